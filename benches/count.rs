@@ -12,10 +12,20 @@ fn count(criterion: &mut Criterion) {
     for phase in Phase::ALL {
         let positions = positions::<2>(phase);
         group.bench_function(BenchmarkId::new("moves", phase.name()), |bencher| {
-            bencher.iter(|| positions.iter().map(|position| black_box(position).count_moves()).sum::<u64>());
+            bencher.iter(|| {
+                positions
+                    .iter()
+                    .map(|position| black_box(position).count_moves())
+                    .sum::<u64>()
+            });
         });
         group.bench_function(BenchmarkId::new("pairs", phase.name()), |bencher| {
-            bencher.iter(|| positions.iter().map(|position| black_box(position).count_pairs()).sum::<u64>());
+            bencher.iter(|| {
+                positions
+                    .iter()
+                    .map(|position| black_box(position).count_pairs())
+                    .sum::<u64>()
+            });
         });
     }
     group.finish();

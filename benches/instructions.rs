@@ -1,7 +1,7 @@
 //! Instruction counts, which do not depend on the load of the machine.
 //!
-//! Needs valgrind and gungraun-runner; reports a missing one and succeeds. `cargo xtask instructions` builds for a
-//! processor that valgrind knows.
+//! Needs valgrind and gungraun-runner; reports a missing one and succeeds. `cargo xtask
+//! instructions` builds for a processor that valgrind knows.
 
 use std::process::{Command, Stdio};
 
@@ -26,7 +26,9 @@ mod suite {
     #[library_benchmark]
     #[bench::opening(opening())]
     fn slides_of_four(position: Position<2>) -> u32 {
-        Standard.rays(position.penguins(Player::new(0)), position.free()).count()
+        Standard
+            .rays(position.penguins(Player::new(0)), position.free())
+            .count()
     }
 
     #[library_benchmark]
@@ -59,7 +61,10 @@ mod suite {
     #[bench::two(positions::<2>(Phase::Opening))]
     fn sixteen_playouts(positions: Vec<Position<2>>) -> i32 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
-        positions.iter().map(|position| position.playout(rng).score(Player::new(0))).sum()
+        positions
+            .iter()
+            .map(|position| position.playout(rng).score(Player::new(0)))
+            .sum()
     }
 
     #[library_benchmark]
@@ -102,10 +107,21 @@ mod suite {
 
     library_benchmark_group!(
         name = rules,
-        benchmarks =
-            [slides_of_four, count_moves, count_pairs, play_every_move, perft_3, sixteen_playouts, read, print]
+        benchmarks = [
+            slides_of_four,
+            count_moves,
+            count_pairs,
+            play_every_move,
+            perft_3,
+            sixteen_playouts,
+            read,
+            print
+        ]
     );
-    library_benchmark_group!(name = knowledge, benchmarks = [evaluate, territory, quick_evaluation]);
+    library_benchmark_group!(
+        name = knowledge,
+        benchmarks = [evaluate, territory, quick_evaluation]
+    );
     gungraun::main!(library_benchmark_groups = [rules, knowledge]);
 
     /// Calls the `main` function of the macro.
@@ -115,7 +131,9 @@ mod suite {
 }
 
 fn main() {
-    let called_back = std::env::args().nth(1).is_some_and(|argument| argument == "--gungraun-run");
+    let called_back = std::env::args()
+        .nth(1)
+        .is_some_and(|argument| argument == "--gungraun-run");
     match missing() {
         Some(missing) if !called_back => println!("instruction counts skipped: {missing}"),
         _ => suite::run(),
@@ -132,12 +150,18 @@ fn missing() -> Option<&'static str> {
         return Some("there is no gungraun-runner (see benches/README.md)");
     }
     if cfg!(target_feature = "avx512f") {
-        return Some("this build uses AVX-512, which valgrind does not know: run cargo xtask instructions");
+        return Some(
+            "this build uses AVX-512, which valgrind does not know: run cargo xtask instructions",
+        );
     }
     None
 }
 
 fn answers(program: &str) -> bool {
-    let call = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let call = Command::new(program)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
     call.is_ok_and(|status| status.success())
 }

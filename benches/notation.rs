@@ -16,12 +16,20 @@ fn of_positions(criterion: &mut Criterion) {
     group.bench_function("read position", |bencher| {
         bencher.iter(|| {
             for text in &texts {
-                black_box(text.parse::<Position<2>>().expect("a printed position is read"));
+                black_box(
+                    text.parse::<Position<2>>()
+                        .expect("a printed position is read"),
+                );
             }
         });
     });
     group.bench_function("print position", |bencher| {
-        bencher.iter(|| positions.iter().map(|position| black_box(position).to_string().len()).sum::<usize>());
+        bencher.iter(|| {
+            positions
+                .iter()
+                .map(|position| black_box(position).to_string().len())
+                .sum::<usize>()
+        });
     });
     group.finish();
 }
@@ -33,10 +41,20 @@ fn of_moves(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("notation");
     group.throughput(Throughput::Elements(moves.len() as u64));
     group.bench_function("read move", |bencher| {
-        bencher.iter(|| texts.iter().filter(|text| Move::parse(black_box(text), geometry).is_ok()).count());
+        bencher.iter(|| {
+            texts
+                .iter()
+                .filter(|text| Move::parse(black_box(text), geometry).is_ok())
+                .count()
+        });
     });
     group.bench_function("print move", |bencher| {
-        bencher.iter(|| moves.iter().map(|mv| black_box(mv).text(geometry).len()).sum::<usize>());
+        bencher.iter(|| {
+            moves
+                .iter()
+                .map(|mv| black_box(mv).text(geometry).len())
+                .sum::<usize>()
+        });
     });
     group.finish();
 }

@@ -1,4 +1,5 @@
-//! Making every move of a position, listing included: what an inner node of a search pays without its search.
+//! Making every move of a position, listing included: what an inner node of a search pays without
+//! its search.
 
 use std::hint::black_box;
 
@@ -20,12 +21,18 @@ fn two_players(criterion: &mut Criterion) {
 }
 
 fn more_players<const N: usize>(criterion: &mut Criterion) {
-    every_move(criterion, &format!("opening, {N} players"), &positions::<N>(Phase::Opening));
+    every_move(
+        criterion,
+        &format!("opening, {N} players"),
+        &positions::<N>(Phase::Opening),
+    );
 }
 
 fn every_move<const N: usize>(criterion: &mut Criterion, name: &str, positions: &[Position<N>]) {
     let mut group = criterion.benchmark_group("play");
-    group.throughput(Throughput::Elements(positions.iter().map(Counted::count_moves).sum()));
+    group.throughput(Throughput::Elements(
+        positions.iter().map(Counted::count_moves).sum(),
+    ));
     group.bench_function(BenchmarkId::new("every move", name), |bencher| {
         bencher.iter(|| {
             for position in positions {

@@ -18,7 +18,12 @@ fn to_the_end<const N: usize>(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("playouts");
     group.throughput(Throughput::Elements(POSITIONS as u64));
     group.bench_function(BenchmarkId::new("players", N), |bencher| {
-        bencher.iter(|| openings.iter().map(|opening| opening.playout(rng).score(Player::new(0))).sum::<i32>());
+        bencher.iter(|| {
+            openings
+                .iter()
+                .map(|opening| opening.playout(rng).score(Player::new(0)))
+                .sum::<i32>()
+        });
     });
     group.finish();
 }

@@ -53,7 +53,10 @@ fn search<const N: usize, E: PolicyValue<Position<N>> + EvalAll<Position<N>> + S
     puct: &mut Puct<Position<N>, E>,
     positions: &[Position<N>],
 ) {
-    let limits = Limits { nodes: Some(VISITS), ..Limits::default() };
+    let limits = Limits {
+        nodes: Some(VISITS),
+        ..Limits::default()
+    };
     for position in positions {
         puct.clear();
         puct.search(position, &limits, |_| ());
@@ -62,12 +65,18 @@ fn search<const N: usize, E: PolicyValue<Position<N>> + EvalAll<Position<N>> + S
 
 fn evaluations<const N: usize>(criterion: &mut Criterion) {
     let options = TreeOptions::default();
-    for (name, evaluation) in [("territory", Evaluation::without_network()), ("network", Evaluation::default())] {
+    for (name, evaluation) in [
+        ("territory", Evaluation::without_network()),
+        ("network", Evaluation::default()),
+    ] {
         let mut group = criterion.benchmark_group(format!("puct/{name}/{N}"));
         group.sample_size(10);
         for phase in [Phase::Placement, Phase::Opening, Phase::Middle] {
             let positions = &positions::<N>(phase)[..SEARCHED];
-            let counting = Counting { expect: ValueModel::from(evaluation.clone()), asked: AtomicU64::new(0) };
+            let counting = Counting {
+                expect: ValueModel::from(evaluation.clone()),
+                asked: AtomicU64::new(0),
+            };
             search(&mut Puct::new(&counting, options), positions);
             group.throughput(Throughput::Elements(counting.asked.load(Relaxed)));
             let mut puct = Puct::new(ValueModel::from(evaluation.clone()), options);

@@ -1,5 +1,5 @@
-//! Nodes a second of every search with evaluation, one thread. Elements are nodes: calls of the search function, visits
-//! of tree search.
+//! Nodes a second of every search with evaluation, one thread. Elements are nodes: calls of the
+//! search function, visits of tree search.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use floe_benches::{Phase, positions, short};
@@ -14,15 +14,22 @@ where
     Position<N>: EngineGame,
 {
     let mut group = criterion.benchmark_group(format!("search/{}/{N}", method.name()));
-    group.throughput(Throughput::Elements(NODES)).sample_size(10);
+    group
+        .throughput(Throughput::Elements(NODES))
+        .sample_size(10);
     for phase in [Phase::Placement, Phase::Opening, Phase::Middle] {
         let mut positions = positions::<N>(phase).into_iter().cycle();
         group.bench_function(BenchmarkId::from_parameter(phase.name()), |bencher| {
             bencher.iter(|| {
                 let position = positions.next().expect("there are positions");
-                let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+                let limits = Limits {
+                    nodes: Some(NODES),
+                    ..Limits::default()
+                };
                 let mut engine = Engine::new(method, Options::default(), 0);
-                engine.analyze(&position, &limits, |_| ()).expect("a small table")
+                engine
+                    .analyze(&position, &limits, |_| ())
+                    .expect("a small table")
             });
         });
     }

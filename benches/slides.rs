@@ -2,7 +2,9 @@
 
 use std::hint::black_box;
 
-use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
+use criterion::{
+    BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
+};
 use floe_benches::{POSITIONS, Phase, positions, short};
 use floe_game::Player;
 use floe_hex::{Direction, HexSet, Layout, Standard};
@@ -18,17 +20,31 @@ fn slides(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("slides");
     group.throughput(Throughput::Elements(POSITIONS as u64));
     each(&mut group, "one penguin", &floes, |(own, free)| {
-        own.first().map_or(0, |hex| Standard.geometry().slides(hex, free).len())
+        own.first()
+            .map_or(0, |hex| Standard.geometry().slides(hex, free).len())
     });
-    each(&mut group, "four penguins, count", &floes, |(own, free)| Standard.rays(own, free).count());
-    each(&mut group, "four penguins, union", &floes, |(own, free)| Standard.slides(own, free).len());
-    each(&mut group, "flood", &floes, |(own, free)| Standard.flood(own, free).len());
-    each(&mut group, "step", &floes, |(own, _)| Standard.step(own, black_box(Direction::SW)).len());
+    each(&mut group, "four penguins, count", &floes, |(own, free)| {
+        Standard.rays(own, free).count()
+    });
+    each(&mut group, "four penguins, union", &floes, |(own, free)| {
+        Standard.slides(own, free).len()
+    });
+    each(&mut group, "flood", &floes, |(own, free)| {
+        Standard.flood(own, free).len()
+    });
+    each(&mut group, "step", &floes, |(own, _)| {
+        Standard.step(own, black_box(Direction::SW)).len()
+    });
     group.finish();
 }
 
 /// Measures one question, asked of every floe in turn.
-fn each(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, floes: &[Floe], ask: impl Fn(Floe) -> u32) {
+fn each(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    floes: &[Floe],
+    ask: impl Fn(Floe) -> u32,
+) {
     group.bench_function(name, |bencher| {
         bencher.iter(|| floes.iter().map(|&floe| ask(black_box(floe))).sum::<u32>());
     });

@@ -26,13 +26,33 @@ fn main() -> io::Result<()> {
     let mut hash = Sha256::new();
     for source in &sources {
         println!("cargo::rerun-if-changed={}", source.display());
-        hash.update(source.strip_prefix(&package).unwrap_or(source).to_string_lossy().as_bytes());
+        hash.update(
+            source
+                .strip_prefix(&package)
+                .unwrap_or(source)
+                .to_string_lossy()
+                .as_bytes(),
+        );
         hash.update(fs::read(source)?);
     }
-    let sources: String = hash.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-    let commit = commit(&root).map(|commit| format!(" commit {commit},")).unwrap_or_default();
-    let machine = format!("{}-{}", variable("CARGO_CFG_TARGET_ARCH"), variable("CARGO_CFG_TARGET_OS"));
-    println!("cargo::rustc-env=FLOE_BUILD=python {} ({sources},{commit} {machine})", variable("CARGO_PKG_VERSION"));
+    let sources: String = hash
+        .finalize()
+        .iter()
+        .take(4)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let commit = commit(&root)
+        .map(|commit| format!(" commit {commit},"))
+        .unwrap_or_default();
+    let machine = format!(
+        "{}-{}",
+        variable("CARGO_CFG_TARGET_ARCH"),
+        variable("CARGO_CFG_TARGET_OS")
+    );
+    println!(
+        "cargo::rustc-env=FLOE_BUILD=python {} ({sources},{commit} {machine})",
+        variable("CARGO_PKG_VERSION")
+    );
     Ok(())
 }
 
@@ -52,7 +72,12 @@ fn commit(root: &Path) -> Option<String> {
 
 /// The line that a command of Git prints.
 fn git(root: &Path, arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").arg("-C").arg(root).args(arguments).output().ok()?;
+    let output = Command::new("git")
+        .arg("-C")
+        .arg(root)
+        .args(arguments)
+        .output()
+        .ok()?;
     let line = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| line.trim().to_owned())
 }

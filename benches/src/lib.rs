@@ -1,7 +1,7 @@
 //! Positions and settings of all benchmarks.
 //!
-//! The positions are the same in every run and on every machine; several of every kind, because the branch predictor
-//! would learn a single one.
+//! The positions are the same in every run and on every machine; several of every kind, because the
+//! branch predictor would learn a single one.
 
 use std::time::Duration;
 
@@ -12,7 +12,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 /// Dealt floe with all penguins placed: start of perft and playouts.
-pub const OPENING: &str = "112221B1/23B111A111/21221A11/12313213/33B13221/A1B1121223/2121111/A12122323 A 0:0,0:0";
+pub const OPENING: &str =
+    "112221B1/23B111A111/21221A11/12313213/33B13221/A1B1121223/2121111/A12122323 A 0:0,0:0";
 
 /// Number of positions of each kind.
 pub const POSITIONS: usize = 16;
@@ -47,7 +48,11 @@ impl Phase {
 
 /// [`POSITIONS`] positions of random games between `N` players that are not over.
 pub fn positions<const N: usize>(phase: Phase) -> Vec<Position<N>> {
-    (0..).map(|seed| position(phase, seed)).filter(|position| !position.is_over()).take(POSITIONS).collect()
+    (0..)
+        .map(|seed| position(phase, seed))
+        .filter(|position| !position.is_over())
+        .take(POSITIONS)
+        .collect()
 }
 
 /// Position of a random game with this seed, which may be over.
@@ -63,9 +68,15 @@ fn position<const N: usize>(phase: Phase, seed: u64) -> Position<N> {
 }
 
 /// First position with at most this number of tiles in a random game.
-fn until<const N: usize>(mut position: Position<N>, tiles: u32, rng: &mut Xoshiro256PlusPlus) -> Position<N> {
+fn until<const N: usize>(
+    mut position: Position<N>,
+    tiles: u32,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Position<N> {
     while position.tiles().len() > tiles {
-        let Some(mv) = position.random_move(rng) else { break };
+        let Some(mv) = position.random_move(rng) else {
+            break;
+        };
         position.play(mv);
     }
     position
@@ -111,6 +122,9 @@ mod tests {
     #[test]
     fn the_opening_is_the_documented_one() {
         let opening: Position<2> = OPENING.parse().unwrap();
-        assert_eq!([1, 2, 3].map(|depth| floe_game::perft(&opening, depth)), [40, 2270, 85573]);
+        assert_eq!(
+            [1, 2, 3].map(|depth| floe_game::perft(&opening, depth)),
+            [40, 2270, 85573]
+        );
     }
 }

@@ -9,7 +9,8 @@ use sha2::{Digest, Sha256};
 
 fn main() -> io::Result<()> {
     // Not `env!`: the folder may have been moved since this was compiled.
-    let workspace = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join("../..");
+    let workspace =
+        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join("../..");
     let mut sources = vec![workspace.join("Cargo.lock")];
     for entry in fs::read_dir(workspace.join("crates"))? {
         let directory = entry?.path().join("src");
@@ -19,11 +20,25 @@ fn main() -> io::Result<()> {
     sources.sort();
     let mut hash = Sha256::new();
     for source in &sources {
-        hash.update(source.strip_prefix(&workspace).unwrap_or(source).to_string_lossy().as_bytes());
+        hash.update(
+            source
+                .strip_prefix(&workspace)
+                .unwrap_or(source)
+                .to_string_lossy()
+                .as_bytes(),
+        );
         hash.update(fs::read(source)?);
     }
-    let id: String = hash.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-    println!("cargo::rerun-if-changed={}", workspace.join("Cargo.lock").display());
+    let id: String = hash
+        .finalize()
+        .iter()
+        .take(4)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    println!(
+        "cargo::rerun-if-changed={}",
+        workspace.join("Cargo.lock").display()
+    );
     println!("cargo::rustc-env=FLOE_SOURCES={id}");
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Claims about any bytes, for a fuzzer to refute.
 //!
-//! They are the ones that the tests of `floe-fish`, `floe-angling`, `floe-engine`, `floe-study` and `floe-board` state
-//! and try with random bytes; here is nothing but the way to them.
+//! They are the ones that the tests of `floe-fish`, `floe-angling`, `floe-engine`, `floe-study` and
+//! `floe-board` state and try with random bytes; here is nothing but the way to them.
 
 // Not every test's helper is needed here.
 #![allow(dead_code)]
@@ -25,7 +25,8 @@ mod studies;
 #[path = "../../crates/study/tests/texts/claims.rs"]
 mod variants;
 
-/// No text makes the readers of positions and moves panic, and what they accept is printed so that it reads the same.
+/// No text makes the readers of positions and moves panic, and what they accept is printed so that
+/// it reads the same.
 pub fn text_never_panics(bytes: &[u8]) {
     claims::text_never_panics(bytes);
 }
@@ -45,19 +46,20 @@ pub fn engines_agree(bytes: &[u8]) {
     engines::engines_agree(bytes);
 }
 
-/// No text makes the readers of variants panic; what they accept is printed so that it reads the same, and can be
-/// played on.
+/// No text makes the readers of variants panic; what they accept is printed so that it reads the
+/// same, and can be played on.
 pub fn variants_never_panic(bytes: &[u8]) {
     variants::text_never_panics(bytes);
 }
 
-/// No file of games makes the reader panic; games that it accepts are written so that they read the same again.
+/// No file of games makes the reader panic; games that it accepts are written so that they read the
+/// same again.
 pub fn game_files_never_panic(bytes: &[u8]) {
     variants::game_files_never_panic(bytes);
 }
 
-/// No text makes the reader of Gone Fishing! panic; what it accepts is printed so that it reads the same, and can be
-/// played to its end.
+/// No text makes the reader of Gone Fishing! panic; what it accepts is printed so that it reads the
+/// same, and can be played to its end.
 pub fn angling_never_panics(bytes: &[u8]) {
     angling::text_never_panics(bytes);
 }

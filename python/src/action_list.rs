@@ -9,15 +9,17 @@ use crate::errors::{PyMoveError, exception, option_error};
 use crate::moves::{Attribute, attribute, indexed, notation};
 use crate::parts::Parts;
 
-/// All actions of a game on a board: a sequence of moves in notation, in which the place of a move is its action.
+/// All actions of a game on a board: a sequence of moves in notation, in which the place of a move
+/// is its action.
 ///
-/// The base game has first the hexes for placing, and then all slides, by the hex that is left and the one that is
-/// reached. Other rules on a floe have their own moves after these: on the official floe 1,124 actions in the base
-/// game, hidden-whale and teams, 1,424 in push, 2,188 in group, 7,508 in whale, 7,808 in push+whale; survival has
-/// single steps in place of slides.
+/// The base game has first the hexes for placing, and then all slides, by the hex that is left and
+/// the one that is reached. Other rules on a floe have their own moves after these: on the official
+/// floe 1,124 actions in the base game, hidden-whale and teams, 1,424 in push, 2,188 in group,
+/// 7,508 in whale, 7,808 in push+whale; survival has single steps in place of slides.
 ///
-/// In special-tiles, flip and contest an action is a place in `Position.legal_moves`, which stands for another move in
-/// every position: this sequence has a length, but no items. `Position.action_features` describes their moves.
+/// In special-tiles, flip and contest an action is a place in `Position.legal_moves`, which stands
+/// for another move in every position: this sequence has a length, but no items.
+/// `Position.action_features` describes their moves.
 #[pyclass(frozen, sequence, name = "Actions", module = "floe")]
 #[derive(Debug)]
 pub(crate) struct PyActions {
@@ -30,7 +32,10 @@ const COLUMNS: usize = 5;
 
 impl PyActions {
     pub(crate) fn new(game: AnyGame) -> PyActions {
-        PyActions { space: action_space(&game), game }
+        PyActions {
+            space: action_space(&game),
+            game,
+        }
     }
 
     /// Address of the moves, which are stored once for every board.
@@ -64,7 +69,9 @@ fn cell(place: Option<usize>) -> i16 {
 fn table<G: EngineGame + Parts + Numbered>(position: &G, space: &ActionSpace) -> Vec<i16> {
     let mut table = Vec::with_capacity(COLUMNS * space.count());
     for action in 0..space.count() as u32 {
-        let Some(bits) = space.bits(action) else { continue };
+        let Some(bits) = space.bits(action) else {
+            continue;
+        };
         let parts = position.move_parts(G::move_of_bits(bits));
         let kind = position.kinds().iter().position(|&kind| kind == parts.kind);
         let other = parts.others.first().copied();
@@ -104,7 +111,8 @@ impl PyActions {
         let named = notation("move", r#move)?;
         let space = self.moves()?;
         let all = with_game!(&self.game, position => texts(position, space));
-        let wrong = || exception::<PyMoveError>(format!("expected a move of this board; found '{named}'"));
+        let wrong =
+            || exception::<PyMoveError>(format!("expected a move of this board; found '{named}'"));
         all.iter().position(|text| *text == named).ok_or_else(wrong)
     }
 
@@ -114,9 +122,10 @@ impl PyActions {
         with_game!(&self.game, position => position.kinds().to_vec())
     }
 
-    /// Parts of all actions, for policies with several heads: an array of int16 of shape (actions, 5). The columns are
-    /// the kind, the source and the target, by their numbers in `Position.hexes`, the tile that is removed in survival,
-    /// and a number, such as the direction of the whale; -1 where a move has no such part.
+    /// Parts of all actions, for policies with several heads: an array of int16 of shape (actions,
+    /// 5). The columns are the kind, the source and the target, by their numbers in
+    /// `Position.hexes`, the tile that is removed in survival, and a number, such as the direction
+    /// of the whale; -1 where a move has no such part.
     #[getter]
     fn table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i16>>> {
         let space = self.moves()?;

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use floe_engine::arrays::{
-    ActionSpace, COUNTS, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, PlaneValue, action_count, action_space, actions,
-    after_action, fill_mask, write_counts_of,
+    ActionSpace, COUNTS, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, PlaneValue, action_count,
+    action_space, actions, after_action, fill_mask, write_counts_of,
 };
 use floe_engine::options::StartOptions;
 use floe_engine::{AnyGame, AnySetUp, EngineGame, GameRules, with_game};
@@ -69,13 +69,25 @@ pub(crate) struct GameState {
 impl GameState {
     /// The state of a game.
     pub(crate) fn of(game: &BatchGame) -> GameState {
-        GameState { position: game.game.to_string(), world: game.world, rng: game.rng.clone() }
+        GameState {
+            position: game.game.to_string(),
+            world: game.world,
+            rng: game.rng.clone(),
+        }
     }
 
     /// The game with this state; `None` if its position cannot be read.
     pub(crate) fn game(self) -> Option<BatchGame> {
-        let GameState { position, world, rng } = self;
-        Some(BatchGame { game: position.parse().ok()?, world, rng })
+        let GameState {
+            position,
+            world,
+            rng,
+        } = self;
+        Some(BatchGame {
+            game: position.parse().ok()?,
+            world,
+            rng,
+        })
     }
 }
 
@@ -110,19 +122,30 @@ impl Starts {
     /// # Errors
     /// If the options do not fit each other, the positions are not of one game, or one is over.
     pub(crate) fn new(keywords: &StartsKeywords) -> PyResult<Starts> {
-        let StartsKeywords { deal, start, positions } = keywords;
+        let StartsKeywords {
+            deal,
+            start,
+            positions,
+        } = keywords;
         if positions.is_empty() {
-            return Ok(Starts::Dealt { set_up: deal.set_up()?, start: start.options() });
+            return Ok(Starts::Dealt {
+                set_up: deal.set_up()?,
+                start: start.options(),
+            });
         }
         let given: Vec<AnyGame> = positions.iter().map(|position| position.0).collect();
         let first = kind(&given[0]);
         for (number, game) in given.iter().enumerate() {
             if kind(game) != first {
                 let problem = "expected positions of one game, layout and number of players";
-                return Err(option_error(format!("positions: {problem}; number {number} differs from the first one")));
+                return Err(option_error(format!(
+                    "positions: {problem}; number {number} differs from the first one"
+                )));
             }
             if with_game!(game, position => position.is_over()) {
-                return Err(option_error(format!("positions: expected games that go on; number {number} is over")));
+                return Err(option_error(format!(
+                    "positions: expected games that go on; number {number} is over"
+                )));
             }
         }
         Ok(Starts::Given(given))
@@ -132,7 +155,8 @@ impl Starts {
     pub(crate) fn sample(&self, seed: u64) -> PyResult<AnyGame> {
         match self {
             Starts::Dealt { set_up, start } => {
-                let dealt = AnyGame::deal(set_up, seed).map_err(|error| keyword_error(error.into()))?;
+                let dealt =
+                    AnyGame::deal(set_up, seed).map_err(|error| keyword_error(error.into()))?;
                 start.play(&dealt, seed).map_err(keyword_error)?;
                 Ok(dealt)
             }
@@ -147,10 +171,14 @@ impl Starts {
                 let seed = rng.random();
                 let game = AnyGame::deal(set_up, seed).expect("this set-up has been dealt before");
                 if start.plies.is_some() || start.tiles.is_some() {
-                    return start.play(&game, seed).expect("these moves have been played before");
+                    return start
+                        .play(&game, seed)
+                        .expect("these moves have been played before");
                 }
                 match start.placed {
-                    true => with_game!(&game, position => walk(position, position.in_hand(), rng).into()),
+                    true => {
+                        with_game!(&game, position => walk(position, position.in_hand(), rng).into())
+                    }
                     false => game,
                 }
             }
@@ -162,8 +190,14 @@ impl Starts {
 impl BatchGame {
     /// The first game of a random stream; every number has its own.
     pub(crate) fn new(starts: &Starts, seed: u64, number: usize) -> BatchGame {
-        let rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let mut game = BatchGame { game: AnyGame::Two(floe_fish::deal(Default::default(), 0)), world: 0, rng };
+        let rng = Xoshiro256PlusPlus::seed_from_u64(
+            seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        );
+        let mut game = BatchGame {
+            game: AnyGame::Two(floe_fish::deal(Default::default(), 0)),
+            world: 0,
+            rng,
+        };
         game.deal(starts);
         game
     }
@@ -202,8 +236,8 @@ impl PyBatch {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls a function with all games and with a flag that a signal sets, on all cores and without the lock of the
-    /// interpreter.
+    /// Calls a function with all games and with a flag that a signal sets, on all cores and without
+    /// the lock of the interpreter.
     fn with_games<T: Send>(
         &self,
         py: Python<'_>,
@@ -213,8 +247,14 @@ impl PyBatch {
     }
 
     /// Computes a value of every game.
-    fn map<T: Send>(&self, py: Python<'_>, value: impl Fn(&BatchGame) -> T + Send + Sync) -> PyResult<Vec<T>> {
-        self.with_games(py, |games, _| games.par_iter().with_min_len(CHUNK).map(value).collect())
+    fn map<T: Send>(
+        &self,
+        py: Python<'_>,
+        value: impl Fn(&BatchGame) -> T + Send + Sync,
+    ) -> PyResult<Vec<T>> {
+        self.with_games(py, |games, _| {
+            games.par_iter().with_min_len(CHUNK).map(value).collect()
+        })
     }
 
     /// Fills an array with a row for every game.
@@ -226,7 +266,10 @@ impl PyBatch {
         room: impl Fn() -> S + Send + Sync,
         write: impl Fn(&BatchGame, &mut S, &mut [T]) + Send + Sync,
     ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
-        let shape: Vec<usize> = [self.__len__()].into_iter().chain(row.iter().copied()).collect();
+        let shape: Vec<usize> = [self.__len__()]
+            .into_iter()
+            .chain(row.iter().copied())
+            .collect();
         let array = target::<T>(py, &shape, out)?;
         let width = row.iter().product::<usize>();
         if width > 0 {
@@ -234,11 +277,12 @@ impl PyBatch {
             let values = filled.as_slice_mut()?;
             self.with_games(py, |games, stop| {
                 let rows = values.par_chunks_exact_mut(width).with_min_len(CHUNK);
-                rows.zip(games.par_iter()).for_each_init(room, |room, (row, game)| {
-                    if !stop.load(Relaxed) {
-                        write(game, room, row);
-                    }
-                });
+                rows.zip(games.par_iter())
+                    .for_each_init(room, |room, (row, game)| {
+                        if !stop.load(Relaxed) {
+                            write(game, room, row);
+                        }
+                    });
             })?;
         }
         Ok(array)
@@ -254,7 +298,9 @@ impl PyBatch {
         let write = |game: &BatchGame, flat: &mut Vec<u8>, row: &mut [T]| {
             format.write(&game.game, seat.unwrap_or(game.game.last_turn()), flat, row);
         };
-        Ok(self.rows(py, &format.dimensions(), out, Vec::new, write)?.into_any())
+        Ok(self
+            .rows(py, &format.dimensions(), out, Vec::new, write)?
+            .into_any())
     }
 
     fn plane_array<'py>(
@@ -272,14 +318,24 @@ impl PyBatch {
     }
 
     fn format(&self, set: PlaneSet, is_grid: bool) -> PlaneFormat<'_> {
-        PlaneFormat { shape: &self.shape, set, form: PlaneForm::of(is_grid) }
+        PlaneFormat {
+            shape: &self.shape,
+            set,
+            form: PlaneForm::of(is_grid),
+        }
     }
 
     /// The player with this letter; `None` without one, for the player to move in each game.
     fn seat(&self, player: Option<&str>) -> PyResult<Option<Player>> {
-        let Some(letter) = player else { return Ok(None) };
+        let Some(letter) = player else {
+            return Ok(None);
+        };
         let seat = Player::first(self.shape.players).find(|seat| seat.to_string() == letter);
-        let problem = || option_error(format!("player: expected a player of the games; found '{letter}'"));
+        let problem = || {
+            option_error(format!(
+                "player: expected a player of the games; found '{letter}'"
+            ))
+        };
         seat.map(Some).ok_or_else(problem)
     }
 
@@ -289,8 +345,11 @@ impl PyBatch {
         values: [T; 2],
         out: Out<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let write = |game: &BatchGame, (): &mut (), row: &mut [T]| fill_mask(&game.game, values, row);
-        Ok(self.rows(py, &[self.action_count], out, || (), write)?.into_any())
+        let write =
+            |game: &BatchGame, (): &mut (), row: &mut [T]| fill_mask(&game.game, values, row);
+        Ok(self
+            .rows(py, &[self.action_count], out, || (), write)?
+            .into_any())
     }
 }
 
@@ -301,7 +360,9 @@ impl PyBatch {
         let starts = Starts::new(&starts)?;
         let sample = starts.sample(seed)?;
         if BatchGame::new(&starts, seed, 0).is_over() {
-            return Err(option_error("tiles: expected a deal that leaves moves to play; every one is over"));
+            return Err(option_error(
+                "tiles: expected a deal that leaves moves to play; every one is over",
+            ));
         }
         let room = Vec::<BatchGame>::new().try_reserve_exact(count);
         room.map_err(|_| PyMemoryError::new_err(format!("no memory for {count} games")))?;
@@ -317,12 +378,21 @@ impl PyBatch {
         };
         let games: Option<Vec<BatchGame>> = interruptible(py, |stop| {
             let unless_stopped = |number| (!stop.load(Relaxed)).then(|| new_game(number));
-            (0..count).into_par_iter().with_min_len(CHUNK).map(unless_stopped).collect()
+            (0..count)
+                .into_par_iter()
+                .with_min_len(CHUNK)
+                .map(unless_stopped)
+                .collect()
         })?;
         let games = games.expect("a signal that stops is raised");
         let shape = PlaneShape::of(&sample);
         let action_count = action_count(&sample);
-        Ok(PyBatch { starts, shape, action_count, games: Mutex::new(games) })
+        Ok(PyBatch {
+            starts,
+            shape,
+            action_count,
+            games: Mutex::new(games),
+        })
     }
 
     /// A batch that goes on alike.
@@ -344,10 +414,13 @@ impl PyBatch {
     /// Replaces all games by those of a state of a batch with the same options.
     fn set_state(&self, state: &Bound<'_, PyAny>) -> PyResult<()> {
         let states: Result<Vec<GameState>, _> = pythonize::depythonize(state);
-        let games = states.ok().and_then(|states| states.into_iter().map(GameState::game).collect());
+        let games = states
+            .ok()
+            .and_then(|states| states.into_iter().map(GameState::game).collect());
         let games: Option<Vec<BatchGame>> = games;
-        *self.games() =
-            games.ok_or_else(|| option_error("state: expected the state of a batch with the same options"))?;
+        *self.games() = games.ok_or_else(|| {
+            option_error("state: expected the state of a batch with the same options")
+        })?;
         Ok(())
     }
 
@@ -357,8 +430,14 @@ impl PyBatch {
 
     fn __getitem__(&self, index: isize) -> PyResult<PyPosition> {
         let games = self.games();
-        let place = if index < 0 { index + games.len() as isize } else { index };
-        let game = usize::try_from(place).ok().and_then(|place| games.get(place));
+        let place = if index < 0 {
+            index + games.len() as isize
+        } else {
+            index
+        };
+        let game = usize::try_from(place)
+            .ok()
+            .and_then(|place| games.get(place));
         let game = game.map(|game| PyPosition(game.game));
         game.ok_or_else(|| pyo3::exceptions::PyIndexError::new_err("game out of range"))
     }
@@ -388,26 +467,40 @@ impl PyBatch {
                 true => Some(game.game),
                 false => after_action(&game.game, u32::try_from(action).ok()?, game.world),
             };
-            let played: Vec<Option<AnyGame>> = games.par_iter().with_min_len(CHUNK).zip(&actions).map(after).collect();
+            let played: Vec<Option<AnyGame>> = games
+                .par_iter()
+                .with_min_len(CHUNK)
+                .zip(&actions)
+                .map(after)
+                .collect();
             if let Some(illegal) = played.iter().position(Option::is_none) {
                 return Some(illegal);
             }
-            games.iter_mut().zip(played.into_iter().flatten()).for_each(|(game, after)| game.game = after);
+            games
+                .iter_mut()
+                .zip(played.into_iter().flatten())
+                .for_each(|(game, after)| game.game = after);
             None
         })?;
         illegal.map_or(Ok(()), |illegal| {
             let action = actions[illegal];
-            let problem = format!("game {illegal}: expected one of the legal actions; found {action}");
+            let problem =
+                format!("game {illegal}: expected one of the legal actions; found {action}");
             Err(exception::<PyMoveError>(problem))
         })
     }
 
     fn play_random(&self, py: Python<'_>, plies: usize) -> PyResult<()> {
         self.with_games(py, |games, stop| {
-            games.par_iter_mut().with_min_len(CHUNK).filter(|_| !stop.load(Relaxed)).for_each(|game| {
-                let rng = &mut game.rng;
-                game.game = with_game!(&game.game, position => walk(position, plies, rng).into());
-            });
+            games
+                .par_iter_mut()
+                .with_min_len(CHUNK)
+                .filter(|_| !stop.load(Relaxed))
+                .for_each(|game| {
+                    let rng = &mut game.rng;
+                    game.game =
+                        with_game!(&game.game, position => walk(position, plies, rng).into());
+                });
         })
     }
 
@@ -420,7 +513,11 @@ impl PyBatch {
                 }
                 is_restarted
             };
-            games.par_iter_mut().with_min_len(CHUNK).map(restart).collect()
+            games
+                .par_iter_mut()
+                .with_min_len(CHUNK)
+                .map(restart)
+                .collect()
         })?;
         Ok(restarted.into_pyarray(py))
     }
@@ -482,7 +579,11 @@ impl PyBatch {
     }
 
     #[pyo3(signature = (out = None))]
-    fn legal_mask<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    fn legal_mask<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         match out.as_ref() {
             out if holds::<i8>(out) => self.mask_rows(py, [0_i8, 1], out),
             out if holds::<u8>(out) => self.mask_rows(py, [0_u8, 1], out),
@@ -498,7 +599,12 @@ impl PyBatch {
         grid: bool,
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.plane_array(py, self.format(PlaneSet::Position, grid), player, out.as_ref())
+        self.plane_array(
+            py,
+            self.format(PlaneSet::Position, grid),
+            player,
+            out.as_ref(),
+        )
     }
 
     #[pyo3(signature = (player, grid, out))]
@@ -509,7 +615,12 @@ impl PyBatch {
         grid: bool,
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.plane_array(py, self.format(PlaneSet::Observation, grid), player, out.as_ref())
+        self.plane_array(
+            py,
+            self.format(PlaneSet::Observation, grid),
+            player,
+            out.as_ref(),
+        )
     }
 
     #[pyo3(signature = (player, out))]
@@ -523,6 +634,14 @@ impl PyBatch {
         let write = |game: &BatchGame, (): &mut (), row: &mut [i16]| {
             write_counts_of(&game.game, seat.unwrap_or(game.game.last_turn()), row);
         };
-        Ok(self.rows(py, &[self.shape.players, COUNTS], out.as_ref(), || (), write)?.into_any())
+        Ok(self
+            .rows(
+                py,
+                &[self.shape.players, COUNTS],
+                out.as_ref(),
+                || (),
+                write,
+            )?
+            .into_any())
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use floe_angling::{LakeSpace, LakeTile, TileCounts};
-use floe_engine::options::{AnglingOptions, FlipOptions, OptionError, SetUpOptions, StartOptions, values};
+use floe_engine::options::{
+    AnglingOptions, FlipOptions, OptionError, SetUpOptions, StartOptions, values,
+};
 use floe_engine::{AnySetUp, GameRules};
 use floe_flip::Waste;
 use floe_variants::{Specials, Whales};
@@ -66,7 +68,11 @@ pub(crate) struct StartKeywords {
 impl StartKeywords {
     /// Options that the keywords mean.
     pub(crate) fn options(&self) -> StartOptions {
-        StartOptions { placed: self.placed, plies: self.plies, tiles: self.tiles }
+        StartOptions {
+            placed: self.placed,
+            plies: self.plies,
+            tiles: self.tiles,
+        }
     }
 }
 
@@ -90,7 +96,11 @@ pub(crate) fn rules() -> Vec<String> {
 
 /// Error of an option, with its name as a keyword.
 pub(crate) fn keyword_error(error: OptionError) -> PyErr {
-    option_error(format!("{}: {}", error.option.replace('-', "_"), error.problem()))
+    option_error(format!(
+        "{}: {}",
+        error.option.replace('-', "_"),
+        error.problem()
+    ))
 }
 
 impl DealOptions {
@@ -104,10 +114,20 @@ impl DealOptions {
         Ok(SetUpOptions {
             rules: Some(values::rules(&self.rules).map_err(keyword_error)?),
             players: self.players,
-            layout: self.layout.as_deref().map(values::layout).transpose().map_err(keyword_error)?,
+            layout: self
+                .layout
+                .as_deref()
+                .map(values::layout)
+                .transpose()
+                .map_err(keyword_error)?,
             penguins: self.penguins,
             balanced: self.balanced,
-            centre: self.centre.as_deref().map(values::centre).transpose().map_err(keyword_error)?,
+            centre: self
+                .centre
+                .as_deref()
+                .map(values::centre)
+                .transpose()
+                .map_err(keyword_error)?,
             whales: self.whales.as_deref().map(whales).transpose()?,
             special: self.special.as_ref().map(special).transpose()?,
             flip: self.flip.options()?,
@@ -118,12 +138,23 @@ impl DealOptions {
 
 impl FlipKeywords {
     fn options(&self) -> PyResult<FlipOptions> {
-        let species = |names: &Vec<String>| names.iter().map(|name| values::species(name)).collect();
+        let species =
+            |names: &Vec<String>| names.iter().map(|name| values::species(name)).collect();
         Ok(FlipOptions {
-            species: self.species.as_ref().map(species).transpose().map_err(keyword_error)?,
+            species: self
+                .species
+                .as_ref()
+                .map(species)
+                .transpose()
+                .map_err(keyword_error)?,
             waste: self.waste()?,
             hand: self.hand,
-            has_far_rays: self.rays.as_deref().map(values::has_far_rays).transpose().map_err(keyword_error)?,
+            has_far_rays: self
+                .rays
+                .as_deref()
+                .map(values::has_far_rays)
+                .transpose()
+                .map_err(keyword_error)?,
             difficult: self.difficult,
             columns: self.columns,
             height: self.height,
@@ -135,10 +166,15 @@ impl FlipKeywords {
     fn waste(&self) -> PyResult<[Option<u8>; 3]> {
         let mut cards = [None; 3];
         for (name, &number) in self.waste.iter().flatten() {
-            let kind = Waste::ALL.into_iter().find(|waste| waste.name() == name).ok_or_else(|| {
-                let names = Waste::ALL.map(Waste::name).join(", ");
-                option_error(format!("waste: expected numbers of {names}; found '{name}'"))
-            })?;
+            let kind = Waste::ALL
+                .into_iter()
+                .find(|waste| waste.name() == name)
+                .ok_or_else(|| {
+                    let names = Waste::ALL.map(Waste::name).join(", ");
+                    option_error(format!(
+                        "waste: expected numbers of {names}; found '{name}'"
+                    ))
+                })?;
             cards[kind as usize] = Some(number);
         }
         Ok(cards)
@@ -162,9 +198,16 @@ fn lake_tiles(letters: &[String]) -> PyResult<TileCounts> {
     let mut tiles = TileCounts::NONE;
     for text in letters {
         let mut letters = text.chars();
-        let tile = letters.next().and_then(LakeTile::from_letter).filter(|_| letters.as_str().is_empty());
+        let tile = letters
+            .next()
+            .and_then(LakeTile::from_letter)
+            .filter(|_| letters.as_str().is_empty());
         let tile = tile.filter(|&tile| tiles.count(tile) < TileCounts::MAX);
-        let wrong = || option_error(format!("lake_tiles: expected tiles (1-6, r, d); found '{text}'"));
+        let wrong = || {
+            option_error(format!(
+                "lake_tiles: expected tiles (1-6, r, d); found '{text}'"
+            ))
+        };
         tiles.add(tile.ok_or_else(wrong)?);
     }
     Ok(tiles)
@@ -173,21 +216,33 @@ fn lake_tiles(letters: &[String]) -> PyResult<TileCounts> {
 fn catch_tiles(numbers: &[u8]) -> PyResult<[u8; LakeSpace::SIZE]> {
     let mut catch = [0; LakeSpace::SIZE];
     for (distance, &number) in numbers.iter().enumerate() {
-        let wrong = || option_error(format!("catch_tiles: expected numbers of {} distances", LakeSpace::SIZE));
+        let wrong = || {
+            option_error(format!(
+                "catch_tiles: expected numbers of {} distances",
+                LakeSpace::SIZE
+            ))
+        };
         *catch.get_mut(distance).ok_or_else(wrong)? = number;
     }
     Ok(catch)
 }
 
 fn special(numbers: &BTreeMap<String, u32>) -> PyResult<Specials> {
-    let text: Vec<String> = numbers.iter().map(|(kind, number)| format!("{kind}={number}")).collect();
-    text.join(",").parse().map_err(|expected| option_error(format!("special: expected {expected}")))
+    let text: Vec<String> = numbers
+        .iter()
+        .map(|(kind, number)| format!("{kind}={number}"))
+        .collect();
+    text.join(",")
+        .parse()
+        .map_err(|expected| option_error(format!("special: expected {expected}")))
 }
 
 fn whales(fish: &[u8]) -> PyResult<Whales> {
     match fish {
         [3] => Ok(Whales::THREE),
         [3, 2] => Ok(Whales::BOTH),
-        _ => Err(option_error(format!("whales: expected [3] or [3, 2]; found {fish:?}"))),
+        _ => Err(option_error(format!(
+            "whales: expected [3] or [3, 2]; found {fish:?}"
+        ))),
     }
 }

@@ -11,13 +11,48 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::type_object::PyTypeInfo;
 
-create_exception!(floe, FloeError, PyValueError, "Error of the package; the base of all its exceptions.");
-create_exception!(floe, PyPositionError, FloeError, "Text that is no position; `column` is its first wrong character.");
-create_exception!(floe, PyMoveError, FloeError, "Text or number that is no legal move.");
-create_exception!(floe, PyOptionError, FloeError, "Option out of range, or one that does not suit the game.");
-create_exception!(floe, PyEngineError, FloeError, "Engine that is unknown, or does not suit the game.");
-create_exception!(floe, PyFileError, FloeError, "File that cannot be read, written or resumed.");
-create_exception!(floe, PyInternalError, FloeError, "Mistake of floe itself, which should be reported.");
+create_exception!(
+    floe,
+    FloeError,
+    PyValueError,
+    "Error of the package; the base of all its exceptions."
+);
+create_exception!(
+    floe,
+    PyPositionError,
+    FloeError,
+    "Text that is no position; `column` is its first wrong character."
+);
+create_exception!(
+    floe,
+    PyMoveError,
+    FloeError,
+    "Text or number that is no legal move."
+);
+create_exception!(
+    floe,
+    PyOptionError,
+    FloeError,
+    "Option out of range, or one that does not suit the game."
+);
+create_exception!(
+    floe,
+    PyEngineError,
+    FloeError,
+    "Engine that is unknown, or does not suit the game."
+);
+create_exception!(
+    floe,
+    PyFileError,
+    FloeError,
+    "File that cannot be read, written or resumed."
+);
+create_exception!(
+    floe,
+    PyInternalError,
+    FloeError,
+    "Mistake of floe itself, which should be reported."
+);
 
 /// Adds the exceptions to the module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -40,8 +75,8 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
-/// Exception of a class of the package. Its text may quote a file or a program: characters that a terminal would obey
-/// or that cannot be seen become escapes, as in all errors of the program.
+/// Exception of a class of the package. Its text may quote a file or a program: characters that a
+/// terminal would obey or that cannot be seen become escapes, as in all errors of the program.
 pub(crate) fn exception<E: PyTypeInfo>(message: impl Display) -> PyErr {
     PyErr::new::<E, _>(error_text(&message.to_string()))
 }
@@ -92,7 +127,9 @@ pub(crate) fn analysis_error(error: &AnalysisError) -> PyErr {
 /// Error of a panic with this payload.
 pub(crate) fn panicked(payload: &(dyn std::any::Any + Send)) -> PyErr {
     let text = payload.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("unknown mistake");
+    let text = text
+        .or_else(|| payload.downcast_ref::<&str>().copied())
+        .unwrap_or("unknown mistake");
     exception::<PyInternalError>(format!("floe has made a mistake, please report it: {text}"))
 }
 

@@ -1,8 +1,12 @@
 //! Evaluation of positions by a function of Python, and searches that it guides.
 
-use floe_engine::arrays::{ActionSpace, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, action_space, fill_mask};
+use floe_engine::arrays::{
+    ActionSpace, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, action_space, fill_mask,
+};
 use floe_engine::{AnyGame, GuidedGame, UnguidedError};
-use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{
+    PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
+};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
@@ -51,23 +55,47 @@ pub(crate) fn unguided(error: &UnguidedError) -> PyErr {
 
 impl Evaluator {
     /// Evaluates positions of the game of `sample` by `function`.
-    pub(crate) fn new(function: Py<PyAny>, sample: &AnyGame, options: PlaneOptions) -> PyResult<Evaluator> {
+    pub(crate) fn new(
+        function: Py<PyAny>,
+        sample: &AnyGame,
+        options: PlaneOptions,
+    ) -> PyResult<Evaluator> {
         let space = action_space(sample).ok_or_else(|| {
             let rules = sample.rules();
-            option_error(format!("batch: expected rules whose moves have numbers of their own; found rules {rules}"))
+            option_error(format!(
+                "batch: expected rules whose moves have numbers of their own; found rules {rules}"
+            ))
         })?;
-        let set = if options.counts { PlaneSet::Observation } else { PlaneSet::Position };
+        let set = if options.counts {
+            PlaneSet::Observation
+        } else {
+            PlaneSet::Position
+        };
         let form = PlaneForm::of(options.grid);
-        Ok(Evaluator { function, shape: PlaneShape::of(sample), set, form, space, sides: sample.sides() })
+        Ok(Evaluator {
+            function,
+            shape: PlaneShape::of(sample),
+            set,
+            form,
+            space,
+            sides: sample.sides(),
+        })
     }
 
-    /// Searches games until all visits are done: once a round, the leaves of all searches are evaluated in one call.
+    /// Searches games until all visits are done: once a round, the leaves of all searches are
+    /// evaluated in one call.
     pub(crate) fn search(&self, py: Python<'_>, searches: &mut [GuidedGame]) -> PyResult<()> {
         loop {
             py.check_signals()?;
             let leaves: Vec<Option<AnyGame>> = py.detach(|| {
                 guarded(|| {
-                    on_all_cores(|| searches.par_iter_mut().with_min_len(CHUNK).map(GuidedGame::next_leaf).collect())
+                    on_all_cores(|| {
+                        searches
+                            .par_iter_mut()
+                            .with_min_len(CHUNK)
+                            .map(GuidedGame::next_leaf)
+                            .collect()
+                    })
                 })
             })?;
             let asked: Vec<AnyGame> = leaves.iter().copied().flatten().collect();
@@ -75,8 +103,11 @@ impl Evaluator {
                 return Ok(());
             }
             let evaluations = self.evaluate(py, &asked)?;
-            let waiting: Vec<&mut GuidedGame> =
-                searches.iter_mut().zip(&leaves).filter_map(|(search, leaf)| leaf.map(|_| search)).collect();
+            let waiting: Vec<&mut GuidedGame> = searches
+                .iter_mut()
+                .zip(&leaves)
+                .filter_map(|(search, leaf)| leaf.map(|_| search))
+                .collect();
             py.detach(|| guarded(|| on_all_cores(|| self.hand_out(&evaluations, waiting))))?;
         }
     }
@@ -85,22 +116,42 @@ impl Evaluator {
     fn hand_out(&self, evaluations: &Evaluations, waiting: Vec<&mut GuidedGame>) {
         let priors = evaluations.priors.par_chunks_exact(self.space.count());
         let values = evaluations.values.par_chunks_exact(self.shape.players);
-        waiting.into_par_iter().zip(priors).zip(values).with_min_len(CHUNK).for_each(|((search, priors), values)| {
-            search.receive(&|bits| priors[self.space.number(bits) as usize], values);
-        });
+        waiting
+            .into_par_iter()
+            .zip(priors)
+            .zip(values)
+            .with_min_len(CHUNK)
+            .for_each(|((search, priors), values)| {
+                search.receive(&|bits| priors[self.space.number(bits) as usize], values);
+            });
     }
 
     /// Evaluates positions that go on.
     fn evaluate(&self, py: Python<'_>, leaves: &[AnyGame]) -> PyResult<Evaluations> {
-        let format = PlaneFormat { shape: &self.shape, set: self.set, form: self.form };
-        let plane_shape: Vec<usize> = [leaves.len()].into_iter().chain(format.dimensions()).collect();
+        let format = PlaneFormat {
+            shape: &self.shape,
+            set: self.set,
+            form: self.form,
+        };
+        let plane_shape: Vec<usize> = [leaves.len()]
+            .into_iter()
+            .chain(format.dimensions())
+            .collect();
         let planes = target::<u8>(py, &plane_shape, None)?;
         let mask = target::<bool>(py, &[leaves.len(), self.space.count()], None)?;
         {
             let (mut filled_planes, mut filled_mask) = (planes.readwrite(), mask.readwrite());
-            let plane_rows = filled_planes.as_slice_mut()?.par_chunks_exact_mut(plane_shape[1..].iter().product());
-            let mask_rows = filled_mask.as_slice_mut()?.par_chunks_exact_mut(self.space.count());
-            let rows = leaves.par_iter().zip(plane_rows).zip(mask_rows).with_min_len(CHUNK);
+            let plane_rows = filled_planes
+                .as_slice_mut()?
+                .par_chunks_exact_mut(plane_shape[1..].iter().product());
+            let mask_rows = filled_mask
+                .as_slice_mut()?
+                .par_chunks_exact_mut(self.space.count());
+            let rows = leaves
+                .par_iter()
+                .zip(plane_rows)
+                .zip(mask_rows)
+                .with_min_len(CHUNK);
             py.detach(|| {
                 guarded(|| {
                     on_all_cores(|| {
@@ -120,7 +171,10 @@ impl Evaluator {
             )));
         };
         let priors = self.priors(&priors, leaves.len())?;
-        Ok(Evaluations { priors, values: self.values(&values, leaves.len())? })
+        Ok(Evaluations {
+            priors,
+            values: self.values(&values, leaves.len())?,
+        })
     }
 
     /// Reads priors: weights of all actions, not negative.
@@ -137,42 +191,61 @@ impl Evaluator {
         Ok(values)
     }
 
-    /// Reads values: payoffs of all players, or between two sides also of the player to move alone, in one column or
-    /// without.
+    /// Reads values: payoffs of all players, or between two sides also of the player to move alone,
+    /// in one column or without.
     fn values(&self, given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<f32>> {
         let players = self.shape.players;
         let of_all = [count, players];
         let of_one = [count];
-        let shapes: &[&[usize]] = if self.sides == 2 { &[&of_one, &of_all] } else { &[&of_all] };
+        let shapes: &[&[usize]] = if self.sides == 2 {
+            &[&of_one, &of_all]
+        } else {
+            &[&of_all]
+        };
         let array = reals(given, "values", shapes)?;
         let values = array.readonly().as_slice()?.to_vec();
         let is_of_mover = array.len() == count;
         let width = if is_of_mover { 1 } else { players };
-        check_range("values", &values, width, "numbers from -1 to 1", |value| value.abs() <= 1.0 + ROUNDING)?;
+        check_range("values", &values, width, "numbers from -1 to 1", |value| {
+            value.abs() <= 1.0 + ROUNDING
+        })?;
         let clamped = values.into_iter().map(|value| value.clamp(-1.0, 1.0));
         if !is_of_mover {
             return Ok(clamped.collect());
         }
         // Sides take turns: the next player is of the other one.
-        let of_players = |value: f32| (0..players).map(move |turn| if turn % 2 == 0 { value } else { -value });
+        let of_players =
+            |value: f32| (0..players).map(move |turn| if turn % 2 == 0 { value } else { -value });
         Ok(clamped.flat_map(of_players).collect())
     }
 }
 
 /// Refuses numbers out of range.
-fn check_range(name: &str, values: &[f32], width: usize, expected: &str, is_fine: fn(f32) -> bool) -> PyResult<()> {
+fn check_range(
+    name: &str,
+    values: &[f32],
+    width: usize,
+    expected: &str,
+    is_fine: fn(f32) -> bool,
+) -> PyResult<()> {
     match values.iter().position(|&value| !is_fine(value)) {
         None => Ok(()),
         Some(place) => {
             let row = place / width;
             let value = values[place];
-            Err(option_error(format!("{name}: expected {expected}; found {value} in row {row}")))
+            Err(option_error(format!(
+                "{name}: expected {expected}; found {value} in row {row}"
+            )))
         }
     }
 }
 
 /// Reads an array of real numbers of one of these shapes; a column fits in the place of a row.
-fn reals<'py>(given: &Bound<'py, PyAny>, name: &str, shapes: &[&[usize]]) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+fn reals<'py>(
+    given: &Bound<'py, PyAny>,
+    name: &str,
+    shapes: &[&[usize]],
+) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
     let py = given.py();
     let numpy = py.import("numpy")?;
     let array = numpy.call_method1("asarray", (given,))?;
@@ -180,7 +253,11 @@ fn reals<'py>(given: &Bound<'py, PyAny>, name: &str, shapes: &[&[usize]]) -> PyR
     let is_real = matches!(array.dtype().kind(), b'f' | b'i' | b'u' | b'b');
     if !is_real || !shapes.iter().any(|shape| fits(array.shape(), shape)) {
         let expected: Vec<String> = shapes.iter().map(|shape| written(shape)).collect();
-        let found = format!("an array of {}, shape {}", array.dtype(), written(array.shape()));
+        let found = format!(
+            "an array of {}, shape {}",
+            array.dtype(),
+            written(array.shape())
+        );
         return Err(option_error(format!(
             "{name}: expected real numbers, shape {}; found {found}",
             expected.join(" or ")

@@ -32,7 +32,11 @@ struct Fixture {
 
 impl Fixture {
     fn of(record: Record) -> Fixture {
-        Fixture { block: record.block, seed: record.seed, seats: record.seats }
+        Fixture {
+            block: record.block,
+            seed: record.seed,
+            seats: record.seats,
+        }
     }
 }
 
@@ -76,15 +80,51 @@ struct NodeParts {
 
 impl From<MoveNode> for NodeParts {
     fn from(node: MoveNode) -> NodeParts {
-        let MoveNode { parent, mv, marks, comments, arrows, clock, value, review } = node;
-        NodeParts { parent, mv, marks, comments, arrows, clock, value, review }
+        let MoveNode {
+            parent,
+            mv,
+            marks,
+            comments,
+            arrows,
+            clock,
+            value,
+            review,
+        } = node;
+        NodeParts {
+            parent,
+            mv,
+            marks,
+            comments,
+            arrows,
+            clock,
+            value,
+            review,
+        }
     }
 }
 
 impl From<NodeParts> for MoveNode {
     fn from(node: NodeParts) -> MoveNode {
-        let NodeParts { parent, mv, marks, comments, arrows, clock, value, review } = node;
-        MoveNode { parent, mv, marks, comments, arrows, clock, value, review }
+        let NodeParts {
+            parent,
+            mv,
+            marks,
+            comments,
+            arrows,
+            clock,
+            value,
+            review,
+        } = node;
+        MoveNode {
+            parent,
+            mv,
+            marks,
+            comments,
+            arrows,
+            clock,
+            value,
+            review,
+        }
     }
 }
 
@@ -112,14 +152,20 @@ impl NewGame {
         })?;
         for (name, value) in &self.headers {
             if !GameHeaders::is_name(name) {
-                let problem =
-                    format!("games: expected names of headers of letters, digits, '_' and '-'; found '{name}'");
+                let problem = format!(
+                    "games: expected names of headers of letters, digits, '_' and '-'; found '{name}'"
+                );
                 return Err(option_error(problem));
             }
             game.headers.set(name, value);
         }
-        self.game_comments.iter().for_each(|comment| game.add_comment(comment));
-        let drawn = self.arrows.iter().try_for_each(|arrow| game.add_arrow(arrow));
+        self.game_comments
+            .iter()
+            .for_each(|comment| game.add_comment(comment));
+        let drawn = self
+            .arrows
+            .iter()
+            .try_for_each(|arrow| game.add_arrow(arrow));
         drawn.map_err(|error| option_error(format!("games: {error}")))?;
         Ok(game)
     }
@@ -127,8 +173,14 @@ impl NewGame {
 
 impl GameParts {
     fn of(game: WrittenGame, fixture: Option<Fixture>) -> GameParts {
-        let headers = game.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let main_line = game.main_line().map(|written| (written.text.clone(), written.comments().to_vec()));
+        let headers = game
+            .headers
+            .iter()
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect();
+        let main_line = game
+            .main_line()
+            .map(|written| (written.text.clone(), written.comments().to_vec()));
         let (moves, comments) = main_line.unzip();
         GameParts {
             number: game.number,
@@ -136,7 +188,10 @@ impl GameParts {
             start: PyPosition(game.position),
             moves,
             comments,
-            nodes: MoveNode::all_of(&game.tree).into_iter().map(NodeParts::from).collect(),
+            nodes: MoveNode::all_of(&game.tree)
+                .into_iter()
+                .map(NodeParts::from)
+                .collect(),
             arrows: game.arrows().to_vec(),
             forfeit: game.forfeit().map(|player| game.position.side_of(player)),
             game_comments: game.comments,
@@ -155,7 +210,10 @@ pub(crate) fn read_games(py: Python<'_>, path: PathBuf) -> PyResult<Vec<impl Int
 #[pyfunction]
 pub(crate) fn write_games(py: Python<'_>, path: PathBuf, games: Vec<NewGame>) -> PyResult<()> {
     let write = || {
-        let games: Vec<WrittenGame> = games.into_iter().map(NewGame::written).collect::<PyResult<_>>()?;
+        let games: Vec<WrittenGame> = games
+            .into_iter()
+            .map(NewGame::written)
+            .collect::<PyResult<_>>()?;
         let texts: Vec<String> = games.iter().map(WrittenGame::to_string).collect();
         let written = replace(&link_target(&path), texts.join("\n").as_bytes());
         written.map_err(|error| error_in(&path, io_text(&error)))
@@ -165,12 +223,15 @@ pub(crate) fn write_games(py: Python<'_>, path: PathBuf, games: Vec<NewGame>) ->
 
 fn read(path: &Path) -> PyResult<Vec<GameParts>> {
     let file = File::open(path).map_err(|error| error_in(path, io_text(&error)))?;
-    let games = read_written_games(BufReader::new(file), None).map_err(|error| error_in(path, error))?;
+    let games =
+        read_written_games(BufReader::new(file), None).map_err(|error| error_in(path, error))?;
     // A game file is no match.
-    let records = RecordedMatch::read(path).map_or_else(|_| Vec::new(), |recorded| recorded.records);
+    let records =
+        RecordedMatch::read(path).map_or_else(|_| Vec::new(), |recorded| recorded.records);
     let mut fixtures = records.into_iter().map(Fixture::of);
     let read = |game: Result<WrittenGame, GameMistake>| {
-        let game = game.map_err(|mistake| error_in(path, format!("line {}, {mistake}", mistake.place.line)))?;
+        let game = game
+            .map_err(|mistake| error_in(path, format!("line {}, {mistake}", mistake.place.line)))?;
         Ok(GameParts::of(game, fixtures.next()))
     };
     games.into_iter().map(read).collect()

@@ -35,12 +35,20 @@ impl GuidedKeywords {
             simulations: self.simulations,
             // Payoffs from -1 to 1 lie twice as far apart as win probabilities.
             exploration: self.exploration / 2.0,
-            noise: self.noise.map(|(share, concentration)| RootNoise { share, concentration }),
+            noise: self.noise.map(|(share, concentration)| RootNoise {
+                share,
+                concentration,
+            }),
             considered: self.considered,
             seed: self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
             ..GuidedOptions::default()
         };
-        GuidedGame::new(game, options, self.margin.map_or(GuidedPayoff::Returns, GuidedPayoff::Margins))
+        GuidedGame::new(
+            game,
+            options,
+            self.margin
+                .map_or(GuidedPayoff::Returns, GuidedPayoff::Margins),
+        )
     }
 
     /// Number of points that count as 1 in values: by default as much as a whole win.
@@ -54,7 +62,10 @@ impl GuidedKeywords {
     }
 
     pub(crate) fn planes(&self) -> PlaneOptions {
-        PlaneOptions { counts: self.counts, grid: self.grid }
+        PlaneOptions {
+            counts: self.counts,
+            grid: self.grid,
+        }
     }
 }
 
@@ -71,7 +82,10 @@ pub(crate) struct PySearch {
 impl PySearch {
     #[new]
     fn new(keywords: GuidedKeywords) -> PySearch {
-        PySearch { keywords, searched: AtomicU64::new(0) }
+        PySearch {
+            keywords,
+            searched: AtomicU64::new(0),
+        }
     }
 
     /// Number of games searched so far, on which the noise of the next ones depends.
@@ -88,11 +102,19 @@ impl PySearch {
     /// Refuses a batch that cannot be searched.
     fn check(&self, batch: &PyBatch) -> PyResult<()> {
         let game = batch.sample()?;
-        self.keywords.search(&game, 0).map(drop).map_err(|error| unguided(&error))
+        self.keywords
+            .search(&game, 0)
+            .map(drop)
+            .map_err(|error| unguided(&error))
     }
 
     /// Searches all games of a batch; returns arrays by name.
-    fn run<'py>(&self, py: Python<'py>, batch: &PyBatch, evaluator: Py<PyAny>) -> PyResult<Bound<'py, PyDict>> {
+    fn run<'py>(
+        &self,
+        py: Python<'py>,
+        batch: &PyBatch,
+        evaluator: Py<PyAny>,
+    ) -> PyResult<Bound<'py, PyDict>> {
         let sample = batch.sample()?;
         let evaluator = Evaluator::new(evaluator, &sample, self.keywords.planes())?;
         let games: Vec<AnyGame> = batch.positions();
@@ -100,7 +122,9 @@ impl PySearch {
         let searches = py.detach(|| {
             guarded(|| {
                 let numbered = games.iter().zip(first..);
-                numbered.map(|(game, number)| self.keywords.search(game, number)).collect()
+                numbered
+                    .map(|(game, number)| self.keywords.search(game, number))
+                    .collect()
             })
         })?;
         let searches: Result<Vec<GuidedGame>, _> = searches;
@@ -111,7 +135,11 @@ impl PySearch {
 }
 
 /// Arrays of the results of searches of games like `sample`.
-fn results<'py>(py: Python<'py>, sample: &AnyGame, searches: &[GuidedGame]) -> PyResult<Bound<'py, PyDict>> {
+fn results<'py>(
+    py: Python<'py>,
+    sample: &AnyGame,
+    searches: &[GuidedGame],
+) -> PyResult<Bound<'py, PyDict>> {
     let space = action_space(sample).expect("a search needs numbers of moves");
     let shape = [searches.len(), space.count()];
     let visits = target::<i32>(py, &shape, None)?;
@@ -128,7 +156,11 @@ fn results<'py>(py: Python<'py>, sample: &AnyGame, searches: &[GuidedGame]) -> P
             }
         }
     }
-    let action = |search: &GuidedGame| search.best().map_or(-1, |bits| i64::from(space.number(bits)));
+    let action = |search: &GuidedGame| {
+        search
+            .best()
+            .map_or(-1, |bits| i64::from(space.number(bits)))
+    };
     let actions: Vec<i64> = searches.iter().map(action).collect();
     let values: Vec<f64> = searches.iter().flat_map(GuidedGame::values).collect();
     let exact: Vec<bool> = searches.iter().map(GuidedGame::is_proved).collect();
@@ -136,7 +168,12 @@ fn results<'py>(py: Python<'py>, sample: &AnyGame, searches: &[GuidedGame]) -> P
     dict.set_item("visits", visits)?;
     dict.set_item("policy", policy)?;
     dict.set_item("actions", actions.into_pyarray(py))?;
-    dict.set_item("values", values.into_pyarray(py).reshape([searches.len(), sample.players()])?)?;
+    dict.set_item(
+        "values",
+        values
+            .into_pyarray(py)
+            .reshape([searches.len(), sample.players()])?,
+    )?;
     dict.set_item("exact", exact.into_pyarray(py))?;
     Ok(dict)
 }

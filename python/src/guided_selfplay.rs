@@ -35,8 +35,8 @@ pub(crate) struct GuidedSelfPlayOptions {
     evaluator: Py<PyAny>,
 }
 
-/// Plays games of self-play into a file with policies, or resumes it; returns the number of games and of positions in
-/// the file.
+/// Plays games of self-play into a file with policies, or resumes it; returns the number of games
+/// and of positions in the file.
 #[pyfunction]
 pub(crate) fn guided_selfplay(
     py: Python<'_>,
@@ -46,16 +46,32 @@ pub(crate) fn guided_selfplay(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(u64, u64)> {
     let set_up = deal.set_up()?;
-    let GuidedSelfPlayOptions { name, hash, settings, seed, random_plies, .. } = &options;
+    let GuidedSelfPlayOptions {
+        name,
+        hash,
+        settings,
+        seed,
+        random_plies,
+        ..
+    } = &options;
     let players = set_up.players();
     let unusual = UnusualSetUp::of(&set_up);
-    let play = SelfPlay::new(set_up, *seed, *random_plies).map_err(keyword_error)?.with_policies();
+    let play = SelfPlay::new(set_up, *seed, *random_plies)
+        .map_err(keyword_error)?
+        .with_policies();
     let about = format!(
         "engine={name} evaluator={hash} search={settings} players={players}{unusual} seed={seed} random-plies={random_plies} build={BUILD}"
     );
     let sample = *play.open(0).position();
-    options.search.search(&sample, 0).map_err(|error| unguided(&error))?;
-    let evaluator = Evaluator::new(options.evaluator.clone_ref(py), &sample, options.search.planes())?;
+    options
+        .search
+        .search(&sample, 0)
+        .map_err(|error| unguided(&error))?;
+    let evaluator = Evaluator::new(
+        options.evaluator.clone_ref(py),
+        &sample,
+        options.search.planes(),
+    )?;
     let mut log = SelfPlayLog::open(&path, &play, &about).map_err(file_error)?;
     let mut next = log.logged.games;
     let mut open: Vec<OpenGame> = Vec::new();
@@ -65,7 +81,9 @@ pub(crate) fn guided_selfplay(
             open.push(play.open(next));
             next += 1;
         }
-        let over = open.extract_if(.., |game| game.is_over()).map(OpenGame::finish);
+        let over = open
+            .extract_if(.., |game| game.is_over())
+            .map(OpenGame::finish);
         finished.extend(over.map(|game| (game.index, game)));
         // Games end in any order, and are appended in theirs.
         while let Some(game) = finished.remove(&log.logged.games) {
@@ -93,14 +111,23 @@ fn play_move(
     let mut searches = Vec::new();
     for game in &mut *games {
         let seed = game.rng.random();
-        searches.push(options.search.search(game.position(), seed).map_err(|error| unguided(&error))?);
+        searches.push(
+            options
+                .search
+                .search(game.position(), seed)
+                .map_err(|error| unguided(&error))?,
+        );
     }
     evaluator.search(py, &mut searches)?;
     for (game, search) in games.iter_mut().zip(&searches) {
         let moves = search.moves();
         let best = search.best().expect("the game goes on");
         let is_sampled = game.searched() < options.sampled_plies;
-        let choice = if is_sampled { draw(&moves, &mut game.rng).unwrap_or(best) } else { best };
+        let choice = if is_sampled {
+            draw(&moves, &mut game.rng).unwrap_or(best)
+        } else {
+            best
+        };
         let found = searched(game.position(), search, &moves, options);
         game.play(choice, found);
     }
@@ -123,7 +150,12 @@ fn searched(
         2 => scores.truncate(1),
         _ => scores.rotate_right(position.last_turn().index()),
     }
-    SearchResult { scores, exact: search.is_proved(), depth: 0, policy: weights(moves, options.search.is_improved()) }
+    SearchResult {
+        scores,
+        exact: search.is_proved(),
+        depth: 0,
+        policy: weights(moves, options.search.is_improved()),
+    }
 }
 
 /// Policy as weights: visits, or shares of an improved policy.
@@ -131,10 +163,19 @@ fn weights(moves: &[GuidedMove], is_improved: bool) -> Vec<PolicyMove> {
     let most = f64::from(u16::MAX);
     let visits: u32 = moves.iter().map(|mv| mv.visits).sum();
     // Visits are kept as they are where they fit.
-    let unit = if is_improved || visits > u32::from(u16::MAX) { most } else { f64::from(visits) };
+    let unit = if is_improved || visits > u32::from(u16::MAX) {
+        most
+    } else {
+        f64::from(visits)
+    };
     // A move that was searched stays, however small its share is: it may be the one that is played.
-    let weight = |mv: &GuidedMove| ((f64::from(mv.policy) * unit).round() as u16).max(u16::from(mv.visits > 0));
-    let weighed = moves.iter().map(|mv| PolicyMove { bits: mv.bits, weight: weight(mv) });
+    let weight = |mv: &GuidedMove| {
+        ((f64::from(mv.policy) * unit).round() as u16).max(u16::from(mv.visits > 0))
+    };
+    let weighed = moves.iter().map(|mv| PolicyMove {
+        bits: mv.bits,
+        weight: weight(mv),
+    });
     weighed.filter(|mv| mv.weight > 0).collect()
 }
 

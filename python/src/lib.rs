@@ -1,6 +1,7 @@
 //! The native part of the Python package `floe`: thin classes and functions over the engine.
 //!
-//! What a user sees is in `floe/`: signatures, defaults and docstrings. Everything here is private to the package.
+//! What a user sees is in `floe/`: signatures, defaults and docstrings. Everything here is private
+//! to the package.
 
 mod action_list;
 mod arrays;

@@ -15,7 +15,8 @@ use floe_arena::statistics::OrderTest;
 use floe_engine::arrays::{Numbered, choice_of_action};
 use floe_engine::{AnyGame, AnyMove, EngineGame, EngineSpec, GameRules, with_game};
 use floe_matches::{
-    ExpectedGame, FunctionPlayer, GivenFloes, MatchOptions, MatchStarts, Players, draw_seed, recorded_seed,
+    ExpectedGame, FunctionPlayer, GivenFloes, MatchOptions, MatchStarts, Players, draw_seed,
+    recorded_seed,
 };
 use floe_runs::Shard;
 use pyo3::prelude::*;
@@ -62,7 +63,9 @@ pub(crate) struct MatchKeywords {
 
 impl MatchKeywords {
     fn shard(&self) -> PyResult<Shard> {
-        let Some((index, count)) = self.shard else { return Ok(Shard::WHOLE) };
+        let Some((index, count)) = self.shard else {
+            return Ok(Shard::WHOLE);
+        };
         Shard::new(index, count).map_err(|error| option_error(format!("shard: {error}")))
     }
 
@@ -73,11 +76,16 @@ impl MatchKeywords {
 
     /// Returns the test of the order of all players.
     fn order(&self) -> PyResult<Option<OrderTest>> {
-        let Some(confidence) = self.order else { return Ok(None) };
+        let Some(confidence) = self.order else {
+            return Ok(None);
+        };
         if !self.sprt.is_empty() || self.gauntlet || self.shard.is_some() {
-            return Err(option_error("order: expected without sprt, gauntlet and shard"));
+            return Err(option_error(
+                "order: expected without sprt, gauntlet and shard",
+            ));
         }
-        let test = OrderTest::new(confidence).map_err(|error| option_error(format!("order: {error}")))?;
+        let test =
+            OrderTest::new(confidence).map_err(|error| option_error(format!("order: {error}")))?;
         Ok(Some(test))
     }
 
@@ -93,8 +101,16 @@ impl MatchKeywords {
     /// Returns what was meant by the keywords.
     fn meant(&self, deal: &DealOptions) -> PyResult<MatchOptions> {
         let given = self.given()?;
-        let set_up = if given.is_some() { GameRules::BASE.usual(2) } else { deal.set_up()? };
-        let starts = MatchStarts { set_up, given, placed: self.placed };
+        let set_up = if given.is_some() {
+            GameRules::BASE.usual(2)
+        } else {
+            deal.set_up()?
+        };
+        let starts = MatchStarts {
+            set_up,
+            given,
+            placed: self.placed,
+        };
         starts.check().map_err(keyword_error)?;
         Ok(MatchOptions {
             starts,
@@ -111,21 +127,28 @@ impl MatchKeywords {
         if let Some(seed) = self.seed {
             return Ok(seed);
         }
-        let recorded = recorded_seed(self.out.as_deref(), shard).map_err(exception::<PyFileError>)?;
+        let recorded =
+            recorded_seed(self.out.as_deref(), shard).map_err(exception::<PyFileError>)?;
         Ok(recorded.unwrap_or_else(draw_seed))
     }
 
     /// The players, of which functions report the first exception in `raised`.
-    fn players(&self, players: Vec<GivenPlayer>, raised: &Raised) -> Vec<floe_matches::GivenPlayer> {
+    fn players(
+        &self,
+        players: Vec<GivenPlayer>,
+        raised: &Raised,
+    ) -> Vec<floe_matches::GivenPlayer> {
         let player = |(index, player): (usize, GivenPlayer)| match player {
             GivenPlayer::Engine(text) => floe_matches::GivenPlayer::Text(text),
-            GivenPlayer::Function(function) => floe_matches::GivenPlayer::Function(Arc::new(PythonPlayer {
-                function,
-                number: index + 1,
-                name: self.names[index].clone(),
-                hash: self.hashes[index].clone(),
-                raised: Arc::clone(raised),
-            })),
+            GivenPlayer::Function(function) => {
+                floe_matches::GivenPlayer::Function(Arc::new(PythonPlayer {
+                    function,
+                    number: index + 1,
+                    name: self.names[index].clone(),
+                    hash: self.hashes[index].clone(),
+                    raised: Arc::clone(raised),
+                }))
+            }
         };
         players.into_iter().enumerate().map(player).collect()
     }
@@ -142,7 +165,12 @@ pub(crate) fn play_match<'py>(
 ) -> PyResult<Reported<'py>> {
     let meant = options.meant(&deal)?;
     let starts = &meant.starts;
-    let sprt = sequential_test(&options.sprt, options.normalized, players.len(), starts.sides())?;
+    let sprt = sequential_test(
+        &options.sprt,
+        options.normalized,
+        players.len(),
+        starts.sides(),
+    )?;
     let shard = options.shard()?;
     let order = options.order()?;
     // The test takes pairs in order, so only the merge of all shards can decide it.
@@ -152,22 +180,43 @@ pub(crate) fn play_match<'py>(
     let given = options.players(players, &raised);
     let evaluation = |spec: &EngineSpec| spec.evaluation(|path| std::fs::read(path));
     let engine_error = exception::<PyEngineError>;
-    let players = Players::read(&given, starts.sides(), starts.rules(), meant.clock, evaluation);
+    let players = Players::read(
+        &given,
+        starts.sides(),
+        starts.rules(),
+        meant.clock,
+        evaluation,
+    );
     let mut players = players.map_err(engine_error)?;
     let hashes = players.hashes().map_err(exception::<PyFileError>)?;
-    let config = MatchConfig { hashes, ..meant.config(players.names(), options.seed(shard)?) };
+    let config = MatchConfig {
+        hashes,
+        ..meant.config(players.names(), options.seed(shard)?)
+    };
     Schedule::new(&config).map_err(option_error)?;
     let board = worker::run(
         py,
         |stop, sender| {
             players.start_programs(None, stop).map_err(engine_error)?;
-            let config = MatchConfig { programs: players.programs(), ..config.clone() };
+            let config = MatchConfig {
+                programs: players.programs(),
+                ..config.clone()
+            };
             let out = options.out.as_deref();
-            let run = MatchRun { config: &config, shard, out, concurrency, sprt, order, stop };
+            let run = MatchRun {
+                config: &config,
+                shard,
+                out,
+                concurrency,
+                sprt,
+                order,
+                stop,
+            };
             // The receiver lives as long as the match.
             let report = |games| sender.send(games).unwrap_or_default();
             let mut observer = Observer { total: 0, report };
-            floe_matches::play(&run, starts, &players, &mut observer).map_err(exception::<PyFileError>)
+            floe_matches::play(&run, starts, &players, &mut observer)
+                .map_err(exception::<PyFileError>)
         },
         |py, (games, total): (u64, u64)| match &progress {
             None => Ok(()),
@@ -213,14 +262,24 @@ struct PythonPlayer {
 impl PythonPlayer {
     /// Names the player, the game and the position of a mistake.
     fn place(&self, view: &AnyGame, game: u64) -> String {
-        format!("player {} ({}), game {game}, position {view}", self.number, self.name)
+        format!(
+            "player {} ({}), game {game}, position {view}",
+            self.number, self.name
+        )
     }
 
     /// Calls Python; an exception ends the match.
-    fn call<T>(&self, stop: &AtomicBool, call: impl FnOnce(Python<'_>) -> PyResult<T>) -> Result<T, Fault> {
+    fn call<T>(
+        &self,
+        stop: &AtomicBool,
+        call: impl FnOnce(Python<'_>) -> PyResult<T>,
+    ) -> Result<T, Fault> {
         Python::attach(call).map_err(|error| {
             let fault = Fault::Crashed(error.to_string());
-            self.raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            self.raised
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .get_or_insert(error);
             stop.store(true, Relaxed);
             fault
         })
@@ -246,12 +305,20 @@ impl FunctionPlayer for PythonPlayer {
     fn choose(&self, view: &AnyGame, game: u64, stop: &AtomicBool) -> Result<AnyMove, Fault> {
         self.call(stop, |py| {
             let answer = self.function.call1(py, (PyPosition(*view),));
-            let answer = answer.inspect_err(|error| add_note(py, error, &self.place(view, game)))?;
+            let answer =
+                answer.inspect_err(|error| add_note(py, error, &self.place(view, game)))?;
             let choice = with_game!(view, view => choice_of(view, answer.bind(py)));
             choice.ok_or_else(|| {
                 let is_move = is_move(answer.bind(py));
-                let expected = if is_move { "one of the legal moves" } else { "a move" };
-                exception::<PyMoveError>(format!("{}: expected {expected}; found {answer}", self.place(view, game)))
+                let expected = if is_move {
+                    "one of the legal moves"
+                } else {
+                    "a move"
+                };
+                exception::<PyMoveError>(format!(
+                    "{}: expected {expected}; found {answer}",
+                    self.place(view, game)
+                ))
             })
         })
     }
@@ -265,14 +332,22 @@ fn add_note(py: Python<'_>, error: &PyErr, note: &str) {
 
 /// Whether an answer has the form of a move: a text, a `Move` or a number.
 fn is_move(answer: &Bound<'_, PyAny>) -> bool {
-    answer.cast::<PyMove>().is_ok() || answer.extract::<String>().is_ok() || answer.extract::<i64>().is_ok()
+    answer.cast::<PyMove>().is_ok()
+        || answer.extract::<String>().is_ok()
+        || answer.extract::<i64>().is_ok()
 }
 
 /// Finds the choice that a function names, by its notation or its action; `None` if there is none.
 fn choice_of<G: EngineGame + Numbered>(view: &G, answer: &Bound<'_, PyAny>) -> Option<AnyMove> {
-    let named = answer.cast::<PyMove>().map(|mv| mv.get().written()).or_else(|_| answer.extract::<String>());
+    let named = answer
+        .cast::<PyMove>()
+        .map(|mv| mv.get().written())
+        .or_else(|_| answer.extract::<String>());
     let found = match named {
-        Ok(text) => view.choices().into_iter().find(|&choice| view.move_text(choice) == text),
+        Ok(text) => view
+            .choices()
+            .into_iter()
+            .find(|&choice| view.move_text(choice) == text),
         Err(_) => choice_of_action(view, answer.extract().ok()?),
     };
     found.map(|choice| AnyMove::of(view, choice))

@@ -22,7 +22,10 @@ pub(crate) struct PyMoves {
 
 impl PyMoves {
     pub(crate) fn new(game: AnyGame) -> PyMoves {
-        PyMoves { game, moves: OnceLock::new() }
+        PyMoves {
+            game,
+            moves: OnceLock::new(),
+        }
     }
 
     fn moves(&self) -> &[AnyMove] {
@@ -32,12 +35,14 @@ impl PyMoves {
     /// Place of the move that is written like this text, from 0.
     fn place(&self, text: &Bound<'_, PyAny>) -> Option<usize> {
         let text = text.extract::<String>().ok()?;
-        self.moves().iter().position(|&mv| self.game.move_text(mv) == text)
+        self.moves()
+            .iter()
+            .position(|&mv| self.game.move_text(mv) == text)
     }
 }
 
-/// The text of a sequence at an index, from the end if it is negative, or a list of those of a slice; `text` writes the
-/// one of a place.
+/// The text of a sequence at an index, from the end if it is negative, or a list of those of a
+/// slice; `text` writes the one of a place.
 pub(crate) fn indexed<'py>(
     index: &Bound<'py, PyAny>,
     length: usize,
@@ -51,10 +56,18 @@ pub(crate) fn indexed<'py>(
         let items = (0..range.slicelength as isize).filter_map(|number| text(place(number)));
         return Ok(PyList::new(py, items.collect::<Vec<_>>())?.into_any());
     }
-    let wrong_kind = |_| PyTypeError::new_err(format!("expected an integer or a slice; found {index:?}"));
+    let wrong_kind =
+        |_| PyTypeError::new_err(format!("expected an integer or a slice; found {index:?}"));
     let index: isize = index.extract().map_err(wrong_kind)?;
-    let place = if index < 0 { index + length as isize } else { index };
-    let item = usize::try_from(place).ok().filter(|&place| place < length).and_then(text);
+    let place = if index < 0 {
+        index + length as isize
+    } else {
+        index
+    };
+    let item = usize::try_from(place)
+        .ok()
+        .filter(|&place| place < length)
+        .and_then(text);
     let item = item.ok_or_else(|| PyIndexError::new_err(format!("{noun} out of range")))?;
     Ok(PyString::new(py, &item).into_any())
 }
@@ -67,7 +80,9 @@ impl PyMoves {
 
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let moves = self.moves();
-        indexed(index, moves.len(), "move", |place| Some(self.game.move_text(*moves.get(place)?)))
+        indexed(index, moves.len(), "move", |place| {
+            Some(self.game.move_text(*moves.get(place)?))
+        })
     }
 
     fn __contains__(&self, text: &Bound<'_, PyAny>) -> bool {
@@ -75,7 +90,12 @@ impl PyMoves {
     }
 
     fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let texts: Vec<String> = self.moves().iter().rev().map(|&mv| self.game.move_text(mv)).collect();
+        let texts: Vec<String> = self
+            .moves()
+            .iter()
+            .rev()
+            .map(|&mv| self.game.move_text(mv))
+            .collect();
         Ok(PyList::new(py, texts)?.into_any().try_iter()?.into_any())
     }
 
@@ -86,13 +106,28 @@ impl PyMoves {
     /// ValueError
     ///     If it is none of these moves between start and stop.
     #[pyo3(signature = (value, start = 0, stop = None, /))]
-    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: Option<isize>) -> PyResult<usize> {
+    fn index(
+        &self,
+        value: &Bound<'_, PyAny>,
+        start: isize,
+        stop: Option<isize>,
+    ) -> PyResult<usize> {
         let length = self.moves().len() as isize;
-        let from_end = |place: isize| if place < 0 { (place + length).max(0) } else { place };
+        let from_end = |place: isize| {
+            if place < 0 {
+                (place + length).max(0)
+            } else {
+                place
+            }
+        };
         let first = from_end(start);
         let end = stop.map_or(length, from_end);
-        let place = self.place(value).filter(|&place| (first..end).contains(&(place as isize)));
-        place.ok_or_else(|| PyValueError::new_err(format!("expected one of the legal moves; found {value:?}")))
+        let place = self
+            .place(value)
+            .filter(|&place| (first..end).contains(&(place as isize)));
+        place.ok_or_else(|| {
+            PyValueError::new_err(format!("expected one of the legal moves; found {value:?}"))
+        })
     }
 
     /// Return 1 if the move is legal, else 0.
@@ -103,7 +138,9 @@ impl PyMoves {
 
     /// Whether the other one lists the same moves of the same position.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<PyMoves>().is_ok_and(|other| other.get().game == self.game)
+        other
+            .cast::<PyMoves>()
+            .is_ok_and(|other| other.get().game == self.game)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Attribute<'py>> {
@@ -117,8 +154,8 @@ impl PyMoves {
 
 /// Legal move of a position, with its parts.
 ///
-/// Attributes give what the notation says: `text`, also by ``str(move)``; `action`, the number by which learners choose
-/// it; and the parts of the move, whose places are those of `Position.hexes`.
+/// Attributes give what the notation says: `text`, also by ``str(move)``; `action`, the number by
+/// which learners choose it; and the parts of the move, whose places are those of `Position.hexes`.
 #[pyclass(frozen, name = "Move", module = "floe")]
 #[derive(Debug)]
 pub(crate) struct PyMove {
@@ -171,7 +208,8 @@ impl PyMove {
         self.parts().kind
     }
 
-    /// Hex that the penguin leaves, or space of the card or tile that is moved; None if there is none.
+    /// Hex that the penguin leaves, or space of the card or tile that is moved; None if there is
+    /// none.
     #[getter]
     fn source(&self) -> Option<String> {
         self.name(self.parts().source)
@@ -183,14 +221,19 @@ impl PyMove {
         self.name(self.parts().target)
     }
 
-    /// Further hexes or spaces of the move: the tile that is removed in survival, those of an effect in special-tiles,
-    /// the cards freed in flip and contest.
+    /// Further hexes or spaces of the move: the tile that is removed in survival, those of an
+    /// effect in special-tiles, the cards freed in flip and contest.
     #[getter]
     fn others(&self) -> Vec<String> {
-        self.parts().others.into_iter().map(|place| place_name(&self.game, place)).collect()
+        self.parts()
+            .others
+            .into_iter()
+            .map(|place| place_name(&self.game, place))
+            .collect()
     }
 
-    /// Numbers that the move names: the direction of the whale, the piers of a walk, the animals of a bid.
+    /// Numbers that the move names: the direction of the whale, the piers of a walk, the animals of
+    /// a bid.
     #[getter]
     fn numbers(&self) -> Vec<u32> {
         self.parts().numbers
@@ -198,13 +241,19 @@ impl PyMove {
 
     /// Return the position after the move, with its outcome in a world.
     #[pyo3(signature = (world = None), text_signature = "($self, world=0)")]
-    fn play<'py>(&self, py: Python<'py>, world: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    fn play<'py>(
+        &self,
+        py: Python<'py>,
+        world: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let world = world.map_or(Ok(0), |world| whole("world", world))?;
         position_of(py, &self.game.after(self.game.outcome_in(self.mv, world)))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<PyMove>().is_ok_and(|other| other.get().game == self.game && other.get().mv == self.mv)
+        other
+            .cast::<PyMove>()
+            .is_ok_and(|other| other.get().game == self.game && other.get().mv == self.mv)
     }
 
     fn __hash__(&self) -> u64 {
@@ -224,7 +273,10 @@ impl PyMove {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<MoveCall<'py>> {
         let position = position_of(py, &self.game)?;
-        Ok((position.get_type().getattr("move")?, (position, self.written())))
+        Ok((
+            position.get_type().getattr("move")?,
+            (position, self.written()),
+        ))
     }
 }
 
@@ -233,14 +285,21 @@ type MoveCall<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, String));
 
 /// The position as an object of Python.
 fn position_of<'py>(py: Python<'py>, game: &AnyGame) -> PyResult<Bound<'py, PyAny>> {
-    py.import("floe._floe")?.getattr("Position")?.call1((game.to_string(),))
+    py.import("floe._floe")?
+        .getattr("Position")?
+        .call1((game.to_string(),))
 }
 
-/// A call that gives an attribute of a position: the function, then the position and the name of the attribute.
+/// A call that gives an attribute of a position: the function, then the position and the name of
+/// the attribute.
 pub(crate) type Attribute<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, &'static str));
 
 /// The call that a pickle makes to get this attribute of a position.
-pub(crate) fn attribute<'py>(py: Python<'py>, game: &AnyGame, name: &'static str) -> PyResult<Attribute<'py>> {
+pub(crate) fn attribute<'py>(
+    py: Python<'py>,
+    game: &AnyGame,
+    name: &'static str,
+) -> PyResult<Attribute<'py>> {
     let getattr = py.import("builtins")?.getattr("getattr")?;
     Ok((getattr, (position_of(py, game)?, name)))
 }
@@ -255,6 +314,11 @@ pub(crate) fn move_text(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 
 /// The notation of a move that an argument holds, as text or as a move.
 pub(crate) fn notation(option: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
-    let wrong = || exception::<PyMoveError>(format!("{option}: expected a move in notation; found {}", shown(given)));
+    let wrong = || {
+        exception::<PyMoveError>(format!(
+            "{option}: expected a move in notation; found {}",
+            shown(given)
+        ))
+    };
     move_text(given)?.ok_or_else(wrong)
 }

@@ -9,7 +9,12 @@ use crate::errors::option_error;
 /// # Errors
 /// If it is none.
 pub(crate) fn whole(option: &str, given: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let wrong = || option_error(format!("{option}: expected an integer from 0 to 2**64 - 1; found {}", shown(given)));
+    let wrong = || {
+        option_error(format!(
+            "{option}: expected an integer from 0 to 2**64 - 1; found {}",
+            shown(given)
+        ))
+    };
     given.extract().map_err(|_| wrong())
 }
 
@@ -18,7 +23,12 @@ pub(crate) fn whole(option: &str, given: &Bound<'_, PyAny>) -> PyResult<u64> {
 /// # Errors
 /// If it is none.
 pub(crate) fn text(option: &str, given: &Bound<'_, PyAny>, expected: &str) -> PyResult<String> {
-    given.extract().map_err(|_| option_error(format!("{option}: expected {expected}; found {}", shown(given))))
+    given.extract().map_err(|_| {
+        option_error(format!(
+            "{option}: expected {expected}; found {}",
+            shown(given)
+        ))
+    })
 }
 
 /// Whether an option is set, which True or False says; without it, it is not.
@@ -27,7 +37,12 @@ pub(crate) fn text(option: &str, given: &Bound<'_, PyAny>, expected: &str) -> Py
 /// If it is neither.
 pub(crate) fn flag(option: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
     let Some(given) = given else { return Ok(false) };
-    given.extract().map_err(|_| option_error(format!("{option}: expected True or False; found {}", shown(given))))
+    given.extract().map_err(|_| {
+        option_error(format!(
+            "{option}: expected True or False; found {}",
+            shown(given)
+        ))
+    })
 }
 
 /// A real number.
@@ -35,10 +50,17 @@ pub(crate) fn flag(option: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<b
 /// # Errors
 /// If it is none.
 pub(crate) fn real(option: &str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
-    given.extract().map_err(|_| option_error(format!("{option}: expected a number; found {}", shown(given))))
+    given.extract().map_err(|_| {
+        option_error(format!(
+            "{option}: expected a number; found {}",
+            shown(given)
+        ))
+    })
 }
 
 /// An argument as Python shows it.
 pub(crate) fn shown(given: &Bound<'_, PyAny>) -> String {
-    given.repr().map_or_else(|_| "another object".to_owned(), |text| text.to_string())
+    given
+        .repr()
+        .map_or_else(|_| "another object".to_owned(), |text| text.to_string())
 }

@@ -9,8 +9,8 @@ use floe_flip::{Contest, Flip, FlipMove, Net, Space};
 use floe_game::{Game, Player};
 use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Standard, Word};
 use floe_variants::{
-    ChanceMove, Effect, FloeMove, Hidden, Special, SpecialMove, Variant, VariantMove, VariantPosition, VariantRules,
-    VariantText,
+    ChanceMove, Effect, FloeMove, Hidden, Special, SpecialMove, Variant, VariantMove,
+    VariantPosition, VariantRules, VariantText,
 };
 use pyo3::prelude::*;
 
@@ -40,23 +40,38 @@ pub(crate) struct MoveParts {
 
 impl MoveParts {
     fn of(kind: &'static str) -> MoveParts {
-        MoveParts { kind, ..MoveParts::default() }
+        MoveParts {
+            kind,
+            ..MoveParts::default()
+        }
     }
 
     fn at(kind: &'static str, target: usize) -> MoveParts {
-        MoveParts { target: Some(target), ..MoveParts::of(kind) }
+        MoveParts {
+            target: Some(target),
+            ..MoveParts::of(kind)
+        }
     }
 
     fn between(kind: &'static str, source: usize, target: usize) -> MoveParts {
-        MoveParts { source: Some(source), ..MoveParts::at(kind, target) }
+        MoveParts {
+            source: Some(source),
+            ..MoveParts::at(kind, target)
+        }
     }
 
     fn with(self, others: impl IntoIterator<Item = usize>) -> MoveParts {
-        MoveParts { others: others.into_iter().collect(), ..self }
+        MoveParts {
+            others: others.into_iter().collect(),
+            ..self
+        }
     }
 
     fn numbered(self, numbers: impl IntoIterator<Item = u32>) -> MoveParts {
-        MoveParts { numbers: numbers.into_iter().collect(), ..self }
+        MoveParts {
+            numbers: numbers.into_iter().collect(),
+            ..self
+        }
     }
 }
 
@@ -103,8 +118,8 @@ pub(crate) fn feature_count<G: Parts>(position: &G) -> usize {
     position.kinds().len() + 4 * position.places().len() + NUMBERS
 }
 
-/// Writes the features of a move over zeros: its kind; its source, target, first other place and further places, each
-/// as a value for every place; and one more than each of its numbers.
+/// Writes the features of a move over zeros: its kind; its source, target, first other place and
+/// further places, each as a value for every place; and one more than each of its numbers.
 pub(crate) fn write_features<G: Parts>(position: &G, parts: &MoveParts, row: &mut [u8]) {
     let kinds = position.kinds();
     let (kind_row, rest) = row.split_at_mut(kinds.len());
@@ -136,7 +151,11 @@ pub(crate) fn place_named(game: &AnyGame, name: &str) -> Option<usize> {
 
 /// Place of a hex: with a ring around the outline some numbers of hexes are not used.
 fn place_of<W: Word>(geometry: &Geometry<W>, hex: Hex) -> usize {
-    geometry.hexes().into_iter().position(|other| other == hex).expect("a hex of the outline")
+    geometry
+        .hexes()
+        .into_iter()
+        .position(|other| other == hex)
+        .expect("a hex of the outline")
 }
 
 /// The hex of a place.
@@ -146,17 +165,31 @@ fn hex_at<W: Word>(geometry: &Geometry<W>, place: usize) -> Option<Hex> {
 
 fn places_of<W: Word>(geometry: &Geometry<W>, hexes: HexSet<W>) -> Vec<usize> {
     let all = geometry.hexes().into_iter().enumerate();
-    all.filter(|&(_, hex)| hexes.contains(hex)).map(|(place, _)| place).collect()
+    all.filter(|&(_, hex)| hexes.contains(hex))
+        .map(|(place, _)| place)
+        .collect()
 }
 
 fn hex_names<W: Word>(geometry: &Geometry<W>) -> Vec<String> {
-    geometry.hexes().into_iter().map(|hex| geometry.name(hex)).collect()
+    geometry
+        .hexes()
+        .into_iter()
+        .map(|hex| geometry.name(hex))
+        .collect()
 }
 
 /// Axial coordinates: the row, and the number of the line from the upper left to the lower right.
 fn adjacent<W: Word>(geometry: &Geometry<W>) -> Vec<[Option<usize>; Direction::COUNT]> {
-    let beside = |hex, direction| geometry.neighbour(hex, direction).map(|other| place_of(geometry, other));
-    geometry.hexes().into_iter().map(|hex| Direction::ALL.map(|direction| beside(hex, direction))).collect()
+    let beside = |hex, direction| {
+        geometry
+            .neighbour(hex, direction)
+            .map(|other| place_of(geometry, other))
+    };
+    geometry
+        .hexes()
+        .into_iter()
+        .map(|hex| Direction::ALL.map(|direction| beside(hex, direction)))
+        .collect()
 }
 
 impl<const N: usize> Parts for Position<N> {
@@ -169,7 +202,10 @@ impl<const N: usize> Parts for Position<N> {
     }
 
     fn contents(&self) -> Vec<(usize, Content)> {
-        self.tiles().into_iter().map(|hex| (hex.index(), Content::Fish(self.fish(hex) as i32))).collect()
+        self.tiles()
+            .into_iter()
+            .map(|hex| (hex.index(), Content::Fish(self.fish(hex) as i32)))
+            .collect()
     }
 
     fn penguin_places(&self, player: Player) -> Vec<usize> {
@@ -182,7 +218,9 @@ impl<const N: usize> Parts for Position<N> {
 
     fn reachable(&self, from: usize) -> Vec<usize> {
         let geometry = Standard.geometry();
-        hex_at(geometry, from).map_or(Vec::new(), |hex| places_of(geometry, geometry.slides(hex, self.free())))
+        hex_at(geometry, from).map_or(Vec::new(), |hex| {
+            places_of(geometry, geometry.slides(hex, self.free()))
+        })
     }
 
     fn kinds(&self) -> &'static [&'static str] {
@@ -223,10 +261,24 @@ impl VariantParts<u64> for VariantMove {
         match self {
             VariantMove::Place(hex) => MoveParts::at("place", hex.index()),
             VariantMove::Slide(..) => slide,
-            VariantMove::Push(..) => MoveParts { kind: "push", ..slide },
-            VariantMove::SlideAll(..) => MoveParts { kind: "slide-all", ..slide },
-            VariantMove::Whale(_, _, swim) => MoveParts { kind: "whale", ..slide }.numbered([swim as u32]),
-            VariantMove::Sink(_, _, tile) => MoveParts { kind: "sink", ..slide }.with([tile.index()]),
+            VariantMove::Push(..) => MoveParts {
+                kind: "push",
+                ..slide
+            },
+            VariantMove::SlideAll(..) => MoveParts {
+                kind: "slide-all",
+                ..slide
+            },
+            VariantMove::Whale(_, _, swim) => MoveParts {
+                kind: "whale",
+                ..slide
+            }
+            .numbered([swim as u32]),
+            VariantMove::Sink(_, _, tile) => MoveParts {
+                kind: "sink",
+                ..slide
+            }
+            .with([tile.index()]),
         }
     }
 }
@@ -259,13 +311,18 @@ impl VariantParts<u128> for SpecialMove {
             Effect::Return(_, to) => ("return", vec![to]),
             Effect::Float(from, to) => ("float", vec![from, to]),
         };
-        let player = if let Effect::Return(player, _) = effect { Some(player.index() as u32) } else { None };
+        let player = if let Effect::Return(player, _) = effect {
+            Some(player.index() as u32)
+        } else {
+            None
+        };
         let others = others.into_iter().map(|hex| place_of(geometry, hex));
         MoveParts { kind, ..slide }.with(others).numbered(player)
     }
 }
 
-/// Implements [`Parts`] for a position of variants; `$token` gives the token of a tile that has one.
+/// Implements [`Parts`] for a position of variants; `$token` gives the token of a tile that has
+/// one.
 macro_rules! variant_parts {
     ($position:ident, $token:expr) => {
         impl Parts for $position {
@@ -299,7 +356,9 @@ macro_rules! variant_parts {
 
             fn reachable(&self, from: usize) -> Vec<usize> {
                 let geometry = self.geometry();
-                hex_at(geometry, from).map_or(Vec::new(), |hex| places_of(geometry, self.destinations(hex)))
+                hex_at(geometry, from).map_or(Vec::new(), |hex| {
+                    places_of(geometry, self.destinations(hex))
+                })
             }
 
             fn kinds(&self) -> &'static [&'static str] {
@@ -326,20 +385,28 @@ fn standing<V: VariantRules>(position: &VariantPosition<V>, player: Player) -> V
 
 variant_parts!(Variant, |_: &Variant, _: Hex| None::<String>);
 variant_parts!(Hidden, |_: &Hidden, _: Hex| None::<String>);
-variant_parts!(Special, |position: &Special, hex: Hex| position.state().own_tile(position, hex));
+variant_parts!(Special, |position: &Special, hex: Hex| position
+    .state()
+    .own_tile(position, hex));
 
 /// Implements [`Parts`] for a game with a net of cards.
 macro_rules! card_parts {
     ($game:ident) => {
         impl Parts for $game {
             fn places(&self) -> Vec<String> {
-                self.net().area().into_iter().map(|space| space.to_string()).collect()
+                self.net()
+                    .area()
+                    .into_iter()
+                    .map(|space| space.to_string())
+                    .collect()
             }
 
             fn contents(&self) -> Vec<(usize, Content)> {
                 let all = self.net().area().into_iter().enumerate();
                 let cards = all.filter_map(|(place, space)| Some((place, self.net().card(space)?)));
-                cards.map(|(place, card)| (place, Content::Token(card.to_string()))).collect()
+                cards
+                    .map(|(place, card)| (place, Content::Token(card.to_string())))
+                    .collect()
             }
 
             fn kinds(&self) -> &'static [&'static str] {
@@ -390,7 +457,9 @@ fn card_parts(net: &Net, mv: FlipMove) -> MoveParts {
         _ => (None, None, Vec::new()),
     };
     let numbers = match mv {
-        FlipMove::FlipColumn(number) | FlipMove::FlipRow(number) | FlipMove::FlipColour(number) => vec![number.into()],
+        FlipMove::FlipColumn(number) | FlipMove::FlipRow(number) | FlipMove::FlipColour(number) => {
+            vec![number.into()]
+        }
         FlipMove::Bid(number) => vec![number.into()],
         FlipMove::Discard(card) | FlipMove::Draw(Some(card)) => vec![card as u32],
         FlipMove::Give(numbers) => numbers.map(u32::from).to_vec(),
@@ -434,7 +503,10 @@ card_parts!(Contest);
 
 impl Parts for Angling {
     fn places(&self) -> Vec<String> {
-        self.area().into_iter().map(|space| space.to_string()).collect()
+        self.area()
+            .into_iter()
+            .map(|space| space.to_string())
+            .collect()
     }
 
     fn contents(&self) -> Vec<(usize, Content)> {
@@ -443,11 +515,15 @@ impl Parts for Angling {
             None => self.unknown().contains(space).then(|| "?".to_owned()),
         };
         let all = self.area().into_iter().enumerate();
-        all.filter_map(|(place, space)| Some((place, Content::Token(content(space)?)))).collect()
+        all.filter_map(|(place, space)| Some((place, Content::Token(content(space)?))))
+            .collect()
     }
 
     fn kinds(&self) -> &'static [&'static str] {
-        &["lay", "place", "walk", "walk-out", "show", "catch", "no", "look", "hold", "slide", "push", "swap", "end"]
+        &[
+            "lay", "place", "walk", "walk-out", "show", "catch", "no", "look", "hold", "slide",
+            "push", "swap", "end",
+        ]
     }
 
     fn move_parts(&self, mv: AnglingMove) -> MoveParts {
@@ -478,11 +554,20 @@ impl Parts for Angling {
         };
         let source = source.and_then(place);
         let target = target.and_then(place);
-        MoveParts { kind, source, target, numbers, ..MoveParts::default() }
+        MoveParts {
+            kind,
+            source,
+            target,
+            numbers,
+            ..MoveParts::default()
+        }
     }
 }
 
 /// Number of a tile of the lake: 1 to 6 for fish, 7 for rubbish, 8 for the diver.
 fn lake_tile_number(tile: LakeTile) -> Option<u32> {
-    LakeTile::all().zip(1..).find(|&(other, _)| other == tile).map(|(_, number)| number)
+    LakeTile::all()
+        .zip(1..)
+        .find(|&(other, _)| other == tile)
+        .map(|(_, number)| number)
 }

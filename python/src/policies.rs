@@ -23,15 +23,27 @@ pub(crate) struct Policies {
 impl Policies {
     /// Policies of the positions that are kept; `None` if no game has any.
     pub(crate) fn of(games: &[SelfPlayGame]) -> Option<Policies> {
-        let mut searched = games.iter().flat_map(|game| &game.plies).filter_map(|ply| ply.searched.as_ref());
+        let mut searched = games
+            .iter()
+            .flat_map(|game| &game.plies)
+            .filter_map(|ply| ply.searched.as_ref());
         if searched.all(|searched| searched.policy.is_empty()) {
             return None;
         }
-        let of_games: Vec<Vec<Vec<PolicyShare>>> =
-            on_all_cores(|| games.par_iter().map(|game| rows_of(&game.start, game)).collect());
-        let mut policies = Policies { offsets: vec![0], ..Policies::default() };
+        let of_games: Vec<Vec<Vec<PolicyShare>>> = on_all_cores(|| {
+            games
+                .par_iter()
+                .map(|game| rows_of(&game.start, game))
+                .collect()
+        });
+        let mut policies = Policies {
+            offsets: vec![0],
+            ..Policies::default()
+        };
         for row in of_games.iter().flatten() {
-            policies.actions.extend(row.iter().map(|share| i64::from(share.action)));
+            policies
+                .actions
+                .extend(row.iter().map(|share| i64::from(share.action)));
             policies.shares.extend(row.iter().map(|share| share.share));
             policies.offsets.push(policies.actions.len() as i64);
         }
@@ -74,7 +86,10 @@ fn shares<G: EngineGame + Numbered>(position: &G, policy: &[PolicyMove]) -> Vec<
     let sum: f32 = policy.iter().map(|mv| f32::from(mv.weight)).sum();
     let share = |mv: &PolicyMove| {
         let action = action_of_choice(position, G::move_of_bits(mv.bits))?;
-        Some(PolicyShare { action, share: f32::from(mv.weight) / sum })
+        Some(PolicyShare {
+            action,
+            share: f32::from(mv.weight) / sum,
+        })
     };
     policy.iter().filter_map(share).collect()
 }

@@ -17,8 +17,8 @@ static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 
 /// Threads of this process.
 ///
-/// A child that was forked has none of the threads of its parent: it gets threads of its own, and leaves those of the
-/// parent alone, for it could wait for them forever.
+/// A child that was forked has none of the threads of its parent: it gets threads of its own, and
+/// leaves those of the parent alone, for it could wait for them forever.
 fn pool() -> Option<Arc<ThreadPool>> {
     let mut known = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     let process = process::id();
@@ -27,19 +27,29 @@ fn pool() -> Option<Arc<ThreadPool>> {
     {
         return Some(Arc::clone(pool));
     }
-    let pool = Arc::new(rayon::ThreadPoolBuilder::new().num_threads(all_cores()).build().ok()?);
+    let pool = Arc::new(
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(all_cores())
+            .build()
+            .ok()?,
+    );
     let of_parent = known.replace((process, Arc::clone(&pool)));
     std::mem::forget(of_parent);
     Some(pool)
 }
 
-/// Calls a function whose parallel loops run on all cores, without the lock of the interpreter. While it runs, this
-/// thread listens for signals: one such as Ctrl-C sets the flag, which the function looks at between games, and is
-/// raised when the function returns.
-pub(crate) fn interruptible<T: Send>(py: Python<'_>, call: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
+/// Calls a function whose parallel loops run on all cores, without the lock of the interpreter.
+/// While it runs, this thread listens for signals: one such as Ctrl-C sets the flag, which the
+/// function looks at between games, and is raised when the function returns.
+pub(crate) fn interruptible<T: Send>(
+    py: Python<'_>,
+    call: impl FnOnce(&AtomicBool) -> T + Send,
+) -> PyResult<T> {
     let stop = AtomicBool::new(false);
     py.detach(|| {
-        let Some(pool) = pool() else { return guarded(|| call(&stop)) };
+        let Some(pool) = pool() else {
+            return guarded(|| call(&stop));
+        };
         let (sender, receiver) = channel();
         pool.in_place_scope(|scope| {
             // The receiver lives as long as the work.
@@ -55,7 +65,9 @@ fn awaited<T>(result: &Receiver<PyResult<T>>, stop: &AtomicBool) -> PyResult<T> 
     loop {
         match result.recv_timeout(INTERVAL) {
             Ok(result) => return raised.map_or(result, Err),
-            Err(RecvTimeoutError::Disconnected) => unreachable!("work sends its result, also after a panic"),
+            Err(RecvTimeoutError::Disconnected) => {
+                unreachable!("work sends its result, also after a panic")
+            }
             Err(RecvTimeoutError::Timeout) if raised.is_some() => {}
             Err(RecvTimeoutError::Timeout) => {
                 raised = Python::attach(|py| py.check_signals()).err();
@@ -65,7 +77,8 @@ fn awaited<T>(result: &Receiver<PyResult<T>>, stop: &AtomicBool) -> PyResult<T> 
     }
 }
 
-/// Calls a function whose parallel loops run on all cores; without memory for threads on this one alone.
+/// Calls a function whose parallel loops run on all cores; without memory for threads on this one
+/// alone.
 pub(crate) fn on_all_cores<T: Send>(call: impl FnOnce() -> T + Send) -> T {
     match pool() {
         Some(pool) => pool.install(call),

@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use floe_engine::arrays::{
-    COUNTS, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, PlaneValue, action_count, action_of_choice, actions,
-    after_action, any_choice, fill_mask, write_counts_of,
+    COUNTS, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, PlaneValue, action_count,
+    action_of_choice, actions, after_action, any_choice, fill_mask, write_counts_of,
 };
 use floe_engine::{AnyGame, EngineGame, GameLine, Perspective, with_game};
 use floe_fish::Value;
@@ -17,7 +17,9 @@ use pyo3::types::{PyBool, PyDict, PyString};
 
 use crate::action_list::PyActions;
 use crate::arrays::{Out, holds, target, type_name};
-use crate::errors::{PyMoveError, exception, guarded, move_error, move_list_error, option_error, position_error};
+use crate::errors::{
+    PyMoveError, exception, guarded, move_error, move_list_error, option_error, position_error,
+};
 use crate::moves::{PyMove, PyMoves, move_text, notation};
 use crate::numbers::{flag, real, text as argument_text, whole};
 use crate::parts::{Content, Parts, feature_count, place_name, place_named, write_features};
@@ -42,7 +44,14 @@ use crate::parts::{Content, Parts, feature_count, place_name, place_named, write
 /// ['c5-c4', 'c5-d4', 'c5-c6', 'c5-d6']
 /// >>> position.play("c5-d4").turn
 /// 'B'
-#[pyclass(frozen, eq, from_py_object, name = "Position", module = "floe", weakref)]
+#[pyclass(
+    frozen,
+    eq,
+    from_py_object,
+    name = "Position",
+    module = "floe",
+    weakref
+)]
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct PyPosition(pub(crate) AnyGame);
 
@@ -51,7 +60,9 @@ impl PyPosition {
     #[new]
     fn new(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         let given = argument_text("position", text, "a text in notation")?;
-        guarded(|| given.parse())?.map(PyPosition).map_err(|error| position_error(py, &error))
+        guarded(|| given.parse())?
+            .map(PyPosition)
+            .map_err(|error| position_error(py, &error))
     }
 
     fn __str__(&self) -> String {
@@ -85,7 +96,8 @@ impl PyPosition {
         this
     }
 
-    /// Legal moves, a lazy sequence of texts; empty when the game is over. In games with chance without outcomes.
+    /// Legal moves, a lazy sequence of texts; empty when the game is over. In games with chance
+    /// without outcomes.
     #[getter]
     fn legal_moves(&self) -> PyMoves {
         PyMoves::new(self.0)
@@ -96,9 +108,11 @@ impl PyPosition {
     /// Parameters
     /// ----------
     /// move : str, int or Move
-    ///     The move in notation, as people type it, the number of an action, or a move of this position.
+    ///     The move in notation, as people type it, the number of an action, or a move of this
+    ///     position.
     /// world : int, optional
-    ///     In games with chance, the number of the world that decides the outcome of a move without one.
+    ///     In games with chance, the number of the world that decides the outcome of a move without
+    ///     one.
     ///
     /// Returns
     /// -------
@@ -110,7 +124,11 @@ impl PyPosition {
     /// MoveError
     ///     If the move is not legal.
     #[pyo3(signature = (r#move, world = None))]
-    fn play(&self, r#move: &Bound<'_, PyAny>, world: Option<&Bound<'_, PyAny>>) -> PyResult<PyPosition> {
+    fn play(
+        &self,
+        r#move: &Bound<'_, PyAny>,
+        world: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyPosition> {
         let world = world.map(|world| whole("world", world)).transpose()?;
         if let Some(text) = move_text(r#move)? {
             return guarded(|| self.after(&text, world))?.map(PyPosition);
@@ -125,8 +143,8 @@ impl PyPosition {
     /// Parameters
     /// ----------
     /// move : str or int
-    ///     The move in notation, as people type it, or the number of an action; in games with chance one of
-    ///     `legal_moves`.
+    ///     The move in notation, as people type it, or the number of an action; in games with
+    ///     chance one of `legal_moves`.
     ///
     /// Returns
     /// -------
@@ -147,11 +165,14 @@ impl PyPosition {
     #[pyo3(signature = (r#move, /))]
     fn r#move(&self, r#move: &Bound<'_, PyAny>) -> PyResult<PyMove> {
         if let Some(text) = move_text(r#move)? {
-            let found = guarded(|| self.0.find_choice(&text))?.map_err(|error| move_error(&error))?;
+            let found =
+                guarded(|| self.0.find_choice(&text))?.map_err(|error| move_error(&error))?;
             return Ok(PyMove::new(self.0, found));
         }
         let action = action_number(r#move)?;
-        any_choice(&self.0, action).map(|choice| PyMove::new(self.0, choice)).ok_or_else(|| illegal_action(action))
+        any_choice(&self.0, action)
+            .map(|choice| PyMove::new(self.0, choice))
+            .ok_or_else(|| illegal_action(action))
     }
 
     /// Return the position after moves, one after the other.
@@ -168,7 +189,8 @@ impl PyPosition {
     #[pyo3(signature = (moves, /))]
     fn play_all(&self, moves: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         let moves = move_texts(moves)?;
-        let line = guarded(|| GameLine::replay(self.0, &moves))?.map_err(|error| move_list_error(&error))?;
+        let line = guarded(|| GameLine::replay(self.0, &moves))?
+            .map_err(|error| move_list_error(&error))?;
         Ok(PyPosition(*line.end()))
     }
 
@@ -211,8 +233,8 @@ impl PyPosition {
         guarded(|| PyPosition(self.0.view(seat)))
     }
 
-    /// Return a legal move as a player observes it: without hidden tiles, and with those that it reveals to that
-    /// player.
+    /// Return a legal move as a player observes it: without hidden tiles, and with those that it
+    /// reveals to that player.
     ///
     /// Parameters
     /// ----------
@@ -232,7 +254,8 @@ impl PyPosition {
         guarded(|| self.0.observed(&mv, seat))?.map_err(|error| move_error(&error))
     }
 
-    /// Return the information state of a player after moves from this position: all that the player has seen.
+    /// Return the information state of a player after moves from this position: all that the player
+    /// has seen.
     ///
     /// Parameters
     /// ----------
@@ -244,21 +267,29 @@ impl PyPosition {
     /// Returns
     /// -------
     /// str
-    ///     The player's view of this position, and each move as the player observes it. Games that look alike to the
-    ///     player have the same text.
+    ///     The player's view of this position, and each move as the player observes it. Games that
+    ///     look alike to the player have the same text.
     ///
     /// Raises
     /// ------
     /// MoveError
     ///     If a move is not legal; the text names it.
     #[pyo3(signature = (player, moves = None), text_signature = "($self, player, moves=())")]
-    fn information_state(&self, player: &Bound<'_, PyAny>, moves: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+    fn information_state(
+        &self,
+        player: &Bound<'_, PyAny>,
+        moves: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<String> {
         let seat = self.seat(player)?;
         let moves = moves.map_or(Ok(Vec::new()), move_texts)?;
         let mut words = vec![self.0.view(seat).to_string()];
         words.extend((!moves.is_empty()).then(|| "moves".to_owned()));
-        let line = guarded(|| GameLine::replay(self.0, &moves))?.map_err(|error| move_list_error(&error))?;
-        words.extend(line.moves().map(|mv| mv.before.move_text(mv.observed_by(seat))));
+        let line = guarded(|| GameLine::replay(self.0, &moves))?
+            .map_err(|error| move_list_error(&error))?;
+        words.extend(
+            line.moves()
+                .map(|mv| mv.before.move_text(mv.observed_by(seat))),
+        );
         Ok(words.join(" "))
     }
 
@@ -337,7 +368,10 @@ impl PyPosition {
             Player::first(position.players()).map(|player| sign * position.score(player)).collect()
         });
         let pair = |score| JsonPair::new(Value::from_score(score).into(), view);
-        scores.into_iter().map(|score| Ok(pythonize::pythonize(py, &pair(score))?)).collect()
+        scores
+            .into_iter()
+            .map(|score| Ok(pythonize::pythonize(py, &pair(score))?))
+            .collect()
     }
 
     /// The winner and all results, in a sentence; None while the game lasts.
@@ -348,17 +382,19 @@ impl PyPosition {
 
     /// Payoffs of the players at the end of the game, for learners; None while it lasts.
     ///
-    /// Between two sides 1 for a win, 0 for a draw and -1 for a loss. With more sides the winners share 1 and the
-    /// others -1. Where all play together, each gets minus the number of animals left.
+    /// Between two sides 1 for a win, 0 for a draw and -1 for a loss. With more sides the winners
+    /// share 1 and the others -1. Where all play together, each gets minus the number of animals
+    /// left.
     #[getter]
     fn returns(&self) -> Option<Vec<f64>> {
         with_game!(&self.0, position => position.is_over().then(|| returns(position)))
     }
 
-    /// Margins of the players at the end of the game, in fish or the units of the rules; None while it lasts.
+    /// Margins of the players at the end of the game, in fish or the units of the rules; None while
+    /// it lasts.
     ///
-    /// Between two sides the difference to the other one. With more sides the difference to the mean of the others.
-    /// Where all play together, minus the number of animals left.
+    /// Between two sides the difference to the other one. With more sides the difference to the
+    /// mean of the others. Where all play together, minus the number of animals left.
     #[getter]
     fn margins(&self) -> Option<Vec<f64>> {
         with_game!(&self.0, position => position.is_over().then(|| margins(position)))
@@ -387,14 +423,29 @@ impl PyPosition {
         let names = flag("names", names)?;
         let arrows = arrows.map_or(Ok(Vec::new()), move_texts)?;
         let mark = |text: &str| self.0.move_mark(text).map_err(|error| move_error(&error));
-        let arrow = |text: &String| Ok(Arrow { mark: mark(text)?, label: String::new() });
-        let last_move = last_move.map(|given| notation("last_move", given)).transpose()?;
+        let arrow = |text: &String| {
+            Ok(Arrow {
+                mark: mark(text)?,
+                label: String::new(),
+            })
+        };
+        let last_move = last_move
+            .map(|given| notation("last_move", given))
+            .transpose()?;
         let last_move = last_move.as_deref().map(mark).transpose()?;
         let arrows = arrows.iter().map(arrow).collect::<PyResult<_>>()?;
-        guarded(|| self.0.picture(&PictureOptions { names, last_move, arrows, ..PictureOptions::default() }))
+        guarded(|| {
+            self.0.picture(&PictureOptions {
+                names,
+                last_move,
+                arrows,
+                ..PictureOptions::default()
+            })
+        })
     }
 
-    /// Return a picture of the position as an array of uint8 of shape (height, width, 3): red, green and blue.
+    /// Return a picture of the position as an array of uint8 of shape (height, width, 3): red,
+    /// green and blue.
     ///
     /// Parameters
     /// ----------
@@ -417,11 +468,16 @@ impl PyPosition {
         let scale = scale.map_or(Ok(1.0), |scale| real("scale", scale))?;
         let names = flag("names", names)?;
         let draw = || {
-            let options = PictureOptions { names, theme: Theme::Light, ..PictureOptions::default() };
+            let options = PictureOptions {
+                names,
+                theme: Theme::Light,
+                ..PictureOptions::default()
+            };
             floe_picture::pixels(&self.0.picture(&options), scale)
         };
-        let Pixels { width, height, rgb } =
-            py.detach(|| guarded(draw))?.map_err(|error| option_error(format!("scale: {error}; found {scale}")))?;
+        let Pixels { width, height, rgb } = py
+            .detach(|| guarded(draw))?
+            .map_err(|error| option_error(format!("scale: {error}; found {scale}")))?;
         rgb.into_pyarray(py).reshape([height, width, 3])
     }
 
@@ -450,12 +506,18 @@ impl PyPosition {
         grid: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.plane_array(py, PlaneSet::Position, player, PlaneForm::of(flag("grid", grid)?), out)
+        self.plane_array(
+            py,
+            PlaneSet::Position,
+            player,
+            PlaneForm::of(flag("grid", grid)?),
+            out,
+        )
     }
 
-    /// Observation of a player, as in environments: the planes, then the counts of each player as constant planes,
-    /// from that player on, at most 255: fish, tiles and penguins in hand. Points below zero, in games without
-    /// penguins, stand in the place of the penguins.
+    /// Observation of a player, as in environments: the planes, then the counts of each player as
+    /// constant planes, from that player on, at most 255: fish, tiles and penguins in hand. Points
+    /// below zero, in games without penguins, stand in the place of the penguins.
     ///
     /// Parameters
     /// ----------
@@ -472,7 +534,13 @@ impl PyPosition {
         grid: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.plane_array(py, PlaneSet::Observation, player, PlaneForm::of(flag("grid", grid)?), out)
+        self.plane_array(
+            py,
+            PlaneSet::Observation,
+            player,
+            PlaneForm::of(flag("grid", grid)?),
+            out,
+        )
     }
 
     /// Fish and tiles taken and penguins in hand of each player.
@@ -482,7 +550,11 @@ impl PyPosition {
     /// player : str, optional
     ///     Letter of the first player; by default the player to move.
     #[pyo3(signature = (player = None, /))]
-    fn counts<'py>(&self, py: Python<'py>, player: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyArray2<i16>>> {
+    fn counts<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray2<i16>>> {
         let seat = self.seat_or_mover(player)?;
         let mut counts = vec![0; COUNTS * self.0.players()];
         write_counts_of(&self.0, seat, &mut counts);
@@ -496,7 +568,11 @@ impl PyPosition {
     /// out : array, optional
     ///     Array of bool, int8 or uint8 to fill and return.
     #[pyo3(signature = (*, out = None))]
-    fn legal_mask<'py>(&self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    fn legal_mask<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         match out {
             out if holds::<i8>(out) => self.mask(py, [0_i8, 1], out),
             out if holds::<u8>(out) => self.mask(py, [0_u8, 1], out),
@@ -504,24 +580,28 @@ impl PyPosition {
         }
     }
 
-    /// Names of all hexes of the floe in reading order, or of all spaces of the net or the lake: the places of planes.
+    /// Names of all hexes of the floe in reading order, or of all spaces of the net or the lake:
+    /// the places of planes.
     #[getter]
     fn hexes(&self) -> Vec<String> {
         with_game!(&self.0, position => position.places())
     }
 
-    /// Row and column of every hex or space on the grid of planes, shape (hexes, 2): of hexes their axial coordinates,
-    /// so that each of the six directions is one step on the grid.
+    /// Row and column of every hex or space on the grid of planes, shape (hexes, 2): of hexes their
+    /// axial coordinates, so that each of the six directions is one step on the grid.
     #[getter]
     fn coordinates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
         let shape = PlaneShape::of(&self.0);
-        let places: Vec<i64> = shape.coordinates().flatten().map(|number| number as i64).collect();
+        let places: Vec<i64> = shape
+            .coordinates()
+            .flatten()
+            .map(|number| number as i64)
+            .collect();
         places.into_pyarray(py).reshape([shape.hexes, 2])
     }
 
-    /// Number of the neighbour of every hex in each direction, clockwise from the right, shape (hexes, 6); -1 where
-    /// there
-    /// is none.
+    /// Number of the neighbour of every hex in each direction, clockwise from the right, shape
+    /// (hexes, 6); -1 where there is none.
     ///
     /// Raises
     /// ------
@@ -531,16 +611,22 @@ impl PyPosition {
     fn neighbours<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
         let beside = with_game!(&self.0, position => position.neighbours());
         if beside.is_empty() {
-            return Err(option_error(format!("rules: expected a game on a floe; found {}", self.0.rules())));
+            return Err(option_error(format!(
+                "rules: expected a game on a floe; found {}",
+                self.0.rules()
+            )));
         }
         let number = |place: Option<usize>| place.map_or(-1, |place| place as i64);
-        let numbers: Vec<i64> = beside.iter().flatten().map(|&place| number(place)).collect();
+        let numbers: Vec<i64> = beside
+            .iter()
+            .flatten()
+            .map(|&place| number(place))
+            .collect();
         numbers.into_pyarray(py).reshape([beside.len(), 6])
     }
 
-    /// Fish of every tile on the floe by its hex, those under penguins included. Special tiles, cards and tiles of a
-    /// lake
-    /// have their token of the notation in place of a number.
+    /// Fish of every tile on the floe by its hex, those under penguins included. Special tiles,
+    /// cards and tiles of a lake have their token of the notation in place of a number.
     #[getter]
     fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let names = self.hexes();
@@ -552,7 +638,8 @@ impl PyPosition {
         Ok(tiles)
     }
 
-    /// Return the hexes where a player has penguins, in reading order; one that several share as often.
+    /// Return the hexes where a player has penguins, in reading order; one that several share as
+    /// often.
     ///
     /// Parameters
     /// ----------
@@ -563,7 +650,10 @@ impl PyPosition {
         let seat = self.seat(player)?;
         let names = self.hexes();
         let places = with_game!(&self.0, position => position.penguin_places(seat));
-        Ok(places.into_iter().map(|place| names[place].clone()).collect())
+        Ok(places
+            .into_iter()
+            .map(|place| names[place].clone())
+            .collect())
     }
 
     /// Return the number of penguins that a player still has to place.
@@ -587,10 +677,17 @@ impl PyPosition {
     #[pyo3(signature = (hex, /))]
     fn destinations(&self, hex: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         let name = argument_text("hex", hex, "the name of a hex")?;
-        let wrong = || option_error(format!("hex: expected one of the hexes of the position; found '{name}'"));
+        let wrong = || {
+            option_error(format!(
+                "hex: expected one of the hexes of the position; found '{name}'"
+            ))
+        };
         let from = place_named(&self.0, &name).ok_or_else(wrong)?;
         let places = with_game!(&self.0, position => position.reachable(from));
-        Ok(places.into_iter().map(|place| place_name(&self.0, place)).collect())
+        Ok(places
+            .into_iter()
+            .map(|place| place_name(&self.0, place))
+            .collect())
     }
 
     /// Return a drawing of the position in text.
@@ -610,15 +707,14 @@ impl PyPosition {
         action_count(&self.0)
     }
 
-    /// Features of every legal action, in the order of `legal_actions`: an array of uint8 of shape (actions, features).
+    /// Features of every legal action, in the order of `legal_actions`: an array of uint8 of shape
+    /// (actions, features).
     ///
-    /// They describe a move by its parts, so that a network can score it where actions are places in `legal_moves`, as
-    /// in
-    /// special-tiles, flip and contest. The columns are: one for each of `actions.kinds`, 1 for the kind of the move;
-    /// four
-    /// times one for each of `hexes`, 1 for the source, for the target, for the first other hex and for the others;
-    /// and one
-    /// more than each of up to four numbers that the move names, 0 without one.
+    /// They describe a move by its parts, so that a network can score it where actions are places
+    /// in `legal_moves`, as in special-tiles, flip and contest. The columns are: one for each of
+    /// `actions.kinds`, 1 for the kind of the move; four times one for each of `hexes`, 1 for the
+    /// source, for the target, for the first other hex and for the others; and one more than each
+    /// of up to four numbers that the move names, 0 without one.
     fn action_features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let count = actions(&self.0).len();
         let features = with_game!(&self.0, position => {
@@ -655,12 +751,17 @@ impl PyPosition {
     ///     If the move is not legal, or there are too many moves for it to have an action.
     fn action(&self, r#move: &Bound<'_, PyAny>) -> PyResult<u32> {
         let text = move_text(r#move)?.ok_or_else(|| no_legal_move(&r#move.to_string()))?;
-        let choice = self.0.all_choices().into_iter().find(|&choice| self.0.move_text(choice) == text);
+        let choice = self
+            .0
+            .all_choices()
+            .into_iter()
+            .find(|&choice| self.0.move_text(choice) == text);
         let choice = choice.ok_or_else(|| match self.after(&text, None) {
             Err(error) => error,
             Ok(_) => no_legal_move(&format!("'{text}'")),
         })?;
-        let action = with_game!(&self.0, position => action_of_choice(position, choice.in_game(position)));
+        let action =
+            with_game!(&self.0, position => action_of_choice(position, choice.in_game(position)));
         action.ok_or_else(|| no_legal_move(&format!("'{text}', which has no action")))
     }
 }
@@ -676,18 +777,28 @@ fn move_texts(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         return Err(no_moves("a text"));
     }
     let items = given.try_iter().map_err(|_| no_moves(&type_name(given)))?;
-    items.map(|item| move_text(&item?)?.ok_or_else(|| no_moves("another object in it"))).collect()
+    items
+        .map(|item| move_text(&item?)?.ok_or_else(|| no_moves("another object in it")))
+        .collect()
 }
 
 /// Error of an argument that is no sequence of moves.
 fn no_moves(found: &str) -> PyErr {
-    exception::<PyMoveError>(format!("moves: expected a sequence of moves; found {found}"))
+    exception::<PyMoveError>(format!(
+        "moves: expected a sequence of moves; found {found}"
+    ))
 }
 
 /// The action that an argument names.
 fn action_number(given: &Bound<'_, PyAny>) -> PyResult<u32> {
-    let number: Option<u32> = if given.is_instance_of::<PyBool>() { None } else { given.extract().ok() };
-    number.ok_or_else(|| exception::<PyMoveError>(format!("expected a legal move or action; found {given}")))
+    let number: Option<u32> = if given.is_instance_of::<PyBool>() {
+        None
+    } else {
+        given.extract().ok()
+    };
+    number.ok_or_else(|| {
+        exception::<PyMoveError>(format!("expected a legal move or action; found {given}"))
+    })
 }
 
 fn illegal_action(action: u32) -> PyErr {
@@ -699,7 +810,12 @@ impl PyPosition {
     pub(crate) fn seat(&self, letter: &Bound<'_, PyAny>) -> PyResult<Player> {
         let given: Option<char> = letter.extract().ok();
         let seat = Player::first(self.0.players()).find(|seat| Some(seat.letter()) == given);
-        seat.ok_or_else(|| option_error(format!("player: expected a player of the game; found {}", quoted(letter))))
+        seat.ok_or_else(|| {
+            option_error(format!(
+                "player: expected a player of the game; found {}",
+                quoted(letter)
+            ))
+        })
     }
 
     /// The player with this letter, or the player to move.
@@ -717,7 +833,11 @@ impl PyPosition {
     ) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat_or_mover(player)?;
         let shape = PlaneShape::of(&self.0);
-        let format = PlaneFormat { shape: &shape, set, form };
+        let format = PlaneFormat {
+            shape: &shape,
+            set,
+            form,
+        };
         match holds::<f32>(out) {
             true => self.filled_planes::<f32>(py, format, seat, out),
             false => self.filled_planes::<u8>(py, format, seat, out),
@@ -732,7 +852,12 @@ impl PyPosition {
         out: Out<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let array = target::<T>(py, &format.dimensions(), out)?;
-        format.write(&self.0, seat, &mut Vec::new(), array.readwrite().as_slice_mut()?);
+        format.write(
+            &self.0,
+            seat,
+            &mut Vec::new(),
+            array.readwrite().as_slice_mut()?,
+        );
         Ok(array.into_any())
     }
 
@@ -760,17 +885,25 @@ impl PyPosition {
 
 /// An argument in a message: a text in quotes.
 fn quoted(given: &Bound<'_, PyAny>) -> String {
-    given.extract::<String>().map_or_else(|_| given.to_string(), |text| format!("'{text}'"))
+    given
+        .extract::<String>()
+        .map_or_else(|_| given.to_string(), |text| format!("'{text}'"))
 }
 
-/// Payoffs of the players of a finished game, which sum to zero; where all play together, minus the animals left.
+/// Payoffs of the players of a finished game, which sum to zero; where all play together, minus the
+/// animals left.
 pub(crate) fn returns<G: EngineGame>(position: &G) -> Vec<f64> {
-    let scores: Vec<_> = Player::first(position.players()).map(|player| position.score(player)).collect();
+    let scores: Vec<_> = Player::first(position.players())
+        .map(|player| position.score(player))
+        .collect();
     floe_engine::returns(&scores, position.sides())
 }
 
-/// Margins of the players of a finished game, which sum to zero; where all play together, minus the animals left.
+/// Margins of the players of a finished game, which sum to zero; where all play together, minus the
+/// animals left.
 pub(crate) fn margins<G: EngineGame>(position: &G) -> Vec<f64> {
-    let scores: Vec<_> = Player::first(position.players()).map(|player| position.score(player)).collect();
+    let scores: Vec<_> = Player::first(position.players())
+        .map(|player| position.score(player))
+        .collect();
     floe_engine::margins(&scores, position.sides())
 }

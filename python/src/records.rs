@@ -9,7 +9,8 @@ use floe_engine::{EngineGame, EngineSpec, with_game};
 use floe_fish::Value;
 use floe_game::Player;
 use floe_study::{
-    EncodedGame, GameFileError, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun, read_encoded_games,
+    EncodedGame, GameFileError, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun,
+    read_encoded_games,
 };
 use numpy::{Element, IntoPyArray, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -39,7 +40,8 @@ pub(crate) struct SelfPlayOptions {
     concurrency: Option<usize>,
 }
 
-/// Plays games of self-play into a file, or resumes it; returns the number of games and of positions in the file.
+/// Plays games of self-play into a file, or resumes it; returns the number of games and of
+/// positions in the file.
 #[pyfunction]
 pub(crate) fn selfplay(
     py: Python<'_>,
@@ -50,22 +52,35 @@ pub(crate) fn selfplay(
 ) -> PyResult<(u64, u64)> {
     let spec: EngineSpec = options.engine.parse().map_err(|error| spec_error(&error))?;
     let spec = spec.repeatable().map_err(keyword_error)?;
-    let evaluation = spec.evaluation(|path| std::fs::read(path)).map_err(|error| spec_error(&error))?;
+    let evaluation = spec
+        .evaluation(|path| std::fs::read(path))
+        .map_err(|error| spec_error(&error))?;
     let set_up = deal.set_up()?;
     let players = set_up.players();
     let unusual = UnusualSetUp::of(&set_up);
     let play = SelfPlay::new(set_up, options.seed, options.random_plies).map_err(keyword_error)?;
     let concurrency = concurrency(options.concurrency)?;
-    let SelfPlayOptions { seed, random_plies, .. } = options;
-    let about =
-        format!("engine={spec} players={players}{unusual} seed={seed} random-plies={random_plies} build={BUILD}");
+    let SelfPlayOptions {
+        seed, random_plies, ..
+    } = options;
+    let about = format!(
+        "engine={spec} players={players}{unusual} seed={seed} random-plies={random_plies} build={BUILD}"
+    );
     let mut log = SelfPlayLog::open(&path, &play, &about).map_err(file_error)?;
     worker::run(
         py,
         |stop, sender| {
-            let run = SelfPlayRun { play: &play, spec: &spec, evaluation, concurrency, stop };
+            let run = SelfPlayRun {
+                play: &play,
+                spec: &spec,
+                evaluation,
+                concurrency,
+                stop,
+            };
             // The receiver lives as long as the run.
-            let recorded = run.record(options.games, &mut log, |games| sender.send(games).unwrap_or_default());
+            let recorded = run.record(options.games, &mut log, |games| {
+                sender.send(games).unwrap_or_default()
+            });
             recorded.map_err(|error| match error {
                 SelfPlayError::Analysis(error) => analysis_error(&error),
                 SelfPlayError::File(error) => file_error(error),
@@ -79,8 +94,8 @@ pub(crate) fn selfplay(
     )?
 }
 
-/// Arrays of the positions of self-play, a row for each: of types that learners take, which have no unsigned
-/// integers of more than a byte.
+/// Arrays of the positions of self-play, a row for each: of types that learners take, which have no
+/// unsigned integers of more than a byte.
 #[derive(Default)]
 struct Columns {
     game: Vec<i64>,
@@ -121,26 +136,50 @@ impl Widths {
     /// Widths of the rows of these games, which must be of one kind.
     fn of(games: &[SelfPlayGame], has_planes: bool) -> PyResult<Widths> {
         let Some(first) = games.first() else {
-            return Ok(Widths { players: 0, hexes: 0, scores: 1, planes: 0 });
+            return Ok(Widths {
+                players: 0,
+                hexes: 0,
+                scores: 1,
+                planes: 0,
+            });
         };
         let shape = PlaneShape::of(&first.start);
         let sides = first.start.sides();
-        if games.iter().any(|game| PlaneShape::of(&game.start) != shape || game.start.sides() != sides) {
-            return Err(option_error("paths: expected files of the same rules and players"));
+        if games
+            .iter()
+            .any(|game| PlaneShape::of(&game.start) != shape || game.start.sides() != sides)
+        {
+            return Err(option_error(
+                "paths: expected files of the same rules and players",
+            ));
         }
         let scores = if sides <= 2 { 1 } else { shape.players };
-        let planes = if has_planes { shape.values(PlaneSet::Position) } else { 0 };
-        Ok(Widths { players: shape.players, hexes: shape.hexes, scores, planes })
+        let planes = if has_planes {
+            shape.values(PlaneSet::Position)
+        } else {
+            0
+        };
+        Ok(Widths {
+            players: shape.players,
+            hexes: shape.hexes,
+            scores,
+            planes,
+        })
     }
 }
 
 /// Takes the first values off a slice.
 fn take<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
-    slice.split_off_mut(..count).expect("a row for every position")
+    slice
+        .split_off_mut(..count)
+        .expect("a row for every position")
 }
 
 fn kept(game: &SelfPlayGame) -> usize {
-    game.plies.iter().filter(|ply| ply.kept && ply.searched.is_some()).count()
+    game.plies
+        .iter()
+        .filter(|ply| ply.kept && ply.searched.is_some())
+        .count()
 }
 
 impl Columns {
@@ -160,7 +199,12 @@ impl Columns {
     }
 
     /// Splits the columns and the planes into the rows of each game.
-    fn split<'a>(&'a mut self, planes: &'a mut [u8], games: &[SelfPlayGame], widths: Widths) -> Vec<GameRows<'a>> {
+    fn split<'a>(
+        &'a mut self,
+        planes: &'a mut [u8],
+        games: &[SelfPlayGame],
+        widths: Widths,
+    ) -> Vec<GameRows<'a>> {
         let players = widths.players;
         let mut rest = GameRows {
             game: &mut self.game,
@@ -210,16 +254,26 @@ impl Columns {
         }
         dict.set_item("exact", self.exact.into_pyarray(py))?;
         dict.set_item("depth", self.depth.into_pyarray(py))?;
-        dict.set_item("result", reshaped(py, self.result, [rows, widths.players, 2])?)?;
+        dict.set_item(
+            "result",
+            reshaped(py, self.result, [rows, widths.players, 2])?,
+        )?;
         if let Some(planes) = planes {
             dict.set_item("planes", planes)?;
         }
-        dict.set_item("counts", reshaped(py, self.counts, [rows, widths.players, COUNTS])?)?;
+        dict.set_item(
+            "counts",
+            reshaped(py, self.counts, [rows, widths.players, COUNTS])?,
+        )?;
         Ok(dict)
     }
 }
 
-fn reshaped<T: Element, const N: usize>(py: Python<'_>, values: Vec<T>, shape: [usize; N]) -> PyResult<Bound<'_, PyAny>>
+fn reshaped<T: Element, const N: usize>(
+    py: Python<'_>,
+    values: Vec<T>,
+    shape: [usize; N],
+) -> PyResult<Bound<'_, PyAny>>
 where
     [usize; N]: numpy::ndarray::IntoDimension,
 {
@@ -243,14 +297,21 @@ fn write_rows<G: EngineGame + Numbered + Planes>(
             rows.ply[row] = number as i16;
             let seat = position.last_turn();
             rows.turn[row] = seat.index() as u8;
-            rows.action[row] = action_of_choice(&position, position.choice_of(mv)).map_or(-1, i64::from);
+            rows.action[row] =
+                action_of_choice(&position, position.choice_of(mv)).map_or(-1, i64::from);
             rows.score[row * scores..][..scores].copy_from_slice(&searched.scores);
             rows.exact[row] = searched.exact;
             rows.depth[row] = searched.depth;
             if widths.planes > 0 {
-                position.view(seat).write_planes(seat, &mut rows.planes[row * widths.planes..][..widths.planes]);
+                position.view(seat).write_planes(
+                    seat,
+                    &mut rows.planes[row * widths.planes..][..widths.planes],
+                );
             }
-            position.write_counts(seat, &mut rows.counts[row * players * COUNTS..][..players * COUNTS]);
+            position.write_counts(
+                seat,
+                &mut rows.counts[row * players * COUNTS..][..players * COUNTS],
+            );
             row += 1;
         }
         position.play(mv);
@@ -263,8 +324,12 @@ fn write_rows<G: EngineGame + Numbered + Planes>(
     }
 }
 
-/// Reads a file of self-play, and decodes its games on all cores; returns the number of bytes after them, too.
-fn read_games_of(path: &Path, stop: &AtomicBool) -> Result<(Vec<SelfPlayGame>, u64), GameFileError> {
+/// Reads a file of self-play, and decodes its games on all cores; returns the number of bytes after
+/// them, too.
+fn read_games_of(
+    path: &Path,
+    stop: &AtomicBool,
+) -> Result<(Vec<SelfPlayGame>, u64), GameFileError> {
     let mut encoded = Vec::new();
     let read = read_encoded_games(path, |game| {
         encoded.push(game);
@@ -274,12 +339,15 @@ fn read_games_of(path: &Path, stop: &AtomicBool) -> Result<(Vec<SelfPlayGame>, u
     let games: Vec<_> = unless_stopped.map(EncodedGame::decode).collect();
     // A damaged game comes before what ended the reading.
     let games: Result<Vec<_>, _> = games.into_iter().collect();
-    let games = games.map_err(|problem| GameFileError { path: path.to_owned(), problem })?;
+    let games = games.map_err(|problem| GameFileError {
+        path: path.to_owned(),
+        problem,
+    })?;
     read.map(|read| (games, read.torn_bytes))
 }
 
-/// Reads the positions of files of self-play as arrays; returns the numbers of bytes after the whole games of each
-/// file, too.
+/// Reads the positions of files of self-play as arrays; returns the numbers of bytes after the
+/// whole games of each file, too.
 #[pyfunction]
 pub(crate) fn read_selfplay(
     py: Python<'_>,
@@ -307,9 +375,13 @@ pub(crate) fn read_selfplay(
         let filled = filled.as_slice_mut()?;
         interruptible(py, |stop| {
             let rows = columns.split(filled, &games, widths);
-            games.par_iter().zip(rows).filter(|_| !stop.load(Relaxed)).for_each(|(game, mut rows)| {
-                with_game!(&game.start, start => write_rows(start, game, widths, &mut rows));
-            });
+            games
+                .par_iter()
+                .zip(rows)
+                .filter(|_| !stop.load(Relaxed))
+                .for_each(|(game, mut rows)| {
+                    with_game!(&game.start, start => write_rows(start, game, widths, &mut rows));
+                });
         })?;
     }
     let columns = columns.into_dict(py, has_planes.then_some(planes), widths)?;

@@ -57,13 +57,25 @@ pub(crate) fn review<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let line = GameLine::replay(start.0, &moves).map_err(|error| move_list_error(&error))?;
     let rules = start.0.rules();
-    let named = ReviewStrength::ALL.into_iter().find(|strength| strength.name() == options.strength);
+    let named = ReviewStrength::ALL
+        .into_iter()
+        .find(|strength| strength.name() == options.strength);
     let strength = named.ok_or_else(|| {
-        option_error(format!("strength: expected quick, normal or thorough; found '{}'", options.strength))
+        option_error(format!(
+            "strength: expected quick, normal or thorough; found '{}'",
+            options.strength
+        ))
     })?;
     let engine = SearchOptions::of(strength.engine(&start.0));
-    let engine = SearchOptions { nodes: options.nodes, threads: options.threads, ..engine };
-    let engine = engine.resolve(&analysis_defaults()).map_err(keyword_error)?.spec;
+    let engine = SearchOptions {
+        nodes: options.nodes,
+        threads: options.threads,
+        ..engine
+    };
+    let engine = engine
+        .resolve(&analysis_defaults())
+        .map_err(keyword_error)?
+        .spec;
     let is_observed = progress.is_some();
     let reviewed = worker::run(
         py,
@@ -93,7 +105,11 @@ pub(crate) fn review<'py>(
                 }
             })?;
             let summary = ReviewSummaryReport::new(&summary, rules.units());
-            Ok(Review { engine: engine.to_string(), moves, summary })
+            Ok(Review {
+                engine: engine.to_string(),
+                moves,
+                summary,
+            })
         },
         |py, ply| call(py, progress.as_ref(), &ply),
     )?;

@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use floe_engine::options::{SearchDefaults, SearchOptions};
 use floe_engine::{
-    AnalysisError, AnyGame, AnyMove, Checkpoint, Engine, EngineSpec, Method, Objective, SolveEvent, SolveRequest,
-    solve_any,
+    AnalysisError, AnyGame, AnyMove, Checkpoint, Engine, EngineSpec, Method, Objective, SolveEvent,
+    SolveRequest, solve_any,
 };
 use floe_query::json::{AnalysisReport, SolveReport};
 use floe_search::Limits;
@@ -32,7 +32,10 @@ pub(crate) struct EngineOptions {
 
 /// Defaults of an analysis on this machine.
 pub(crate) fn analysis_defaults() -> SearchDefaults {
-    SearchDefaults { threads: Some(all_cores()), ..SearchDefaults::ANALYSIS }
+    SearchDefaults {
+        threads: Some(all_cores()),
+        ..SearchDefaults::ANALYSIS
+    }
 }
 
 /// Number of nodes up to which a move is searched on the thread of the caller: Ctrl-C waits for it.
@@ -51,13 +54,30 @@ impl PyEngine {
     #[new]
     fn new(spec: &str, options: EngineOptions) -> PyResult<PyEngine> {
         let spec: EngineSpec = spec.parse().map_err(|error| spec_error(&error))?;
-        let EngineOptions { lines, threads, hash, seed } = options;
-        let options =
-            SearchOptions { lines: Some(lines), threads, hash_mebibytes: hash, seed, ..SearchOptions::of(spec) };
-        let settings = options.resolve(&analysis_defaults()).map_err(keyword_error)?;
+        let EngineOptions {
+            lines,
+            threads,
+            hash,
+            seed,
+        } = options;
+        let options = SearchOptions {
+            lines: Some(lines),
+            threads,
+            hash_mebibytes: hash,
+            seed,
+            ..SearchOptions::of(spec)
+        };
+        let settings = options
+            .resolve(&analysis_defaults())
+            .map_err(keyword_error)?;
         let spec = options.engine;
-        let evaluation = spec.evaluation(|path| std::fs::read(path)).map_err(|error| spec_error(&error))?;
-        Ok(PyEngine { engine: Mutex::new(settings.engine(evaluation)), spec })
+        let evaluation = spec
+            .evaluation(|path| std::fs::read(path))
+            .map_err(|error| spec_error(&error))?;
+        Ok(PyEngine {
+            engine: Mutex::new(settings.engine(evaluation)),
+            spec,
+        })
     }
 
     /// Name of the engine with its options.
@@ -66,14 +86,20 @@ impl PyEngine {
         self.spec.to_string()
     }
 
-    /// Whether each move ends by itself: its depth, nodes or time are limited, or the method does not search.
+    /// Whether each move ends by itself: its depth, nodes or time are limited, or the method does
+    /// not search.
     #[getter]
     fn ends(&self) -> bool {
         self.spec.is_limited() || !self.spec.method.searches()
     }
 
     fn new_game(&self, py: Python<'_>, seed: u64) {
-        py.detach(|| self.engine.lock().unwrap_or_else(PoisonError::into_inner).new_game(seed));
+        py.detach(|| {
+            self.engine
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .new_game(seed)
+        });
     }
 
     fn analyze<'py>(
@@ -86,21 +112,36 @@ impl PyEngine {
         let PyPosition(game) = position;
         let spec = &self.spec;
         let options = limits.of(SearchOptions::of(spec.clone()))?;
-        let settings = options.resolve(&analysis_defaults()).map_err(keyword_error)?;
+        let settings = options
+            .resolve(&analysis_defaults())
+            .map_err(keyword_error)?;
         let is_observed = progress.is_some();
         let searched = worker::run(
             py,
             |stop, sender| {
                 let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-                let limits = Limits { stop: Some(stop), ..settings.limits() };
+                let limits = Limits {
+                    stop: Some(stop),
+                    ..settings.limits()
+                };
                 let analysis = engine.analyze_any(game, &limits, |progress| {
                     if is_observed {
                         let seconds = progress.elapsed.as_secs_f64();
                         // The receiver lives as long as the search.
-                        let _ = sender.send(AnalysisReport::new(game, spec, &progress.analysis(), seconds));
+                        let _ = sender.send(AnalysisReport::new(
+                            game,
+                            spec,
+                            &progress.analysis(),
+                            seconds,
+                        ));
                     }
                 })?;
-                Ok(AnalysisReport::new(game, spec, &analysis, limits.start.elapsed().as_secs_f64()))
+                Ok(AnalysisReport::new(
+                    game,
+                    spec,
+                    &analysis,
+                    limits.start.elapsed().as_secs_f64(),
+                ))
             },
             |py, report| call(py, progress.as_ref(), &report),
         )?;
@@ -109,28 +150,50 @@ impl PyEngine {
     }
 
     /// The best move of a position, without its value; `None` when the game is over.
-    fn choose(&self, py: Python<'_>, position: &PyPosition, limits: GivenLimits) -> PyResult<Option<String>> {
+    fn choose(
+        &self,
+        py: Python<'_>,
+        position: &PyPosition,
+        limits: GivenLimits,
+    ) -> PyResult<Option<String>> {
         let PyPosition(game) = position;
         let options = limits.of(SearchOptions::of(self.spec.clone()))?;
-        let settings = options.resolve(&analysis_defaults()).map_err(keyword_error)?;
-        let is_short = matches!(self.spec.method, Method::Greedy | Method::Random | Method::Thumb)
-            || settings.spec.nodes.is_some_and(|nodes| nodes <= FEW_NODES);
+        let settings = options
+            .resolve(&analysis_defaults())
+            .map_err(keyword_error)?;
+        let is_short = matches!(
+            self.spec.method,
+            Method::Greedy | Method::Random | Method::Thumb
+        ) || settings.spec.nodes.is_some_and(|nodes| nodes <= FEW_NODES);
         let chosen = match is_short {
             true => py.detach(|| guarded(|| self.choice(game, settings.limits())))?,
             false => worker::run(
                 py,
-                |stop, _sender: &Sender<()>| self.choice(game, Limits { stop: Some(stop), ..settings.limits() }),
+                |stop, _sender: &Sender<()>| {
+                    self.choice(
+                        game,
+                        Limits {
+                            stop: Some(stop),
+                            ..settings.limits()
+                        },
+                    )
+                },
                 |_, ()| Ok(()),
             )?,
         };
-        Ok(chosen.map_err(|error| analysis_error(&error))?.map(|mv| game.move_text(mv)))
+        Ok(chosen
+            .map_err(|error| analysis_error(&error))?
+            .map(|mv| game.move_text(mv)))
     }
 }
 
 impl PyEngine {
     /// The best move of a position within limits.
     fn choice(&self, game: &AnyGame, limits: Limits<'_>) -> Result<Option<AnyMove>, AnalysisError> {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner).choose_any(game, &limits)
+        self.engine
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .choose_any(game, &limits)
     }
 }
 
@@ -161,12 +224,19 @@ pub(crate) fn solve<'py>(
         hash_mebibytes: Some(options.hash),
         ..SearchOptions::default()
     })?;
-    let defaults = SearchDefaults { threads: Some(all_cores()), ..SearchDefaults::default() };
+    let defaults = SearchDefaults {
+        threads: Some(all_cores()),
+        ..SearchDefaults::default()
+    };
     let settings = search.resolve(&defaults).map_err(keyword_error)?;
     let objective = match options.objective.as_str() {
         "margin" => Objective::Margin,
         "wdl" => Objective::WinDrawLoss,
-        other => return Err(option_error(format!("objective: expected margin or wdl; found '{other}'"))),
+        other => {
+            return Err(option_error(format!(
+                "objective: expected margin or wdl; found '{other}'"
+            )));
+        }
     };
     let about = format!("{game} {BUILD}");
     let open = |path| Checkpoint::open(path, &about).map_err(|error| checkpoint_error(&error));
@@ -176,16 +246,29 @@ pub(crate) fn solve<'py>(
     let solved = worker::run(
         py,
         |stop, sender| {
-            let limits = Limits { stop: Some(stop), ..settings.limits() };
+            let limits = Limits {
+                stop: Some(stop),
+                ..settings.limits()
+            };
             let checkpoint = checkpoint.as_ref().map(|checkpoint| (checkpoint, interval));
-            let request = SolveRequest { objective, all: options.all, limits, checkpoint, ..settings.solve_request() };
+            let request = SolveRequest {
+                objective,
+                all: options.all,
+                limits,
+                checkpoint,
+                ..settings.solve_request()
+            };
             let solved = solve_any(game, &request, |event| {
                 if let Some(report) = is_observed.then(|| progress_report(game, event)).flatten() {
                     // The receiver lives as long as the proof.
                     let _ = sender.send(report);
                 }
             })?;
-            Ok(SolveReport::new(game, &solved, limits.start.elapsed().as_secs_f64()))
+            Ok(SolveReport::new(
+                game,
+                &solved,
+                limits.start.elapsed().as_secs_f64(),
+            ))
         },
         |py, report| call(py, progress.as_ref(), &report),
     )?;
@@ -195,15 +278,23 @@ pub(crate) fn solve<'py>(
 
 /// Report on a proof under way; `None` if the event says nothing about the position.
 fn progress_report(game: &AnyGame, event: &SolveEvent<'_>) -> Option<SolveReport> {
-    let SolveEvent::Progress(progress) = event else { return None };
+    let SolveEvent::Progress(progress) = event else {
+        return None;
+    };
     let bounds = progress.bounds.clone().filter(|_| progress.mv.is_none())?;
     Some(SolveReport::partial(game, bounds, progress))
 }
 
 /// Calls back with a report.
-pub(crate) fn call(py: Python<'_>, callback: Option<&Py<PyAny>>, report: &impl serde::Serialize) -> PyResult<()> {
+pub(crate) fn call(
+    py: Python<'_>,
+    callback: Option<&Py<PyAny>>,
+    report: &impl serde::Serialize,
+) -> PyResult<()> {
     match callback {
         None => Ok(()),
-        Some(callback) => callback.call1(py, (pythonize::pythonize(py, report)?,)).map(drop),
+        Some(callback) => callback
+            .call1(py, (pythonize::pythonize(py, report)?,))
+            .map(drop),
     }
 }

@@ -1,9 +1,12 @@
-//! Many games of one player against engines, stepped all at once: the native part of the vector environment.
+//! Many games of one player against engines, stepped all at once: the native part of the vector
+//! environment.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use floe_engine::arrays::{PlaneForm, PlaneFormat, PlaneSet, PlaneShape, action_count, after_action, fill_mask};
+use floe_engine::arrays::{
+    PlaneForm, PlaneFormat, PlaneSet, PlaneShape, action_count, after_action, fill_mask,
+};
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, with_game};
 use floe_game::Player;
@@ -82,8 +85,8 @@ struct VectorGame {
     has_ended: bool,
 }
 
-/// State of a game of the environment, with which it goes on elsewhere. The engine goes on as after the start of the
-/// game: without what it remembers, and with its random numbers from the first on.
+/// State of a game of the environment, with which it goes on elsewhere. The engine goes on as after
+/// the start of the game: without what it remembers, and with its random numbers from the first on.
 #[derive(Serialize, Deserialize)]
 struct VectorState {
     game: GameState,
@@ -128,8 +131,8 @@ pub(crate) struct PyVectorGames {
 }
 
 impl VectorGame {
-    /// Begins the next game of the random stream, and plays up to the first turn of the agent. A game that is over
-    /// before is dealt again.
+    /// Begins the next game of the random stream, and plays up to the first turn of the agent. A
+    /// game that is over before is dealt again.
     fn begin(&mut self, games: &PyVectorGames, stop: &AtomicBool) -> PyResult<()> {
         for _ in 0..MAX_GAMES {
             self.batch.deal(&games.starts);
@@ -143,15 +146,23 @@ impl VectorGame {
                 return Ok(());
             }
         }
-        Err(option_error("tiles: expected deals in which the agent moves; in many of them the game was over before"))
+        Err(option_error(
+            "tiles: expected deals in which the agent moves; in many of them the game was over before",
+        ))
     }
 
     /// Plays up to the next turn of the agent, unless the flag is set.
     fn play_opponents(&mut self, games: &PyVectorGames, stop: &AtomicBool) -> PyResult<()> {
-        let limits = || Limits { stop: Some(stop), ..games.settings.limits() };
+        let limits = || Limits {
+            stop: Some(stop),
+            ..games.settings.limits()
+        };
         while !self.batch.is_over() && self.batch.game.last_turn() != self.seat {
             let game = &self.batch.game;
-            let choice = self.engine.choose_any(game, &limits()).map_err(|error| analysis_error(&error))?;
+            let choice = self
+                .engine
+                .choose_any(game, &limits())
+                .map_err(|error| analysis_error(&error))?;
             if stop.load(Relaxed) {
                 // The signal that has set the flag is raised in place of this.
                 return Err(PyKeyboardInterrupt::new_err(()));
@@ -163,18 +174,27 @@ impl VectorGame {
     }
 
     /// Takes the step of an action.
-    fn step(&mut self, games: &PyVectorGames, action: i64, call: &Call<'_>, row: &mut StepRow<'_>) -> PyResult<()> {
+    fn step(
+        &mut self,
+        games: &PyVectorGames,
+        action: i64,
+        call: &Call<'_>,
+        row: &mut StepRow<'_>,
+    ) -> PyResult<()> {
         let Call { number, stop } = *call;
         *row.reward = 0.0;
         *row.terminated = false;
         if self.has_ended {
             return match games.autoreset {
                 AutoReset::NextStep => self.begin(games, stop),
-                _ => Err(exception::<PyMoveError>(format!("game {number}: expected a reset; the game is over"))),
+                _ => Err(exception::<PyMoveError>(format!(
+                    "game {number}: expected a reset; the game is over"
+                ))),
             };
         }
-        let after =
-            u32::try_from(action).ok().and_then(|action| after_action(&self.batch.game, action, self.batch.world));
+        let after = u32::try_from(action)
+            .ok()
+            .and_then(|action| after_action(&self.batch.game, action, self.batch.world));
         match (after, games.penalty) {
             (Some(after), _) => {
                 self.batch.game = after;
@@ -189,7 +209,8 @@ impl VectorGame {
                 *row.terminated = true;
             }
             (None, None) => {
-                let problem = format!("game {number}: expected one of the legal actions; found {action}");
+                let problem =
+                    format!("game {number}: expected one of the legal actions; found {action}");
                 return Err(exception::<PyMoveError>(problem));
             }
         }
@@ -207,11 +228,16 @@ impl VectorGame {
 impl PyVectorGames {
     /// Writes the observation of the agent of a game.
     fn observe(&self, game: &VectorGame, flat: &mut Vec<u8>, row: &mut [u8]) {
-        let format = PlaneFormat { shape: &self.shape, set: PlaneSet::Observation, form: self.form };
+        let format = PlaneFormat {
+            shape: &self.shape,
+            set: PlaneSet::Observation,
+            form: self.form,
+        };
         format.write(&game.batch.game, game.seat, flat, row);
     }
 
-    /// Writes which actions the agent of a game has, as one of two values; none when the game has ended.
+    /// Writes which actions the agent of a game has, as one of two values; none when the game has
+    /// ended.
     fn write_mask<T: Copy>(game: &VectorGame, values: [T; 2], row: &mut [T]) {
         match game.has_ended {
             true => row.fill(values[0]),
@@ -230,10 +256,13 @@ impl PyVectorGames {
         for (number, (game, &action)) in games.iter().zip(actions).enumerate() {
             let is_legal = || {
                 let action = u32::try_from(action).ok();
-                action.is_some_and(|action| after_action(&game.batch.game, action, game.batch.world).is_some())
+                action.is_some_and(|action| {
+                    after_action(&game.batch.game, action, game.batch.world).is_some()
+                })
             };
             if !game.has_ended && !is_legal() {
-                let problem = format!("game {number}: expected one of the legal actions; found {action}");
+                let problem =
+                    format!("game {number}: expected one of the legal actions; found {action}");
                 return Err(exception::<PyMoveError>(problem));
             }
         }
@@ -248,10 +277,17 @@ impl PyVectorGames {
         let mut batch = BatchGame::new(&self.starts, seed, number);
         let engine = self.settings.engine(self.evaluation.clone());
         let seat = Player::new(batch.rng.random_range(0..self.shape.players));
-        VectorGame { batch, seat, engine, engine_seed: 0, has_ended: true }
+        VectorGame {
+            batch,
+            seat,
+            engine,
+            engine_seed: 0,
+            has_ended: true,
+        }
     }
 
-    /// Calls a function with every game and its rows of the arrays, on all cores, until a signal such as Ctrl-C.
+    /// Calls a function with every game and its rows of the arrays, on all cores, until a signal
+    /// such as Ctrl-C.
     fn for_each_row(
         &self,
         py: Python<'_>,
@@ -263,7 +299,11 @@ impl PyVectorGames {
         interruptible(py, |stop| {
             let mut guard = self.games.lock().unwrap_or_else(PoisonError::into_inner);
             let games: &mut Vec<VectorGame> = &mut guard;
-            let each = games.par_iter_mut().zip(rows.par_iter_mut()).enumerate().with_min_len(CHUNK);
+            let each = games
+                .par_iter_mut()
+                .zip(rows.par_iter_mut())
+                .enumerate()
+                .with_min_len(CHUNK);
             each.try_for_each_init(Vec::new, |flat, (number, (game, row))| {
                 call(&Call { number, stop }, game, row)?;
                 self.write_row(game, flat, row);
@@ -301,22 +341,43 @@ impl StepArrays<'_> {
     }
 }
 
-/// Arrays of NumPy that a step fills: observations, masks, rewards, ends, and with [`AutoReset::SameStep`] the last
-/// observations of games that have ended.
-type Filled<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+/// Arrays of NumPy that a step fills: observations, masks, rewards, ends, and with
+/// [`AutoReset::SameStep`] the last observations of games that have ended.
+type Filled<'py> = (
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+);
 
 #[pymethods]
 impl PyVectorGames {
     #[new]
-    fn new(count: usize, starts: StartsKeywords, options: VectorOptions) -> PyResult<PyVectorGames> {
+    fn new(
+        count: usize,
+        starts: StartsKeywords,
+        options: VectorOptions,
+    ) -> PyResult<PyVectorGames> {
         let starts = Starts::new(&starts)?;
         let sample = starts.sample(0)?;
         let shape = PlaneShape::of(&sample);
-        let spec: EngineSpec = options.opponent.parse().map_err(|error| spec_error(&error))?;
-        let evaluation = spec.evaluation(|path| std::fs::read(path)).map_err(|error| spec_error(&error))?;
+        let spec: EngineSpec = options
+            .opponent
+            .parse()
+            .map_err(|error| spec_error(&error))?;
+        let evaluation = spec
+            .evaluation(|path| std::fs::read(path))
+            .map_err(|error| spec_error(&error))?;
         // Many engines at once, each with a table of its own.
-        let defaults = SearchDefaults { threads: Some(1), hash_mebibytes: Some(1), ..SearchDefaults::ANALYSIS };
-        let settings = SearchOptions::of(spec).resolve(&defaults).map_err(keyword_error)?;
+        let defaults = SearchDefaults {
+            threads: Some(1),
+            hash_mebibytes: Some(1),
+            ..SearchDefaults::ANALYSIS
+        };
+        let settings = SearchOptions::of(spec)
+            .resolve(&defaults)
+            .map_err(keyword_error)?;
         let fixed_seat = options.seat.map(Player::new);
         let autoreset = match options.autoreset.as_str() {
             "next-step" => AutoReset::NextStep,
@@ -328,7 +389,11 @@ impl PyVectorGames {
             action_count: action_count(&sample),
             shape,
             form: PlaneForm::of(options.grid),
-            reward: if options.margin { Reward::Margin } else { Reward::Win },
+            reward: if options.margin {
+                Reward::Margin
+            } else {
+                Reward::Win
+            },
             autoreset,
             penalty: options.penalty,
             fixed_seat,
@@ -368,14 +433,27 @@ impl PyVectorGames {
     /// Replaces all games by those of a state of games with the same options.
     fn set_state(&self, state: &Bound<'_, PyAny>) -> PyResult<()> {
         let states: Vec<VectorState> = pythonize::depythonize(state)?;
-        let game = |VectorState { game, seat, engine_seed, has_ended }| {
+        let game = |VectorState {
+                        game,
+                        seat,
+                        engine_seed,
+                        has_ended,
+                    }| {
             let mut engine = self.settings.engine(self.evaluation.clone());
             engine.new_game(engine_seed);
             let seat = Player::first(self.shape.players).nth(seat)?;
-            Some(VectorGame { batch: GameState::game(game)?, seat, engine, engine_seed, has_ended })
+            Some(VectorGame {
+                batch: GameState::game(game)?,
+                seat,
+                engine,
+                engine_seed,
+                has_ended,
+            })
         };
         let games: Option<Vec<VectorGame>> = states.into_iter().map(game).collect();
-        let games = games.ok_or_else(|| option_error("state: expected the state of games with the same options"))?;
+        let games = games.ok_or_else(|| {
+            option_error("state: expected the state of games with the same options")
+        })?;
         *self.games.lock().unwrap_or_else(PoisonError::into_inner) = games;
         Ok(())
     }
@@ -393,7 +471,10 @@ impl PyVectorGames {
         {
             let mut filled = masks.readwrite();
             let rows = filled.as_slice_mut()?.chunks_exact_mut(self.action_count);
-            games.iter().zip(rows).for_each(|(game, row)| PyVectorGames::write_mask(game, [false, true], row));
+            games
+                .iter()
+                .zip(rows)
+                .for_each(|(game, row)| PyVectorGames::write_mask(game, [false, true], row));
         }
         Ok(masks.into_any())
     }
@@ -404,7 +485,8 @@ impl PyVectorGames {
         games.iter().map(|game| game.seat.index()).collect()
     }
 
-    /// Begins the games named by a mask, with the random streams of these seeds or on their own ones.
+    /// Begins the games named by a mask, with the random streams of these seeds or on their own
+    /// ones.
     fn reset<'py>(
         &self,
         py: Python<'py>,
@@ -433,12 +515,18 @@ impl PyVectorGames {
 
     /// Takes a step in every game.
     fn step<'py>(&self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Filled<'py>> {
-        let count = self.games.lock().unwrap_or_else(PoisonError::into_inner).len();
+        let count = self
+            .games
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len();
         let actions = arrays::actions(actions, count)?;
         if self.penalty.is_none() {
             py.detach(|| self.check(&actions))?;
         }
-        self.fill(py, |call, game, row| game.step(self, actions[call.number], call, row))
+        self.fill(py, |call, game, row| {
+            game.step(self, actions[call.number], call, row)
+        })
     }
 }
 
@@ -449,7 +537,11 @@ impl PyVectorGames {
         py: Python<'py>,
         call: impl Fn(&Call<'_>, &mut VectorGame, &mut StepRow<'_>) -> PyResult<()> + Send + Sync,
     ) -> PyResult<Filled<'py>> {
-        let count = self.games.lock().unwrap_or_else(PoisonError::into_inner).len();
+        let count = self
+            .games
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len();
         let shape: Vec<usize> = [count].into_iter().chain(self.row_shape()).collect();
         let lasts: Vec<usize> = match self.autoreset {
             AutoReset::SameStep => shape.clone(),
@@ -476,6 +568,12 @@ impl PyVectorGames {
             self.for_each_row(py, &mut arrays, call)?;
         }
         let last = last.into_any();
-        Ok((observations.into_any(), masks.into_any(), rewards.into_any(), terminated.into_any(), last))
+        Ok((
+            observations.into_any(),
+            masks.into_any(),
+            rewards.into_any(),
+            terminated.into_any(),
+            last,
+        ))
     }
 }

@@ -12,8 +12,9 @@ use crate::errors::panicked;
 /// Interval of the checks for signals.
 pub(crate) const INTERVAL: Duration = Duration::from_millis(20);
 
-/// Runs `work` without the lock of the interpreter. Its progress goes to `listen`; a signal, such as Ctrl-C, or an
-/// error of `listen` sets the flag that `work` must obey, and is raised when it has ended.
+/// Runs `work` without the lock of the interpreter. Its progress goes to `listen`; a signal, such
+/// as Ctrl-C, or an error of `listen` sets the flag that `work` must obey, and is raised when it
+/// has ended.
 pub(crate) fn run<T: Send, P: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool, &Sender<P>) -> T + Send,
@@ -43,7 +44,9 @@ pub(crate) fn run<T: Send, P: Send>(
                     raised = Some(error);
                 }
             }
-            let result = worker.join().map_err(|payload| panicked(payload.as_ref()))?;
+            let result = worker
+                .join()
+                .map_err(|payload| panicked(payload.as_ref()))?;
             raised.map_or(Ok(result), Err)
         })
     })

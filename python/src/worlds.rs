@@ -8,12 +8,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::position::PyPosition;
 
-/// Draws a position that looks to a player as this one does: all of them are equally likely, this one included. Where
-/// the player knows everything, it is this one.
+/// Draws a position that looks to a player as this one does: all of them are equally likely, this
+/// one included. Where the player knows everything, it is this one.
 #[pyfunction]
-pub(crate) fn draw_world(position: &PyPosition, player: &Bound<'_, PyAny>, seed: u64) -> PyResult<PyPosition> {
+pub(crate) fn draw_world(
+    position: &PyPosition,
+    player: &Bound<'_, PyAny>,
+    seed: u64,
+) -> PyResult<PyPosition> {
     let seat = position.seat(player)?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let world: AnyGame = with_game!(&position.0, position => position.view(seat).draw_world(&mut rng).into());
+    let world: AnyGame =
+        with_game!(&position.0, position => position.view(seat).draw_world(&mut rng).into());
     Ok(PyPosition(world))
 }

@@ -1,4 +1,5 @@
-//! The archive of a release: programs, documentation, completions and manual pages, with its checksum.
+//! The archive of a release: programs, documentation, completions and manual pages, with its
+//! checksum.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,13 +10,22 @@ use sha2::{Digest, Sha256};
 use crate::python;
 use crate::shell::{Verbosity, Workspace, read, run};
 
-/// Builds of an x86 archive, each after the end of its name: `floe` runs the fastest one that the processor supports.
-const X86_BUILDS: [(&str, &str); 3] = [("", "x86-64-v2"), ("-x86-64-v3", "x86-64-v3"), ("-x86-64-v4", "x86-64-v4")];
+/// Builds of an x86 archive, each after the end of its name: `floe` runs the fastest one that the
+/// processor supports.
+const X86_BUILDS: [(&str, &str); 3] = [
+    ("", "x86-64-v2"),
+    ("-x86-64-v3", "x86-64-v3"),
+    ("-x86-64-v4", "x86-64-v4"),
+];
 /// Builds of any other archive.
 const OTHER_BUILDS: [(&str, &str); 1] = [("", "generic")];
 /// Shells with the names of their files of completions.
-const COMPLETIONS: [(&str, &str); 4] =
-    [("bash", "floe.bash"), ("zsh", "_floe"), ("fish", "floe.fish"), ("powershell", "_floe.ps1")];
+const COMPLETIONS: [(&str, &str); 4] = [
+    ("bash", "floe.bash"),
+    ("zsh", "_floe"),
+    ("fish", "floe.fish"),
+    ("powershell", "_floe.ps1"),
+];
 
 /// Makes the archive for the system of this machine.
 pub(crate) fn make(workspace: &Workspace) -> Result<()> {
@@ -36,22 +46,44 @@ pub(crate) fn make(workspace: &Workspace) -> Result<()> {
     tar.current_dir(&dist);
     run(tar, Verbosity::Quiet)?;
     let bytes = fs::read(dist.join(&archive))?;
-    let hash: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-    fs::write(dist.join(format!("{archive}.sha256")), format!("{hash}  {archive}\n"))?;
-    println!("{}: {:.1} MB", dist.join(&archive).display(), bytes.len() as f64 / 1e6);
+    let hash: String = Sha256::digest(&bytes)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    fs::write(
+        dist.join(format!("{archive}.sha256")),
+        format!("{hash}  {archive}\n"),
+    )?;
+    println!(
+        "{}: {:.1} MB",
+        dist.join(&archive).display(),
+        bytes.len() as f64 / 1e6
+    );
     python::make_wheel(workspace, &dist)
 }
 
 /// Builds the programs, and copies each as soon as it is there.
 fn add_programs(workspace: &Workspace, folder: &Path) -> Result<()> {
-    let builds = if cfg!(target_arch = "x86_64") { &X86_BUILDS[..] } else { &OTHER_BUILDS };
+    let builds = if cfg!(target_arch = "x86_64") {
+        &X86_BUILDS[..]
+    } else {
+        &OTHER_BUILDS
+    };
     for (end, processor) in builds {
         println!("building for {processor}");
-        let mut build = workspace.cargo(["build", "--profile", "dist", "--package", "floe-cli", "--locked"]);
+        let mut build = workspace.cargo([
+            "build",
+            "--profile",
+            "dist",
+            "--package",
+            "floe-cli",
+            "--locked",
+        ]);
         build.env("RUSTFLAGS", format!("-C target-cpu={processor}"));
         run(build, Verbosity::Verbose)?;
         let built = workspace.target().join("dist").join(program(""));
-        fs::copy(&built, folder.join(program(end))).with_context(|| format!("cannot copy {}", built.display()))?;
+        fs::copy(&built, folder.join(program(end)))
+            .with_context(|| format!("cannot copy {}", built.display()))?;
     }
     Ok(())
 }
@@ -74,7 +106,9 @@ fn add_documents(root: &Path, folder: &Path) -> Result<()> {
 /// Documents of the archive, relative to the root of the workspace.
 fn documents(root: &Path) -> Result<Vec<PathBuf>> {
     let mut documents: Vec<PathBuf> =
-        ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"].map(PathBuf::from).into();
+        ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"]
+            .map(PathBuf::from)
+            .into();
     for entry in fs::read_dir(root.join("docs"))? {
         let name = PathBuf::from(entry?.file_name());
         if name.extension().is_some_and(|extension| extension == "md") {
@@ -98,7 +132,10 @@ fn add_pages(workspace: &Workspace, folder: &Path) -> Result<()> {
     let completions = folder.join("completions");
     fs::create_dir(&completions)?;
     for (shell, file) in COMPLETIONS {
-        fs::write(completions.join(file), read_floe(workspace, folder, &["completions", shell])?)?;
+        fs::write(
+            completions.join(file),
+            read_floe(workspace, folder, &["completions", shell])?,
+        )?;
     }
     Ok(())
 }
@@ -113,10 +150,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let documents = documents(root).unwrap();
         add_documents(root, folder.path()).unwrap();
-        for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "docs/notation.md", "docs/rules.md"]
-        {
+        for name in [
+            "README.md",
+            "CHANGELOG.md",
+            "LICENSE-MIT",
+            "LICENSE-APACHE",
+            "docs/notation.md",
+            "docs/rules.md",
+        ] {
             assert!(documents.contains(&PathBuf::from(name)), "{name}");
-            assert_eq!(fs::read(root.join(name)).unwrap(), fs::read(folder.path().join(name)).unwrap());
+            assert_eq!(
+                fs::read(root.join(name)).unwrap(),
+                fs::read(folder.path().join(name)).unwrap()
+            );
         }
     }
 

@@ -55,8 +55,8 @@ enum Task {
     Record(record::RecordOptions),
     /// Make the static site of the board, with the engine in WebAssembly, in target/web/site.
     Web,
-    /// Make the archive of a release for this system, its checksum, and the wheel of the Python package, in
-    /// target/dist.
+    /// Make the archive of a release for this system, its checksum, and the wheel of the Python
+    /// package, in target/dist.
     Dist,
     /// Count instructions under valgrind, in a build for x86-64-v3.
     Instructions {
@@ -75,7 +75,8 @@ enum Outcome {
 }
 
 impl Outcome {
-    /// Outcome of a step that lacks a program: skipped, but an error where `CI` is set, as in the gate.
+    /// Outcome of a step that lacks a program: skipped, but an error where `CI` is set, as in the
+    /// gate.
     fn impossible(reason: &'static str) -> Result<Outcome> {
         ensure!(std::env::var_os("CI").is_none(), reason);
         Ok(Outcome::Skipped(reason))
@@ -83,21 +84,31 @@ impl Outcome {
 }
 
 fn main() -> ExitCode {
-    let Err(error) = run(Xtask::parse()) else { return ExitCode::SUCCESS };
+    let Err(error) = run(Xtask::parse()) else {
+        return ExitCode::SUCCESS;
+    };
     // Returning the error from here would print a backtrace.
     eprintln!("\nerror: {error}");
     error.chain().skip(1).for_each(|cause| eprintln!("{cause}"));
     ExitCode::FAILURE
 }
 
-fn run(Xtask { command, fuzz_seconds }: Xtask) -> Result<()> {
+fn run(
+    Xtask {
+        command,
+        fuzz_seconds,
+    }: Xtask,
+) -> Result<()> {
     let workspace = Workspace::find()?;
     match command {
         Task::Ci { list: true, .. } => steps::list(),
         Task::Ci { skip, .. } => steps::run_all(&workspace, &skip, fuzz_seconds)?,
         Task::Quick => steps::run_quick(&workspace)?,
         Task::Step(step) => steps::run_one(&workspace, step, fuzz_seconds)?,
-        Task::LongTests => shell::run(workspace.cargo(["test", "--workspace", "--", "--ignored"]), Verbosity::Verbose)?,
+        Task::LongTests => shell::run(
+            workspace.cargo(["test", "--workspace", "--", "--ignored"]),
+            Verbosity::Verbose,
+        )?,
         Task::Bless => signature::bless(&workspace)?,
         Task::Web => web::make(&workspace)?,
         Task::Dist => dist::make(&workspace)?,

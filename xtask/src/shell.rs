@@ -26,11 +26,15 @@ impl Workspace {
     /// Finds the workspace that this program belongs to.
     pub(crate) fn find() -> Result<Workspace> {
         let mut command = MetadataCommand::new();
-        // Set by `cargo run`; a path known at compile time would be wrong after the folder has moved.
+        // Set by `cargo run`; a path known at compile time would be wrong after the folder has
+        // moved.
         if let Some(own) = std::env::var_os("CARGO_MANIFEST_DIR") {
             command.current_dir(PathBuf::from(own));
         }
-        let metadata = command.no_deps().exec().context("cannot read the workspace")?;
+        let metadata = command
+            .no_deps()
+            .exec()
+            .context("cannot read the workspace")?;
         Ok(Workspace { metadata })
     }
 
@@ -50,7 +54,8 @@ impl Workspace {
         self.program(cargo, arguments)
     }
 
-    /// Call of cargo that builds for the processor of this machine, unless the variable RUSTFLAGS says otherwise.
+    /// Call of cargo that builds for the processor of this machine, unless the variable RUSTFLAGS
+    /// says otherwise.
     pub(crate) fn cargo_native<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Command {
         let mut cargo = self.cargo(arguments);
         if std::env::var_os("RUSTFLAGS").is_none() {
@@ -68,7 +73,10 @@ impl Workspace {
         let mut command = Command::new(program.into());
         // Calls of floe do not depend on a personal configuration file.
         command.env("FLOE_CONFIG", "");
-        command.args(arguments).current_dir(self.root()).stdin(Stdio::null());
+        command
+            .args(arguments)
+            .current_dir(self.root())
+            .stdin(Stdio::null());
         command
     }
 }
@@ -76,11 +84,15 @@ impl Workspace {
 /// Runs a program to its end.
 ///
 /// # Errors
-/// If the program cannot be started or fails; with [`Verbosity::Quiet`] the message holds its output.
+/// If the program cannot be started or fails; with [`Verbosity::Quiet`] the message holds its
+/// output.
 pub(crate) fn run(mut command: Command, verbosity: Verbosity) -> Result<()> {
     let failed = format!("failed: {}", text(&command));
     if verbosity == Verbosity::Verbose {
-        ensure!(command.status().with_context(|| failed.clone())?.success(), failed);
+        ensure!(
+            command.status().with_context(|| failed.clone())?.success(),
+            failed
+        );
         return Ok(());
     }
     let output = command.output().with_context(|| failed.clone())?;
@@ -96,7 +108,10 @@ pub(crate) fn run(mut command: Command, verbosity: Verbosity) -> Result<()> {
 /// If the program cannot be started or fails.
 pub(crate) fn read(mut command: Command) -> Result<String> {
     let failed = format!("failed: {}", text(&command));
-    let output = command.stderr(Stdio::inherit()).output().with_context(|| failed.clone())?;
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .with_context(|| failed.clone())?;
     let text = String::from_utf8(output.stdout)?;
     ensure!(output.status.success(), "{failed}\n{text}");
     Ok(text)
@@ -104,13 +119,22 @@ pub(crate) fn read(mut command: Command) -> Result<String> {
 
 /// Whether a program is installed: `--version` succeeds.
 pub(crate) fn answers(mut command: Command) -> bool {
-    let call = command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let call = command
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
     call.is_ok_and(|status| status.success())
 }
 
 /// Command line of a call.
 pub(crate) fn text(command: &Command) -> String {
-    let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
+    let program = Path::new(command.get_program())
+        .file_stem()
+        .unwrap_or_default();
     let words = std::iter::once(program).chain(command.get_args());
-    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+    words
+        .map(|word| word.to_string_lossy())
+        .collect::<Vec<_>>()
+        .join(" ")
 }

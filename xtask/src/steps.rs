@@ -43,7 +43,14 @@ pub(crate) enum Step {
 pub(crate) fn list() {
     for step in Step::value_variants() {
         let value = step.to_possible_value().expect("no step is hidden");
-        println!("{:12} {}", value.get_name(), value.get_help().map(ToString::to_string).unwrap_or_default());
+        println!(
+            "{:12} {}",
+            value.get_name(),
+            value
+                .get_help()
+                .map(ToString::to_string)
+                .unwrap_or_default()
+        );
     }
 }
 
@@ -64,14 +71,29 @@ pub(crate) fn run_all(workspace: &Workspace, skip: &[Step], fuzz_seconds: u32) -
     Ok(())
 }
 
-/// Runs the checks of a change that take less than a minute together, once everything is built: those of the format, of
-/// rules and of warnings, and unit tests. Stops at the first that fails.
+/// Runs the checks of a change that take less than a minute together, once everything is built:
+/// those of the format, of rules and of warnings, and unit tests. Stops at the first that fails.
 pub(crate) fn run_quick(workspace: &Workspace) -> Result<()> {
     // Without the Python package, a workspace of its own that compiles everything again.
-    let clippy = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
-    let tests = ["test", "--profile", "quick", "--workspace", "--lib", "--bins"];
+    let clippy = [
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ];
+    let tests = [
+        "test",
+        "--profile",
+        "quick",
+        "--workspace",
+        "--lib",
+        "--bins",
+    ];
     for step in [Step::Fmt, Step::Tidy] {
-        report(&step.name(), || step.run(workspace, 0, Verbosity::Quiet)).with_context(|| step.advice())?;
+        report(&step.name(), || step.run(workspace, 0, Verbosity::Quiet))
+            .with_context(|| step.advice())?;
     }
     for (name, arguments) in [("clippy", &clippy[..]), ("unit-tests", &tests)] {
         report(name, || {
@@ -109,7 +131,9 @@ pub(crate) fn run_one(workspace: &Workspace, step: Step, fuzz_seconds: u32) -> R
 
 impl Step {
     fn name(self) -> String {
-        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+        self.to_possible_value()
+            .map(|value| value.get_name().to_owned())
+            .unwrap_or_default()
     }
 
     /// Message when the step fails, with a remedy.
@@ -121,22 +145,44 @@ impl Step {
         format!("the step {} failed ({remedy})", self.name())
     }
 
-    fn run(self, workspace: &Workspace, fuzz_seconds: u32, verbosity: Verbosity) -> Result<Outcome> {
+    fn run(
+        self,
+        workspace: &Workspace,
+        fuzz_seconds: u32,
+        verbosity: Verbosity,
+    ) -> Result<Outcome> {
         match self {
             Step::Fmt if !answers(workspace.cargo(["fmt"])) => {
-                return Ok(Outcome::Skipped("rustfmt is not installed (rustup component add rustfmt)"));
+                return Ok(Outcome::Skipped(
+                    "rustfmt is not installed (rustup component add rustfmt)",
+                ));
             }
             Step::Fmt => {
                 run(workspace.cargo(["fmt", "--all", "--check"]), verbosity)?;
                 for manifest in [fuzz::MANIFEST, python::MANIFEST] {
-                    run(workspace.cargo(["fmt", "--manifest-path", manifest, "--check"]), verbosity)?;
+                    run(
+                        workspace.cargo(["fmt", "--manifest-path", manifest, "--check"]),
+                        verbosity,
+                    )?;
                 }
             }
             Step::Clippy if !answers(workspace.cargo(["clippy"])) => {
-                return Ok(Outcome::Skipped("clippy is not installed (rustup component add clippy)"));
+                return Ok(Outcome::Skipped(
+                    "clippy is not installed (rustup component add clippy)",
+                ));
             }
             Step::Clippy => {
-                run(workspace.cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]), verbosity)?;
+                run(
+                    workspace.cargo([
+                        "clippy",
+                        "--workspace",
+                        "--all-targets",
+                        "--",
+                        "-D",
+                        "warnings",
+                    ]),
+                    verbosity,
+                )?;
                 python::clippy(workspace, verbosity)?;
             }
             Step::Test => run(workspace.cargo(["test", "--workspace"]), verbosity)?,
@@ -148,7 +194,10 @@ impl Step {
             Step::Tidy => {
                 let report = tidy::check(workspace)?;
                 if verbosity == Verbosity::Verbose {
-                    report.warnings.iter().for_each(|warning| println!("warning: {warning}"));
+                    report
+                        .warnings
+                        .iter()
+                        .for_each(|warning| println!("warning: {warning}"));
                 }
                 ensure!(report.errors.is_empty(), report.errors.join("\n"));
                 return Ok(Outcome::Passed(report.summary()));

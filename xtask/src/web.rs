@@ -1,4 +1,5 @@
-//! The page of the board: the check of its types, and the static site with the engine in WebAssembly.
+//! The page of the board: the check of its types, and the static site with the engine in
+//! WebAssembly.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,34 +15,60 @@ const TYPESCRIPT: &str = "typescript@5.9.3";
 /// Target of the engine: its standard library has input, output and clocks.
 const TARGET: &str = "wasm32-wasip1";
 /// Packages of Debian with that target, for machines without rustup's server.
-const DEBIAN_PACKAGES: [&str; 7] =
-    ["rustc-web", "libstd-rust-web-1.96", "libstd-rust-web-dev", "rust-web-src", "libllvm22", "lld-22", "wasi-libc"];
+const DEBIAN_PACKAGES: [&str; 7] = [
+    "rustc-web",
+    "libstd-rust-web-1.96",
+    "libstd-rust-web-dev",
+    "rust-web-src",
+    "libllvm22",
+    "lld-22",
+    "wasi-libc",
+];
 
 /// Checks the types of the page with `tsc`.
 pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outcome> {
     if !answers(workspace.program("npx", [])) {
         return Ok(Outcome::Skipped("npx is not installed (Node.js with npm)"));
     }
-    run(workspace.program("npx", ["--yes", "--package", TYPESCRIPT, "tsc", "--project", "web"]), verbosity)?;
+    run(
+        workspace.program(
+            "npx",
+            ["--yes", "--package", TYPESCRIPT, "tsc", "--project", "web"],
+        ),
+        verbosity,
+    )?;
     Ok(Outcome::Passed(String::new()))
 }
 
 /// Makes the static site, and tests its page as that of the server is tested.
 pub(crate) fn check_site(workspace: &Workspace, verbosity: Verbosity) -> Result<Outcome> {
-    if !["chromium", "chromedriver"].iter().all(|&program| answers(workspace.program(program, []))) {
-        return Outcome::impossible("chromium and chromedriver are not installed (Debian: chromium, chromium-driver)");
+    if !["chromium", "chromedriver"]
+        .iter()
+        .all(|&program| answers(workspace.program(program, [])))
+    {
+        return Outcome::impossible(
+            "chromium and chromedriver are not installed (Debian: chromium, chromium-driver)",
+        );
     }
     let build = match engine_build(workspace) {
         Ok(build) => build,
         Err(error) => {
-            let skipped = Outcome::impossible("no compiler for WebAssembly (rustup target add wasm32-wasip1)");
+            let skipped = Outcome::impossible(
+                "no compiler for WebAssembly (rustup target add wasm32-wasip1)",
+            );
             return skipped.with_context(|| format!("{error:#}"));
         }
     };
     let kibibytes = make_with(workspace, build, verbosity)?;
     let mut tests = workspace.cargo(["test", "--workspace", "--test", "browser", "--"]);
-    // A static site has no connection to lose, and the accessibility of its page is that of the server's.
-    tests.args(["--skip", "a_lost_connection_comes_back", "--skip", "narrow_screens"]);
+    // A static site has no connection to lose, and the accessibility of its page is that of the
+    // server's.
+    tests.args([
+        "--skip",
+        "a_lost_connection_comes_back",
+        "--skip",
+        "narrow_screens",
+    ]);
     tests.env("FLOE_SITE", site(workspace));
     run(tests, verbosity)?;
     Ok(Outcome::Passed(format!("{kibibytes} KiB of WebAssembly")))
@@ -50,7 +77,10 @@ pub(crate) fn check_site(workspace: &Workspace, verbosity: Verbosity) -> Result<
 /// Makes the static site in `target/web/site`.
 pub(crate) fn make(workspace: &Workspace) -> Result<()> {
     let kibibytes = make_with(workspace, engine_build(workspace)?, Verbosity::Verbose)?;
-    println!("{}: {kibibytes} KiB of WebAssembly", site(workspace).display());
+    println!(
+        "{}: {kibibytes} KiB of WebAssembly",
+        site(workspace).display()
+    );
     Ok(())
 }
 
@@ -62,7 +92,15 @@ fn site(workspace: &Workspace) -> PathBuf {
 /// Build of the engine for WebAssembly, with a compiler that has the target.
 fn engine_build(workspace: &Workspace) -> Result<Command> {
     let folder = workspace.target().join("web");
-    let mut build = workspace.cargo(["build", "--profile", "wasm", "--package", "floe-wasm", "--target", TARGET]);
+    let mut build = workspace.cargo([
+        "build",
+        "--profile",
+        "wasm",
+        "--package",
+        "floe-wasm",
+        "--target",
+        TARGET,
+    ]);
     build.env("CARGO_TARGET_DIR", &folder);
     if has_target(workspace) {
         build.env("RUSTFLAGS", "-C target-feature=+simd128");
@@ -80,16 +118,34 @@ fn make_with(workspace: &Workspace, build: Command, verbosity: Verbosity) -> Res
         fs::remove_dir_all(&site)?;
     }
     fs::create_dir_all(&site)?;
-    let mut page = workspace.cargo(["run", "--quiet", "--package", "floe-board", "--example", "page", "--"]);
+    let mut page = workspace.cargo([
+        "run",
+        "--quiet",
+        "--package",
+        "floe-board",
+        "--example",
+        "page",
+        "--",
+    ]);
     page.arg(&site);
     run(page, verbosity)?;
     // These take the place of the link to a server.
     for entry in fs::read_dir(workspace.root().join("web/worker"))? {
         let path = entry?.path();
-        fs::copy(&path, site.join(path.file_name().context("a file has a name")?))?;
+        fs::copy(
+            &path,
+            site.join(path.file_name().context("a file has a name")?),
+        )?;
     }
     let engine = site.join("floe.wasm");
-    fs::copy(workspace.target().join("web").join(TARGET).join("wasm/floe-wasm.wasm"), &engine)?;
+    fs::copy(
+        workspace
+            .target()
+            .join("web")
+            .join(TARGET)
+            .join("wasm/floe-wasm.wasm"),
+        &engine,
+    )?;
     Ok(fs::metadata(&engine)?.len() >> 10)
 }
 
@@ -104,10 +160,14 @@ fn is_installed(workspace: &Workspace) -> bool {
     folder.is_ok_and(|folder| Path::new(folder.trim()).exists())
 }
 
-/// Prepares a build with the compiler of Debian, unpacked in a folder, which also compiles the standard library.
+/// Prepares a build with the compiler of Debian, unpacked in a folder, which also compiles the
+/// standard library.
 fn from_debian(workspace: &Workspace, folder: &Path, build: &mut Command) -> Result<()> {
     let root = folder.join("root");
-    let own = root.join("usr/lib/rustlib").join(TARGET).join("lib/self-contained");
+    let own = root
+        .join("usr/lib/rustlib")
+        .join(TARGET)
+        .join("lib/self-contained");
     if !own.exists() {
         ensure!(
             answers(workspace.program("apt-get", [])),
@@ -137,7 +197,16 @@ fn from_debian(workspace: &Workspace, folder: &Path, build: &mut Command) -> Res
         .env("RUSTC", root.join("usr/bin/rustc"))
         .env("RUSTC_BOOTSTRAP", "1")
         .env("LD_LIBRARY_PATH", root.join("usr/lib/x86_64-linux-gnu"))
-        .env("PATH", format!("{}:{path}", PathBuf::from(&root).join("usr/lib/llvm-22/bin").display()))
-        .env("RUSTFLAGS", "-C target-feature=+simd128 -C linker=wasm-ld -C link-self-contained=yes");
+        .env(
+            "PATH",
+            format!(
+                "{}:{path}",
+                PathBuf::from(&root).join("usr/lib/llvm-22/bin").display()
+            ),
+        )
+        .env(
+            "RUSTFLAGS",
+            "-C target-feature=+simd128 -C linker=wasm-ld -C link-self-contained=yes",
+        );
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Time to solve endings of days on the full lake:
 //! `cargo run --release -p floe-angling --example angling_endings [COUNT]`.
 //!
-//! The positions are those of days with random steps, and play by rules of thumb, in which one angler is left, which
-//! can stop once more or twice. The bounds are proved to within 0.01 points.
+//! The positions are those of days with random steps, and play by rules of thumb, in which one
+//! angler is left, which can stop once more or twice. The bounds are proved to within 0.01 points.
 
 use std::time::{Duration, Instant};
 
@@ -18,15 +18,22 @@ const PRECISION: f64 = 0.01;
 /// Most piers that a random step of an angler has.
 const LONGEST: u8 = 4;
 
-/// Position of a day before a walk of the last angler, with this number of piers ahead and as many unknown tiles at
-/// most.
+/// Position of a day before a walk of the last angler, with this number of piers ahead and as many
+/// unknown tiles at most.
 fn ending(seed: u64, piers: usize, unknown: usize) -> Option<Angling> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let set_up = AnglingSetUp { is_dealt: true, ..AnglingSetUp::default() };
+    let set_up = AnglingSetUp {
+        is_dealt: true,
+        ..AnglingSetUp::default()
+    };
     let mut position = set_up.deal(rng.random()).expect("the whole game");
     while position.day() == 1 {
-        let mut ahead = position.anglers().filter(|&angler| !position.is_out(angler));
-        let last = ahead.next().filter(|_| position.step() == AnglingStep::Walk && ahead.next().is_none());
+        let mut ahead = position
+            .anglers()
+            .filter(|&angler| !position.is_out(angler));
+        let last = ahead
+            .next()
+            .filter(|_| position.step() == AnglingStep::Walk && ahead.next().is_none());
         let is_wanted = last.is_some_and(|angler| position.piers_ahead(angler) == piers);
         if is_wanted
             && position.anglers().count() == 2
@@ -47,11 +54,16 @@ fn ending(seed: u64, piers: usize, unknown: usize) -> Option<Angling> {
 
 /// Prints the times to solve a number of positions.
 fn report(count: usize, piers: usize, unknown: usize) {
-    let positions = (0..).filter_map(|seed| ending(seed, piers, unknown)).take(count);
+    let positions = (0..)
+        .filter_map(|seed| ending(seed, piers, unknown))
+        .take(count);
     let (mut times, mut too_large): (Vec<Duration>, usize) = (Vec::new(), 0);
     for position in positions {
         let start = Instant::now();
-        match AnglingSolver::new(&position.view(position.angler()), AnglingSolver::DEFAULT_SLOTS) {
+        match AnglingSolver::new(
+            &position.view(position.angler()),
+            AnglingSolver::DEFAULT_SLOTS,
+        ) {
             Ok(mut solver) => {
                 solver.solve(PRECISION, 100_000);
                 times.push(start.elapsed());
@@ -60,7 +72,8 @@ fn report(count: usize, piers: usize, unknown: usize) {
         }
     }
     times.sort();
-    let [median, most] = [times.len() / 2, times.len().saturating_sub(1)].map(|place| times.get(place).copied());
+    let [median, most] =
+        [times.len() / 2, times.len().saturating_sub(1)].map(|place| times.get(place).copied());
     println!(
         "{} stops and {unknown} unknown tiles at most: {count} positions, {too_large} too large, median {:.1?}, most {:.1?}",
         piers - 1,
@@ -70,7 +83,9 @@ fn report(count: usize, piers: usize, unknown: usize) {
 }
 
 fn main() {
-    let count = std::env::args().nth(1).map_or(50, |count| count.parse().expect("a number of positions"));
+    let count = std::env::args()
+        .nth(1)
+        .map_or(50, |count| count.parse().expect("a number of positions"));
     report(count, 2, 8);
     report(count, 3, 4);
 }

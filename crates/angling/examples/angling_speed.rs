@@ -1,8 +1,8 @@
 //! Speed of random days and points of the simple players:
 //! `cargo run --release -p floe-angling --example angling_speed [DAYS]`.
 //!
-//! The speed is that of the fastest tenth of many short batches, so that other programs on the machine disturb it
-//! little.
+//! The speed is that of the fastest tenth of many short batches, so that other programs on the
+//! machine disturb it little.
 
 use std::time::Instant;
 
@@ -16,7 +16,10 @@ const BATCH: u32 = 200;
 
 /// Start of a day with dealt tiles.
 fn dealt(rng: &mut Xoshiro256PlusPlus) -> Angling {
-    let set_up = AnglingSetUp { is_dealt: true, ..AnglingSetUp::default() };
+    let set_up = AnglingSetUp {
+        is_dealt: true,
+        ..AnglingSetUp::default()
+    };
     set_up.deal(rng.random()).expect("the whole game")
 }
 
@@ -37,15 +40,23 @@ fn day(angler: AnglingPolicy, fish: AnglingPolicy, rng: &mut Xoshiro256PlusPlus)
     let mut game = dealt(rng);
     let first = game.angler();
     while game.day() == 1 {
-        let policy = if game.turn() == Turn::Of(first) { angler } else { fish };
-        let Some(mv) = policy.choose(&game, rng) else { break };
+        let policy = if game.turn() == Turn::Of(first) {
+            angler
+        } else {
+            fish
+        };
+        let Some(mv) = policy.choose(&game, rng) else {
+            break;
+        };
         game.play(game.draw_outcome(mv, rng));
     }
     game.points(first)
 }
 
 fn main() {
-    let days: u32 = std::env::args().nth(1).map_or(20_000, |days| days.parse().expect("a number of days"));
+    let days: u32 = std::env::args()
+        .nth(1)
+        .map_or(20_000, |days| days.parse().expect("a number of days"));
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
     let (mut rates, mut points) = (Vec::new(), 0);
     for _ in 0..days.div_ceil(BATCH) {
@@ -55,12 +66,22 @@ fn main() {
     }
     rates.sort_by(|a, b| b.total_cmp(a));
     let mean = f64::from(points) / f64::from(days.div_ceil(BATCH) * BATCH);
-    println!("random: {:.0} days/s, {mean:.2} points", rates[rates.len() / 10]);
-    let policies = [AnglingPolicy::Random, AnglingPolicy::Greedy, AnglingPolicy::Thumb];
+    println!(
+        "random: {:.0} days/s, {mean:.2} points",
+        rates[rates.len() / 10]
+    );
+    let policies = [
+        AnglingPolicy::Random,
+        AnglingPolicy::Greedy,
+        AnglingPolicy::Thumb,
+    ];
     for angler in policies {
         for fish in policies {
             let points: i32 = (0..days / 10).map(|_| day(angler, fish, rng)).sum();
-            println!("{angler:?} fishes {fish:?}: {:.2} points", f64::from(points) / f64::from(days / 10));
+            println!(
+                "{angler:?} fishes {fish:?}: {:.2} points",
+                f64::from(points) / f64::from(days / 10)
+            );
         }
     }
 }

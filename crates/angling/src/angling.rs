@@ -43,11 +43,18 @@ pub(crate) struct DayOptions {
 
 impl DayOptions {
     /// Options of rule 5.2.
-    pub(crate) const USUAL: DayOptions = DayOptions { catch: CATCH_TILES, has_specials: true };
+    pub(crate) const USUAL: DayOptions = DayOptions {
+        catch: CATCH_TILES,
+        has_specials: true,
+    };
 
     /// Specials of both players at the start of a day.
     pub(crate) const fn specials(self) -> AnglingSpecials {
-        if self.has_specials { AnglingSpecials::ALL } else { AnglingSpecials::NONE }
+        if self.has_specials {
+            AnglingSpecials::ALL
+        } else {
+            AnglingSpecials::NONE
+        }
     }
 
     /// Nine bits, zero for the usual options.
@@ -56,8 +63,8 @@ impl DayOptions {
     }
 }
 
-/// Position of *Gone Fishing!*, or the view that the player who fishes has of it, in which tiles may be unknown. A view
-/// can be played on as a position can, also while the fish is to move.
+/// Position of *Gone Fishing!*, or the view that the player who fishes has of it, in which tiles
+/// may be unknown. A view can be played on as a position can, also while the fish is to move.
 ///
 /// ```
 /// use floe_angling::Angling;
@@ -96,7 +103,8 @@ pub struct Angling {
     pub(crate) day: u8,
     pub(crate) step: AnglingStep,
     pub(crate) turn: Player,
-    /// Angler that has moved, while a tile of its line is shown and caught; otherwise the yellow one.
+    /// Angler that has moved, while a tile of its line is shown and caught; otherwise the yellow
+    /// one.
     pub(crate) active: Angler,
     /// Space of the tile that the fish shows, during [`AnglingStep::Catch`]; otherwise `None`.
     pub(crate) shown: Option<LakeSpace>,
@@ -136,8 +144,9 @@ impl Angling {
         Player::new(self.day as usize % 2)
     }
 
-    /// Whole points that `player` has so far in both days, not in 1/128 as in [`Game::score`](floe_game::Game::score);
-    /// below zero if the specials that the fish did not play cost more than the fish brought.
+    /// Whole points that `player` has so far in both days, not in 1/128 as in
+    /// [`Game::score`](floe_game::Game::score); below zero if the specials that the fish did not
+    /// play cost more than the fish brought.
     ///
     /// # Panics
     /// If `player` is neither A nor B.
@@ -160,8 +169,8 @@ impl Angling {
         self.specials
     }
 
-    /// The position in which `special` has been taken from the player who owns it, as if it had been played without
-    /// effect.
+    /// The position in which `special` has been taken from the player who owns it, as if it had
+    /// been played without effect.
     #[must_use]
     pub const fn without_special(mut self, special: AnglingSpecial) -> Angling {
         self.specials = self.specials.without(special);
@@ -184,7 +193,8 @@ impl Angling {
         piers(self.size as usize)
     }
 
-    /// Index of the pier, from 0, on which `angler` stands; `None` if it is not placed yet or is out (5.5).
+    /// Index of the pier, from 0, on which `angler` stands; `None` if it is not placed yet or is
+    /// out (5.5).
     #[inline]
     pub fn pier(&self, angler: Angler) -> Option<usize> {
         let start = self.starts[angler as usize];
@@ -193,8 +203,8 @@ impl Angling {
         is_there.then(|| (usize::from(start) + usize::from(progress)) % self.piers())
     }
 
-    /// Number of piers that `angler` has still to go until it reaches its start and is out: 0 if it is out, and all
-    /// [`piers`](Self::piers) if it is not placed yet or takes no part in the game.
+    /// Number of piers that `angler` has still to go until it reaches its start and is out: 0 if it
+    /// is out, and all [`piers`](Self::piers) if it is not placed yet or takes no part in the game.
     #[inline]
     pub fn piers_ahead(&self, angler: Angler) -> usize {
         self.piers() - usize::from(self.progress[angler as usize])
@@ -213,10 +223,16 @@ impl Angling {
         self.has_day_to_come().then_some(next)
     }
 
-    /// Number of piers that all anglers together have still to go, in this day and in the next if it follows.
+    /// Number of piers that all anglers together have still to go, in this day and in the next if
+    /// it follows.
     pub fn piers_to_come(&self) -> usize {
         let ahead: usize = self.anglers().map(|angler| self.piers_ahead(angler)).sum();
-        ahead + if self.has_day_to_come() { self.piers() * usize::from(self.anglers) } else { 0 }
+        ahead
+            + if self.has_day_to_come() {
+                self.piers() * usize::from(self.anglers)
+            } else {
+                0
+            }
     }
 
     /// Whether `angler` is out: it has reached or passed its start on this day (5.5).
@@ -225,7 +241,8 @@ impl Angling {
         usize::from(self.progress[angler as usize]) >= self.piers()
     }
 
-    /// Spaces of the line into which the pier with this index, from 0, looks: the space at distance 1 first.
+    /// Spaces of the line into which the pier with this index, from 0, looks: the space at distance
+    /// 1 first.
     ///
     /// # Panics
     /// If the lake has no such pier.
@@ -275,7 +292,8 @@ impl Angling {
         LakeTile::from_number(self.content(space))
     }
 
-    /// Number of catch tiles, 0 to 3, that the player who fishes has left for `distance`, 1 to 4, from a pier.
+    /// Number of catch tiles, 0 to 3, that the player who fishes has left for `distance`, 1 to 4,
+    /// from a pier.
     #[inline]
     pub const fn catch_tiles(&self, distance: usize) -> usize {
         (self.catch >> (2 * (distance - 1)) & 3) as usize
@@ -287,14 +305,15 @@ impl Angling {
         self.size() == LakeSpace::SIZE && self.anglers == 2 && self.tiles == TileCounts::STANDARD
     }
 
-    /// Tiles of the game that are neither caught nor lie on a space whose content this position or view shows.
+    /// Tiles of the game that are neither caught nor lie on a space whose content this position or
+    /// view shows.
     pub fn unseen(&self) -> TileCounts {
         let tiles = self.area().into_iter().filter_map(|space| self.tile(space));
         self.tiles.without(self.caught).without(tiles.collect())
     }
 
-    /// Distance, from 1, at which the active angler could catch a tile on `space` now; `None` if it is on no pier, the
-    /// space is not in its line, or no catch tile is left for the distance.
+    /// Distance, from 1, at which the active angler could catch a tile on `space` now; `None` if it
+    /// is on no pier, the space is not in its line, or no catch tile is left for the distance.
     fn catch_distance(&self, space: LakeSpace) -> Option<usize> {
         let pier = self.pier(self.active)?;
         let distance = 1 + self.line(pier).iter().position(|&other| other == space)?;
@@ -359,7 +378,11 @@ impl Angling {
     fn has_catch_step(&self) -> bool {
         let occupied = self.occupied();
         let can_look = self.has(AnglingSpecial::Look) && !occupied.is_empty();
-        let can_catch = || occupied.into_iter().any(|space| self.catch_distance(space).is_some());
+        let can_catch = || {
+            occupied
+                .into_iter()
+                .any(|space| self.catch_distance(space).is_some())
+        };
         can_look || self.has(AnglingSpecial::Hold) || self.shown.is_some() && can_catch()
     }
 
@@ -425,7 +448,10 @@ impl Angling {
 
     pub(crate) fn place(&mut self, angler: Angler, pier: u8) {
         self.starts[angler as usize] = pier;
-        if self.anglers().all(|angler| self.starts[angler as usize] != NOWHERE) {
+        if self
+            .anglers()
+            .all(|angler| self.starts[angler as usize] != NOWHERE)
+        {
             self.begin_round();
         }
     }
@@ -437,15 +463,20 @@ impl Angling {
             return self.end_day();
         }
         match self.pier(angler) {
-            Some(pier) if self.line(pier).iter().any(|&space| self.content(space) != 0) => {
+            Some(pier)
+                if self
+                    .line(pier)
+                    .iter()
+                    .any(|&space| self.content(space) != 0) =>
+            {
                 self.begin(AnglingStep::Show);
             }
             _ => self.begin_catching(None),
         }
     }
 
-    /// Notes the tile that a move reveals, and that the angler knows it; nothing where a view does not know the tile
-    /// and the move does not name it.
+    /// Notes the tile that a move reveals, and that the angler knows it; nothing where a view does
+    /// not know the tile and the move does not name it.
     pub(crate) fn reveal(&mut self, space: LakeSpace, tile: Option<LakeTile>) {
         if let Some(tile) = tile {
             self.set_content(space, tile.number());
@@ -456,7 +487,9 @@ impl Angling {
     }
 
     pub(crate) fn catch(&mut self, space: LakeSpace) {
-        let Some(distance) = self.catch_distance(space) else { return };
+        let Some(distance) = self.catch_distance(space) else {
+            return;
+        };
         self.catch -= 1 << (2 * (distance - 1));
         if let Some(tile) = self.tile(space).filter(|&tile| tile != LakeTile::DIVER) {
             self.caught.add(tile);
@@ -465,7 +498,11 @@ impl Angling {
             self.known = self.known - space.into();
         }
         self.advance(self.active, distance);
-        if self.all_out() { self.end_day() } else { self.begin_slides() }
+        if self.all_out() {
+            self.end_day()
+        } else {
+            self.begin_slides()
+        }
     }
 
     pub(crate) fn exchange(&mut self, a: LakeSpace, b: LakeSpace) {
@@ -483,6 +520,10 @@ impl Angling {
     pub(crate) fn push(&mut self, angler: Angler) {
         self.use_special(angler.push());
         self.advance(angler, 1);
-        if self.all_out() { self.end_day() } else { self.begin_round() }
+        if self.all_out() {
+            self.end_day()
+        } else {
+            self.begin_round()
+        }
     }
 }

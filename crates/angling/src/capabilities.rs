@@ -9,9 +9,17 @@ impl Keyed for Angling {
     const MOVE_BITS: u32 = AnglingMove::BITS;
 
     fn key(&self) -> u64 {
-        let bytes =
-            [self.starts[0], self.starts[1], self.progress[0], self.progress[1], self.catch, self.specials.bits()];
-        let piers = bytes.into_iter().fold(0, |bits, byte| bits << 8 | u64::from(byte));
+        let bytes = [
+            self.starts[0],
+            self.starts[1],
+            self.progress[0],
+            self.progress[1],
+            self.catch,
+            self.specials.bits(),
+        ];
+        let piers = bytes
+            .into_iter()
+            .fold(0, |bits, byte| bits << 8 | u64::from(byte));
         let state = [
             u64::from(self.size),
             u64::from(self.anglers),
@@ -20,13 +28,17 @@ impl Keyed for Angling {
             self.turn.index() as u64,
             self.active as u64,
             u64::from(self.slides),
-            u64::from(self.is_held) | u64::from(self.is_dealt) << 1 | u64::from(self.shown.is_some()) << 2,
+            u64::from(self.is_held)
+                | u64::from(self.is_dealt) << 1
+                | u64::from(self.shown.is_some()) << 2,
             self.shown.map_or(0, |space| space.index() as u64),
         ];
         let state = state.into_iter().fold(0, |bits, part| bits << 4 | part);
         let counts = u64::from(self.tiles.bits()) << 32 | u64::from(self.caught.bits());
         let rest = self.days.bits() << 52 | state << 16 | u64::from(self.known.bits());
-        [self.contents, counts, piers, rest].into_iter().fold(0, mix)
+        [self.contents, counts, piers, rest]
+            .into_iter()
+            .fold(0, mix)
     }
 
     fn move_bits(mv: AnglingMove) -> u32 {
@@ -48,7 +60,11 @@ pub(crate) fn mix(hash: u64, word: u64) -> u64 {
 
 impl TwoSided for Angling {
     fn side(&self, player: Player) -> Side {
-        if player.index() == 0 { Side::First } else { Side::Second }
+        if player.index() == 0 {
+            Side::First
+        } else {
+            Side::Second
+        }
     }
 
     fn margin(&self) -> Score {
@@ -56,13 +72,22 @@ impl TwoSided for Angling {
     }
 }
 
-/// Fish in the lake and specials of the fish are at stake, and on the first day those of the second.
+/// Fish in the lake and specials of the fish are at stake, and on the first day those of the
+/// second.
 impl Staked for Angling {
     fn at_stake(&self) -> Score {
         let has_next = self.day == 1 && self.is_full_game();
         let day = self.tiles.value() - self.caught.value() + self.specials.fish().len() as Score;
-        let next = if has_next { self.tiles.value() + self.days.specials().fish().len() as Score } else { 0 };
-        if self.step == AnglingStep::Over { 0 } else { POINT * (day + next) }
+        let next = if has_next {
+            self.tiles.value() + self.days.specials().fish().len() as Score
+        } else {
+            0
+        };
+        if self.step == AnglingStep::Over {
+            0
+        } else {
+            POINT * (day + next)
+        }
     }
 
     fn tie_break(_score: Score) -> Score {

@@ -17,7 +17,10 @@ impl LakeSpace {
     /// If `column` or `row` is not below [`LakeSpace::SIZE`].
     #[inline]
     pub const fn new(column: usize, row: usize) -> LakeSpace {
-        assert!(column < LakeSpace::SIZE && row < LakeSpace::SIZE, "a lake has at most four columns and rows");
+        assert!(
+            column < LakeSpace::SIZE && row < LakeSpace::SIZE,
+            "a lake has at most four columns and rows"
+        );
         LakeSpace((LakeSpace::SIZE * row + column) as u8)
     }
 
@@ -49,7 +52,12 @@ impl LakeSpace {
 /// `b2`: the letter of the column, and the row from 1.
 impl fmt::Display for LakeSpace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.column() as u8), self.row() + 1)
+        write!(
+            f,
+            "{}{}",
+            char::from(b'a' + self.column() as u8),
+            self.row() + 1
+        )
     }
 }
 
@@ -97,13 +105,19 @@ impl LakeSpaces {
         self.0 >> space.index() & 1 != 0
     }
 
-    /// The first space of the set: the leftmost one of the uppermost row; `None` if the set is empty.
+    /// The first space of the set: the leftmost one of the uppermost row; `None` if the set is
+    /// empty.
     #[inline]
     pub const fn first(self) -> Option<LakeSpace> {
-        if self.0 == 0 { None } else { Some(LakeSpace(self.0.trailing_zeros() as u8)) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(LakeSpace(self.0.trailing_zeros() as u8))
+        }
     }
 
-    /// The space with this number in the order of the set, from 0; `None` if the set has no more than that.
+    /// The space with this number in the order of the set, from 0; `None` if the set has no more
+    /// than that.
     #[inline]
     pub(crate) fn nth(self, number: usize) -> Option<LakeSpace> {
         let mut left = self.0;
@@ -134,8 +148,8 @@ impl LakeSpaces {
         })
     }
 
-    /// Calls `visit` with a step in the index and the targets of tiles that slide (5.4), for every direction and
-    /// distance.
+    /// Calls `visit` with a step in the index and the targets of tiles that slide (5.4), for every
+    /// direction and distance.
     #[inline]
     pub(crate) fn for_each_slide(self, free: LakeSpaces, mut visit: impl FnMut(isize, LakeSpaces)) {
         const STEPS: [isize; 4] = [-(LakeSpace::SIZE as isize), 1, LakeSpace::SIZE as isize, -1];
@@ -160,7 +174,9 @@ impl From<LakeSpace> for LakeSpaces {
 
 impl FromIterator<LakeSpace> for LakeSpaces {
     fn from_iter<T: IntoIterator<Item = LakeSpace>>(spaces: T) -> LakeSpaces {
-        spaces.into_iter().fold(LakeSpaces::EMPTY, |set, space| set | space.into())
+        spaces
+            .into_iter()
+            .fold(LakeSpaces::EMPTY, |set, space| set | space.into())
     }
 }
 
@@ -280,7 +296,11 @@ mod tests {
     #[test]
     fn piers_go_round_clockwise_5_1() {
         let text = |size: usize, number: usize| {
-            line(size, number - 1).iter().map(LakeSpace::to_string).collect::<Vec<_>>().join(" ")
+            line(size, number - 1)
+                .iter()
+                .map(LakeSpace::to_string)
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         let large = [
             (1, "a1 b2 c3 d4"),
@@ -296,18 +316,34 @@ mod tests {
             (17, "a4 b4 c4 d4"),
             (20, "a1 b1 c1 d1"),
         ];
-        large.into_iter().for_each(|(number, line)| assert_eq!(text(4, number), line, "pier {number}"));
-        assert_eq!((text(2, 1), text(2, 4), text(2, 12)), ("a1 b2".into(), "b1 a2".into(), "a1 b1".into()));
+        large
+            .into_iter()
+            .for_each(|(number, line)| assert_eq!(text(4, number), line, "pier {number}"));
+        assert_eq!(
+            (text(2, 1), text(2, 4), text(2, 12)),
+            ("a1 b2".into(), "b1 a2".into(), "a1 b1".into())
+        );
         assert_eq!((piers(2), piers(3), piers(4)), (12, 16, 20));
     }
 
     #[test]
     fn lakes_and_slides() {
-        assert_eq!(LakeSpaces::lake(2).into_iter().map(|space| space.to_string()).collect::<String>(), "a1b1a2b2");
-        assert_eq!((LakeSpaces::lake(3).len(), LakeSpaces::lake(4).len()), (9, 16));
+        assert_eq!(
+            LakeSpaces::lake(2)
+                .into_iter()
+                .map(|space| space.to_string())
+                .collect::<String>(),
+            "a1b1a2b2"
+        );
+        assert_eq!(
+            (LakeSpaces::lake(3).len(), LakeSpaces::lake(4).len()),
+            (9, 16)
+        );
         let tile = LakeSpaces::from(LakeSpace::new(1, 1));
         let mut targets = LakeSpaces::EMPTY;
-        tile.for_each_slide(LakeSpaces::lake(4) - tile, |_, slide| targets = targets | slide);
+        tile.for_each_slide(LakeSpaces::lake(4) - tile, |_, slide| {
+            targets = targets | slide
+        });
         assert_eq!(format!("{targets:?}"), "{b1, a2, c2, d2, b3, b4}");
     }
 }

@@ -1,8 +1,10 @@
-//! *Gone Fishing!*, a game of hidden tiles for two players: [`Angling`] and its rules, [`AnglingMove`]s as small steps
-//! of a round, set-up by [`AnglingSetUp`], and the notation of positions and moves.
+//! *Gone Fishing!*, a game of hidden tiles for two players: [`Angling`] and its rules,
+//! [`AnglingMove`]s as small steps of a round, set-up by [`AnglingSetUp`], and the notation of
+//! positions and moves.
 //!
-//! The angler knows a part of the tiles only: [`Angling`] implements [`Veiled`](floe_game::Veiled). Comments cite rules
-//! by their numbers in `docs/rules.md`; the notation is that of `docs/notation.md`.
+//! The angler knows a part of the tiles only: [`Angling`] implements [`Veiled`](floe_game::Veiled).
+//! Comments cite rules by their numbers in `docs/rules.md`; the notation is that of
+//! `docs/notation.md`.
 
 mod angling;
 mod capabilities;
@@ -24,5 +26,7 @@ pub use lake::{LakeSpace, LakeSpaces, LakeSpacesIter};
 pub use mv::AnglingMove;
 pub use policy::AnglingPolicy;
 pub use set_up::{AnglingSetUp, AnglingSetUpError};
-pub use solve::{AnglingDecision, AnglingPrior, AnglingSolution, AnglingSolveError, AnglingSolver, MoveShare};
+pub use solve::{
+    AnglingDecision, AnglingPrior, AnglingSolution, AnglingSolveError, AnglingSolver, MoveShare,
+};
 pub use tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};

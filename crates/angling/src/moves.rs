@@ -14,14 +14,23 @@ impl Angling {
         if self.has_unknown() {
             visit(AnglingMove::Lay(None));
         } else {
-            self.unseen().kinds().for_each(|tile| visit(AnglingMove::Lay(Some(tile))));
+            self.unseen()
+                .kinds()
+                .for_each(|tile| visit(AnglingMove::Lay(Some(tile))));
         }
     }
 
-    /// Calls `visit` with every tile that may be shown (5.4), in a view with every one that can be such a tile.
+    /// Calls `visit` with every tile that may be shown (5.4), in a view with every one that can be
+    /// such a tile.
     fn for_each_show(&self, mut visit: impl FnMut(AnglingMove)) {
-        let Some(pier) = self.pier(self.active) else { return };
-        for &space in self.line(pier).iter().filter(|&&space| self.content(space) != 0) {
+        let Some(pier) = self.pier(self.active) else {
+            return;
+        };
+        for &space in self
+            .line(pier)
+            .iter()
+            .filter(|&&space| self.content(space) != 0)
+        {
             let may_show = match self.content(space) {
                 UNKNOWN => self.unseen().kinds().any(|tile| self.may_show(tile)),
                 _ => self.tile(space).is_some_and(|tile| self.may_show(tile)),
@@ -32,11 +41,17 @@ impl Angling {
         }
     }
 
-    /// Whether the fish may show a tile of the active angler's line (5.4): the diver only if it is alone there.
+    /// Whether the fish may show a tile of the active angler's line (5.4): the diver only if it is
+    /// alone there.
     pub(crate) fn may_show(&self, tile: LakeTile) -> bool {
         let is_alone = || {
-            let line = self.pier(self.active).map_or(&[][..], |pier| self.line(pier));
-            line.iter().filter(|&&space| self.content(space) != 0).count() == 1
+            let line = self
+                .pier(self.active)
+                .map_or(&[][..], |pier| self.line(pier));
+            line.iter()
+                .filter(|&&space| self.content(space) != 0)
+                .count()
+                == 1
         };
         tile != LakeTile::DIVER || is_alone()
     }
@@ -50,7 +65,9 @@ impl Angling {
             }
         }
         if self.has(AnglingSpecial::Look) {
-            occupied.into_iter().for_each(|space| visit(AnglingMove::Look(space, None)));
+            occupied
+                .into_iter()
+                .for_each(|space| visit(AnglingMove::Look(space, None)));
         }
         if self.has(AnglingSpecial::Hold) {
             visit(AnglingMove::Hold);
@@ -78,7 +95,11 @@ impl Angling {
     }
 
     fn for_each_place(&self, mut visit: impl FnMut(AnglingMove)) {
-        let angler = if self.starts[0] == NOWHERE { Angler::Yellow } else { Angler::Red };
+        let angler = if self.starts[0] == NOWHERE {
+            Angler::Yellow
+        } else {
+            Angler::Red
+        };
         for pier in (0..self.piers() as u8).filter(|pier| !self.starts.contains(pier)) {
             visit(AnglingMove::Place(angler, pier));
         }
@@ -91,8 +112,15 @@ impl Angling {
         if self.may_slide() {
             occupied.for_each_slide(self.area() - occupied, |_, targets| slides += targets.len());
         }
-        let pushes = self.anglers().filter(|&angler| self.can_push(angler)).count();
-        let swaps = if self.can_swap(occupied) { occupied.len() * (occupied.len() - 1) / 2 } else { 0 };
+        let pushes = self
+            .anglers()
+            .filter(|&angler| self.can_push(angler))
+            .count();
+        let swaps = if self.can_swap(occupied) {
+            occupied.len() * (occupied.len() - 1) / 2
+        } else {
+            0
+        };
         let mut number = rng.random_range(0..slides + pushes + swaps + 1);
         if number < slides {
             let mut drawn = AnglingMove::End;
@@ -109,7 +137,9 @@ impl Angling {
         number -= slides;
         if number < pushes {
             let mut anglers = self.anglers().filter(|&angler| self.can_push(angler));
-            return anglers.nth(number).map_or(AnglingMove::End, AnglingMove::Push);
+            return anglers
+                .nth(number)
+                .map_or(AnglingMove::End, AnglingMove::Push);
         }
         number -= pushes;
         if number < swaps {
@@ -128,7 +158,10 @@ impl Angling {
 }
 
 fn slide(to: LakeSpace, step: isize) -> AnglingMove {
-    AnglingMove::Slide(LakeSpace::from_index((to.index() as isize - step) as usize), to)
+    AnglingMove::Slide(
+        LakeSpace::from_index((to.index() as isize - step) as usize),
+        to,
+    )
 }
 
 impl Game for Angling {
@@ -140,7 +173,11 @@ impl Game for Angling {
 
     #[inline]
     fn turn(&self) -> Turn {
-        if self.step == AnglingStep::Over { Turn::Over } else { Turn::Of(self.turn) }
+        if self.step == AnglingStep::Over {
+            Turn::Over
+        } else {
+            Turn::Of(self.turn)
+        }
     }
 
     fn for_each_move(&self, mut visit: impl FnMut(AnglingMove)) {
@@ -149,7 +186,8 @@ impl Game for Angling {
             AnglingStep::Place => self.for_each_place(visit),
             AnglingStep::Walk => {
                 for angler in self.anglers().filter(|&angler| !self.is_out(angler)) {
-                    (1..self.piers_ahead(angler) as u8).for_each(|by| visit(AnglingMove::Walk(angler, by)));
+                    (1..self.piers_ahead(angler) as u8)
+                        .for_each(|by| visit(AnglingMove::Walk(angler, by)));
                     visit(AnglingMove::WalkOut(angler));
                 }
             }
@@ -200,7 +238,8 @@ impl Game for Angling {
         }
     }
 
-    /// Points of the player, in 1/128, and 1/128 more for the first angler, who wins a tie after two days (5.5).
+    /// Points of the player, in 1/128, and 1/128 more for the first angler, who wins a tie after
+    /// two days (5.5).
     fn score(&self, player: Player) -> Score {
         POINT * self.points(player) + Score::from(player.index() == 0 && self.is_full_game())
     }
@@ -215,7 +254,11 @@ impl Sampled for Angling {
             AnglingStep::Slide => Some(self.random_slide(rng)),
             AnglingStep::Walk => {
                 let yellow = self.piers_ahead(Angler::Yellow);
-                let red = if self.anglers > 1 { self.piers_ahead(Angler::Red) } else { 0 };
+                let red = if self.anglers > 1 {
+                    self.piers_ahead(Angler::Red)
+                } else {
+                    0
+                };
                 let number = rng.random_range(0..yellow + red);
                 let (angler, number, ahead) = if number < yellow {
                     (Angler::Yellow, number, yellow)
@@ -223,7 +266,11 @@ impl Sampled for Angling {
                     (Angler::Red, number - yellow, red)
                 };
                 let by = number + 1;
-                Some(if by == ahead { AnglingMove::WalkOut(angler) } else { AnglingMove::Walk(angler, by as u8) })
+                Some(if by == ahead {
+                    AnglingMove::WalkOut(angler)
+                } else {
+                    AnglingMove::Walk(angler, by as u8)
+                })
             }
             _ => {
                 let count = self.count_moves() as usize;

@@ -3,14 +3,15 @@ use std::fmt;
 use crate::lake::LakeSpace;
 use crate::tile::{Angler, LakeTile};
 
-/// Move of [`Angling`](crate::Angling): a small step of a round, each with its notation. A move that reveals a tile may
-/// name it.
+/// Move of [`Angling`](crate::Angling): a small step of a round, each with its notation. A move
+/// that reveals a tile may name it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AnglingMove {
-    /// `lay:3`: the fish lays this tile on the next space; `lay`, without a tile, as the player who fishes sees it or
-    /// before chance deals it.
+    /// `lay:3`: the fish lays this tile on the next space; `lay`, without a tile, as the player who
+    /// fishes sees it or before chance deals it.
     Lay(Option<LakeTile>),
-    /// `y@3`: puts this angler and its start tile on the pier with this index from 0; the notation counts from 1.
+    /// `y@3`: puts this angler and its start tile on the pier with this index from 0; the notation
+    /// counts from 1.
     Place(Angler, u8),
     /// `y+2`: moves this angler on by this number of piers, at least one.
     Walk(Angler, u8),
@@ -22,17 +23,18 @@ pub enum AnglingMove {
     Catch(LakeSpace, Option<LakeTile>),
     /// `no`: the player who fishes catches nothing, and plays no special.
     No,
-    /// `look:c2`: the player who fishes catches nothing, and plays the special to look at the tile on this space;
-    /// `look:c2=5` names the tile.
+    /// `look:c2`: the player who fishes catches nothing, and plays the special to look at the tile
+    /// on this space; `look:c2=5` names the tile.
     Look(LakeSpace, Option<LakeTile>),
-    /// `hold`: the player who fishes catches nothing, and plays the special after which no tile may be moved in this
-    /// round.
+    /// `hold`: the player who fishes catches nothing, and plays the special after which no tile may
+    /// be moved in this round.
     Hold,
     /// `b3-b1`: the fish moves the tile on the first space to the second.
     Slide(LakeSpace, LakeSpace),
     /// `push:y`: the fish plays the special that moves this angler of the other player one pier on.
     Push(Angler),
-    /// `swap:a1:b2`: the fish plays the special that swaps the tiles on these two spaces, the first in order first.
+    /// `swap:a1:b2`: the fish plays the special that swaps the tiles on these two spaces, the first
+    /// in order first.
     Swap(LakeSpace, LakeSpace),
     /// `end`: the fish ends the round without a special.
     End,
@@ -62,7 +64,9 @@ impl AnglingMove {
     #[inline]
     pub const fn revealed(self) -> Option<LakeSpace> {
         match self {
-            AnglingMove::Show(space, _) | AnglingMove::Catch(space, _) | AnglingMove::Look(space, _) => Some(space),
+            AnglingMove::Show(space, _)
+            | AnglingMove::Catch(space, _)
+            | AnglingMove::Look(space, _) => Some(space),
             _ => None,
         }
     }

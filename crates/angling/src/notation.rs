@@ -3,14 +3,18 @@
 use std::fmt;
 use std::str::FromStr;
 
-use floe_game::{Field, KeyWords, Player, PositionError, Problem, Score, read_turn, required_words};
+use floe_game::{
+    Field, KeyWords, Player, PositionError, Problem, Score, read_turn, required_words,
+};
 
 use crate::angling::{Angling, AnglingStep, CATCH_TILES, DayOptions, NOWHERE, SLIDES, UNKNOWN};
 use crate::lake::{LakeSpace, LakeSpaces, SMALLEST};
 use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};
 
 /// Keys in the order in which they are printed.
-const KEYS: [&str; 10] = ["day", "step", "active", "shown", "left", "caught", "hand", "catch", "lake", "tiles"];
+const KEYS: [&str; 10] = [
+    "day", "step", "active", "shown", "left", "caught", "hand", "catch", "lake", "tiles",
+];
 const FLAGS: [&str; 3] = ["held", "dealt", "no-specials"];
 
 impl AnglingStep {
@@ -24,14 +28,18 @@ impl AnglingStep {
         AnglingStep::Slide,
     ];
 
-    /// Name of the step in the notation of positions: `lay`, `place`, `walk`, `show`, `catch`, `slide` or `over`.
+    /// Name of the step in the notation of positions: `lay`, `place`, `walk`, `show`, `catch`,
+    /// `slide` or `over`.
     pub const fn name(self) -> &'static str {
         ["lay", "place", "walk", "show", "catch", "slide", "over"][self as usize]
     }
 
     /// Whether it is a step of the fish.
     const fn is_of_fish(self) -> bool {
-        matches!(self, AnglingStep::Lay | AnglingStep::Show | AnglingStep::Slide)
+        matches!(
+            self,
+            AnglingStep::Lay | AnglingStep::Show | AnglingStep::Slide
+        )
     }
 }
 
@@ -71,25 +79,41 @@ impl FromStr for Angling {
 }
 
 impl Frame {
-    /// Reads the keys. Their leftmost error comes before those of the fields, which cannot be read without the right
-    /// keys.
+    /// Reads the keys. Their leftmost error comes before those of the fields, which cannot be read
+    /// without the right keys.
     fn of_keys(keys: &KeyWords<'_>) -> Read<Frame> {
         let size = read_size(keys);
         let tiles = read_tiles(keys);
         let day = read_day(keys);
         let step = read_step(keys);
-        let wrong = [size.as_ref().err(), tiles.as_ref().err(), day.as_ref().err(), step.as_ref().err()];
-        let errors = wrong.into_iter().flatten().cloned().chain(keys.check(&KEYS, &FLAGS).err());
+        let wrong = [
+            size.as_ref().err(),
+            tiles.as_ref().err(),
+            day.as_ref().err(),
+            step.as_ref().err(),
+        ];
+        let errors = wrong
+            .into_iter()
+            .flatten()
+            .cloned()
+            .chain(keys.check(&KEYS, &FLAGS).err());
         match errors.min_by_key(|error| error.column) {
             Some(error) => Err(error),
-            None => Ok(Frame { size: size?, tiles: tiles?, day: day?, step: step? }),
+            None => Ok(Frame {
+                size: size?,
+                tiles: tiles?,
+                day: day?,
+                step: step?,
+            }),
         }
     }
 }
 
 /// Reads the key `lake`: `2x2`.
 fn read_size(keys: &KeyWords<'_>) -> Read<usize> {
-    let Some(field) = keys.get("lake") else { return Ok(LakeSpace::SIZE) };
+    let Some(field) = keys.get("lake") else {
+        return Ok(LakeSpace::SIZE);
+    };
     let size = (SMALLEST..=LakeSpace::SIZE).find(|size| format!("{size}x{size}") == field.text());
     size.ok_or_else(|| field.expected("the size of the lake: 2x2, 3x3 or 4x4"))
 }
@@ -101,13 +125,19 @@ fn read_tiles(keys: &KeyWords<'_>) -> Read<TileCounts> {
         return if is_large {
             Ok(TileCounts::STANDARD)
         } else {
-            Err(keys.end().expected("tiles=, the tiles of a small lake as 1.2.r.d"))
+            Err(keys
+                .end()
+                .expected("tiles=, the tiles of a small lake as 1.2.r.d"))
         };
     };
     let mut tiles = TileCounts::NONE;
     for part in field.split(|c| c == '.') {
         let tile = read_tile(part)?;
-        let most = if tile == LakeTile::DIVER { 1 } else { TileCounts::MAX };
+        let most = if tile == LakeTile::DIVER {
+            1
+        } else {
+            TileCounts::MAX
+        };
         if tiles.count(tile) == most {
             return Err(part.expected(format!("at most {most} of the tile '{tile}'")));
         }
@@ -126,23 +156,35 @@ fn read_day(keys: &KeyWords<'_>) -> Read<u8> {
 }
 
 fn read_step(keys: &KeyWords<'_>) -> Read<AnglingStep> {
-    let Some(field) = keys.get("step") else { return Ok(AnglingStep::Walk) };
-    let step = AnglingStep::NAMED.into_iter().find(|step| step.name() == field.text());
-    step.ok_or_else(|| field.expected("the step of the day: lay, place, walk, show, catch or slide"))
+    let Some(field) = keys.get("step") else {
+        return Ok(AnglingStep::Walk);
+    };
+    let step = AnglingStep::NAMED
+        .into_iter()
+        .find(|step| step.name() == field.text());
+    step.ok_or_else(|| {
+        field.expected("the step of the day: lay, place, walk, show, catch or slide")
+    })
 }
 
 /// Reads one tile: a letter.
 fn read_tile(field: Field<'_>) -> Read<LakeTile> {
     let mut letters = field.text().chars();
-    let tile = letters.next().and_then(LakeTile::from_letter).filter(|_| letters.as_str().is_empty());
+    let tile = letters
+        .next()
+        .and_then(LakeTile::from_letter)
+        .filter(|_| letters.as_str().is_empty());
     tile.ok_or_else(|| field.expected("a tile (1-6, r, d), or several separated by dots"))
 }
 
-/// Reads the number of catch tiles of each distance, `2.2.2.3`, at most those given by two bits each.
+/// Reads the number of catch tiles of each distance, `2.2.2.3`, at most those given by two bits
+/// each.
 fn read_catch_tiles(field: Field<'_>, size: usize, most: u8) -> Read<u8> {
     let parts: Vec<Field<'_>> = field.split(|c| c == '.').collect();
     if parts.len() != size {
-        return Err(field.expected(format!("catch tiles of {size} distances, separated by dots")));
+        return Err(field.expected(format!(
+            "catch tiles of {size} distances, separated by dots"
+        )));
     }
     let mut catch = 0;
     for (distance, part) in parts.iter().enumerate() {
@@ -219,16 +261,22 @@ impl Angling {
         let mut has_unseen = false;
         let mut rows = field.split(|c| c == '/');
         for row in 0..size {
-            let mut rest = rows.next().ok_or_else(|| field.end().expected(format!("'/' and row {}", row + 1)))?;
+            let mut rest = rows
+                .next()
+                .ok_or_else(|| field.end().expected(format!("'/' and row {}", row + 1)))?;
             for column in 0..size {
                 let place = rest.first();
-                let letter = rest.next().ok_or_else(|| place.expected("a tile (1-6, r, d), '?' or '.'"))?;
+                let letter = rest
+                    .next()
+                    .ok_or_else(|| place.expected("a tile (1-6, r, d), '?' or '.'"))?;
                 let space = LakeSpace::new(column, row);
                 let is_known = rest.peek() == Some('!');
                 match (letter, LakeTile::from_letter(letter)) {
                     ('.', _) => continue,
                     ('?', _) if has_unseen => {
-                        return Err(place.expected("a tile or '.': a tile before is neither known nor '?'"));
+                        return Err(
+                            place.expected("a tile or '.': a tile before is neither known nor '?'")
+                        );
                     }
                     ('?', _) => self.set_content(space, UNKNOWN),
                     (_, None) => return Err(place.expected("a tile (1-6, r, d), '?' or '.'")),
@@ -238,7 +286,9 @@ impl Angling {
                     }
                     (_, Some(tile)) => {
                         if !is_known && !self.unknown().is_empty() {
-                            return Err(place.expected("a tile that the angler knows (as 3!), '?' or '.'"));
+                            return Err(
+                                place.expected("a tile that the angler knows (as 3!), '?' or '.'")
+                            );
                         }
                         has_unseen |= !is_known;
                         left.remove(tile);
@@ -251,10 +301,14 @@ impl Angling {
                 }
             }
             if !rest.is_empty() {
-                return Err(rest.expected(format!("'/' or the end of the rows: a row has {size} spaces")));
+                return Err(rest.expected(format!(
+                    "'/' or the end of the rows: a row has {size} spaces"
+                )));
             }
         }
-        rows.next().map_or(Ok(()), |extra| Err(extra.expected(format!("at most {size} rows"))))
+        rows.next().map_or(Ok(()), |extra| {
+            Err(extra.expected(format!("at most {size} rows")))
+        })
     }
 
     fn read_turn(&mut self, field: Field<'_>) -> Read<()> {
@@ -267,8 +321,11 @@ impl Angling {
 
     /// Checks that the player to move fits the step.
     fn check_turn(&self, field: Field<'_>) -> Read<()> {
-        let (mover, role) =
-            if self.step.is_of_fish() { (self.fish(), "plays the fish") } else { (self.angler(), "fishes") };
+        let (mover, role) = if self.step.is_of_fish() {
+            (self.fish(), "plays the fish")
+        } else {
+            (self.angler(), "fishes")
+        };
         if self.step != AnglingStep::Over && self.turn != mover {
             return Err(field.expected(format!("player {mover}, who {role} on day {}", self.day)));
         }
@@ -278,13 +335,16 @@ impl Angling {
     fn read_points(&mut self, field: Field<'_>) -> Read<()> {
         let wrong = || field.expected("the points of two players, as 5,0");
         let parts: Vec<Field<'_>> = field.split(|c| c == ',').collect();
-        let [a, b] = parts[..] else { return Err(wrong()) };
+        let [a, b] = parts[..] else {
+            return Err(wrong());
+        };
         for (points, mut part) in self.points.iter_mut().zip([a, b]) {
             let is_negative = part.peek() == Some('-');
             if is_negative {
                 part.next();
             }
-            let number = part.number("points", if is_negative { MAX_FINE } else { MAX_POINTS })? as i8;
+            let number =
+                part.number("points", if is_negative { MAX_FINE } else { MAX_POINTS })? as i8;
             *points = if is_negative { -number } else { number };
         }
         let fish = self.fish().index();
@@ -306,13 +366,18 @@ impl Angling {
             if part.text() == "-" {
                 continue;
             }
-            let written = part.split_once('+').filter(|(start, _)| start.text().starts_with(&angler.to_string()));
+            let written = part
+                .split_once('+')
+                .filter(|(start, _)| start.text().starts_with(&angler.to_string()));
             let (mut start, progress) = written.ok_or_else(|| {
-                part.expected(format!("the angler {angler} with its start and progress, as {angler}3+6, or '-'"))
+                part.expected(format!(
+                    "the angler {angler} with its start and progress, as {angler}3+6, or '-'"
+                ))
             })?;
             start.next();
             let pier = (0..piers).find(|pier| (pier + 1).to_string() == start.text());
-            let pier = pier.ok_or_else(|| start.expected(format!("a pier from 1 to {piers}")))? as u8;
+            let pier =
+                pier.ok_or_else(|| start.expected(format!("a pier from 1 to {piers}")))? as u8;
             if self.starts.contains(&pier) {
                 return Err(start.expected("a start pier that the other angler does not have"));
             }
@@ -327,22 +392,32 @@ impl Angling {
 
     /// Checks that the anglers fit the step; with all of them out, the game is over.
     fn check_anglers(&mut self, field: Field<'_>, parts: &[Field<'_>]) -> Read<()> {
-        let missing: Vec<Angler> = self.anglers().filter(|&angler| self.starts[angler as usize] == NOWHERE).collect();
+        let missing: Vec<Angler> = self
+            .anglers()
+            .filter(|&angler| self.starts[angler as usize] == NOWHERE)
+            .collect();
         match self.step {
             AnglingStep::Lay if missing.len() < parts.len() => {
                 return Err(field.expected("no angler on a pier while tiles are laid, written '-'"));
             }
             AnglingStep::Place if missing.last() != self.anglers().last().as_ref() => {
-                return Err(field.end().expected("an angler that is not placed, '-', at step=place"));
+                return Err(field
+                    .end()
+                    .expected("an angler that is not placed, '-', at step=place"));
             }
-            AnglingStep::Place if self.anglers().any(|angler| self.progress[angler as usize] > 0) => {
+            AnglingStep::Place
+                if self
+                    .anglers()
+                    .any(|angler| self.progress[angler as usize] > 0) =>
+            {
                 return Err(field.expected("no progress before all anglers are placed"));
             }
             AnglingStep::Lay | AnglingStep::Place => return Ok(()),
             _ => {}
         }
         if let Some(&angler) = missing.first() {
-            return Err(parts[angler as usize].expected(format!("the angler {angler} on a pier, as {angler}3+6")));
+            return Err(parts[angler as usize]
+                .expected(format!("the angler {angler} on a pier, as {angler}3+6")));
         }
         if self.anglers().all(|angler| self.is_out(angler)) {
             if self.step != AnglingStep::Walk || self.day == 1 && self.is_full_game() {
@@ -353,8 +428,14 @@ impl Angling {
         Ok(())
     }
 
-    /// Reads the options of both days, of which more than is left at the start of each day cannot be left now.
-    fn read_days(&mut self, catch: Field<'_>, specials: Field<'_>, keys: &KeyWords<'_>) -> Read<()> {
+    /// Reads the options of both days, of which more than is left at the start of each day cannot
+    /// be left now.
+    fn read_days(
+        &mut self,
+        catch: Field<'_>,
+        specials: Field<'_>,
+        keys: &KeyWords<'_>,
+    ) -> Read<()> {
         let catch_key = keys.get("catch");
         let flag = keys.flag("no-specials");
         if let Some(field) = catch_key.or(flag).filter(|_| !self.is_full_game()) {
@@ -377,7 +458,10 @@ impl Angling {
         let [angler, fish] = parts[..] else {
             return Err(field.expected("the specials of the angler and of the fish, as lh,yrs"));
         };
-        for (mut part, owner) in [(angler, AnglingSpecials::OF_ANGLER), (fish, AnglingSpecials::OF_FISH)] {
+        for (mut part, owner) in [
+            (angler, AnglingSpecials::OF_ANGLER),
+            (fish, AnglingSpecials::OF_FISH),
+        ] {
             if part.text() == "-" {
                 continue;
             }
@@ -387,9 +471,15 @@ impl Angling {
             while !part.is_empty() {
                 let place = part.first();
                 let letter = part.next();
-                let of_owner = |special: &AnglingSpecial| owner.has(*special) && Some(special.letter()) == letter;
+                let of_owner = |special: &AnglingSpecial| {
+                    owner.has(*special) && Some(special.letter()) == letter
+                };
                 let Some(special) = AnglingSpecial::ALL.into_iter().find(of_owner) else {
-                    let letters = if owner == AnglingSpecials::OF_FISH { "y, r, s" } else { "l, h" };
+                    let letters = if owner == AnglingSpecials::OF_FISH {
+                        "y, r, s"
+                    } else {
+                        "l, h"
+                    };
                     return Err(place.expected(format!("a special ({letters})")));
                 };
                 if self.specials.has(special) {
@@ -416,12 +506,16 @@ impl Angling {
             return Err(place.expected(format!("{spaces} tiles to lay, one for each space")));
         }
         if self.day == 2 && !self.is_full_game() {
-            return Err(keys.get("day").unwrap_or(place).expected("day 1: only the whole game has two days"));
+            return Err(keys
+                .get("day")
+                .unwrap_or(place)
+                .expected("day 1: only the whole game has two days"));
         }
         Ok(())
     }
 
-    /// Reads the caught tiles: they and the lake are the tiles of the game, and their value the points of the day.
+    /// Reads the caught tiles: they and the lake are the tiles of the game, and their value the
+    /// points of the day.
     fn read_caught(&mut self, points: Field<'_>, keys: &KeyWords<'_>) -> Read<()> {
         let place = keys.get("caught").unwrap_or(keys.end());
         let mut left = self.unseen();
@@ -429,7 +523,9 @@ impl Angling {
             for part in field.split(|c| c == '.') {
                 let tile = read_tile(part)?;
                 if tile == LakeTile::DIVER {
-                    return Err(part.expected("a fish or rubbish: the diver goes back into the lake"));
+                    return Err(
+                        part.expected("a fish or rubbish: the diver goes back into the lake")
+                    );
                 }
                 if left.count(tile) == 0 {
                     return Err(part.expected(format!(
@@ -443,8 +539,11 @@ impl Angling {
         }
         let lake = self.occupied().len();
         let caught = self.caught.len();
-        let expected =
-            if matches!(self.step, AnglingStep::Lay) { 0 } else { self.tiles.len() - lake.min(self.tiles.len()) };
+        let expected = if matches!(self.step, AnglingStep::Lay) {
+            0
+        } else {
+            self.tiles.len() - lake.min(self.tiles.len())
+        };
         if lake > self.tiles.len() || caught != expected {
             return Err(place.expected(format!(
                 "{expected} caught tiles (caught=), since {lake} of {} are in the lake",
@@ -452,12 +551,25 @@ impl Angling {
             )));
         }
         let over = self.step == AnglingStep::Over;
-        let fine = if over { self.specials.fish().len() as Score } else { 0 };
+        let fine = if over {
+            self.specials.fish().len() as Score
+        } else {
+            0
+        };
         let value = self.caught.value() - fine;
         if self.points(self.angler()) != value {
-            let field = points.split(|c| c == ',').nth(self.angler().index()).unwrap_or(points);
-            let less = if over { ", less the specials of the fish" } else { "" };
-            return Err(field.expected(format!("as points {value}, the value of the tiles caught on this day{less}")));
+            let field = points
+                .split(|c| c == ',')
+                .nth(self.angler().index())
+                .unwrap_or(points);
+            let less = if over {
+                ", less the specials of the fish"
+            } else {
+                ""
+            };
+            return Err(field.expected(format!(
+                "as points {value}, the value of the tiles caught on this day{less}"
+            )));
         }
         Ok(())
     }
@@ -465,34 +577,54 @@ impl Angling {
     /// Reads the keys of the steps in a round.
     fn read_round(&mut self, keys: &KeyWords<'_>) -> Read<()> {
         if let Some(field) = keys.get("active") {
-            let active = self.anglers().find(|angler| angler.to_string() == field.text());
+            let active = self
+                .anglers()
+                .find(|angler| angler.to_string() == field.text());
             let is_right_step = matches!(self.step, AnglingStep::Show | AnglingStep::Catch);
             self.active = active
-                .filter(|&angler| is_right_step && (self.step != AnglingStep::Show || !self.is_out(angler)))
+                .filter(|&angler| {
+                    is_right_step && (self.step != AnglingStep::Show || !self.is_out(angler))
+                })
                 .ok_or_else(|| {
-                    field.expected("the angler that has moved, and only at step=show (not out) or step=catch")
+                    field.expected(
+                        "the angler that has moved, and only at step=show (not out) or step=catch",
+                    )
                 })?;
         } else if matches!(self.step, AnglingStep::Show | AnglingStep::Catch) {
             return Err(keys.end().expected("active=, the angler that has moved"));
         }
         let line: &[LakeSpace] = self.pier(self.active).map_or(&[], |pier| self.line(pier));
-        let tiles = line.iter().filter(|&&space| self.content(space) != 0).count();
+        let tiles = line
+            .iter()
+            .filter(|&&space| self.content(space) != 0)
+            .count();
         if self.step == AnglingStep::Show && tiles == 0 {
-            return Err(keys.get("active").unwrap_or(keys.end()).expected("an angler with a tile in its line"));
+            return Err(keys
+                .get("active")
+                .unwrap_or(keys.end())
+                .expected("an angler with a tile in its line"));
         }
         if let Some(field) = keys.get("shown") {
             let space = read_space(field, self.size())?;
-            if self.step != AnglingStep::Catch || !line.contains(&space) || !self.known.contains(space) {
+            if self.step != AnglingStep::Catch
+                || !line.contains(&space)
+                || !self.known.contains(space)
+            {
                 return Err(field.expected(
                     "the shown tile, in the line of the active angler and marked '!', and only at step=catch",
                 ));
             }
             if self.tile(space) == Some(LakeTile::DIVER) && tiles > 1 {
-                return Err(field.expected("another tile: the diver is shown only if it is alone in the line"));
+                return Err(field
+                    .expected("another tile: the diver is shown only if it is alone in the line"));
             }
             self.shown = Some(space);
         }
-        self.slides = if self.step == AnglingStep::Slide { SLIDES } else { 0 };
+        self.slides = if self.step == AnglingStep::Slide {
+            SLIDES
+        } else {
+            0
+        };
         if let Some(field) = keys.get("left") {
             self.slides = field.number("tile moves left", u32::from(SLIDES))? as u8;
             if self.step != AnglingStep::Slide {
@@ -502,9 +634,9 @@ impl Angling {
         if let Some(flag) = keys.flag("held") {
             self.is_held = self.slides == SLIDES && !self.specials.has(AnglingSpecial::Hold);
             if !self.is_held {
-                return Err(
-                    flag.expected("'held' only at step=slide before any tile move, with the special 'h' played")
-                );
+                return Err(flag.expected(
+                    "'held' only at step=slide before any tile move, with the special 'h' played",
+                ));
             }
         }
         Ok(())
@@ -518,14 +650,27 @@ impl Angling {
             return Err(place.expected("tiles left to lay at step=lay"));
         }
         if keys.get("hand").is_some() && self.has_unknown() {
-            return Err(place.expected("no tiles in the hand in a view: the angler does not know them"));
+            return Err(
+                place.expected("no tiles in the hand in a view: the angler does not know them")
+            );
         }
-        if keys.get("hand").is_some_and(|field| field.text() != hand.to_string()) {
+        if keys
+            .get("hand")
+            .is_some_and(|field| field.text() != hand.to_string())
+        {
             return Err(place.expected(format!("the tiles that are not in the lake: {hand}")));
         }
         let laid = self.occupied();
-        if self.area().into_iter().take(laid.len()).any(|space| !laid.contains(space)) || !self.known.is_empty() {
-            return Err(place.expected("tiles laid on the first spaces of the lake, and none known to the angler"));
+        if self
+            .area()
+            .into_iter()
+            .take(laid.len())
+            .any(|space| !laid.contains(space))
+            || !self.known.is_empty()
+        {
+            return Err(place.expected(
+                "tiles laid on the first spaces of the lake, and none known to the angler",
+            ));
         }
         Ok(())
     }
@@ -538,13 +683,19 @@ impl Angling {
             (_, Some(tile)) if self.known.contains(space) => format!("{tile}!"),
             (_, Some(tile)) => tile.to_string(),
         };
-        let row = |row: usize| (0..self.size()).map(|column| token(LakeSpace::new(column, row))).collect::<String>();
+        let row = |row: usize| {
+            (0..self.size())
+                .map(|column| token(LakeSpace::new(column, row)))
+                .collect::<String>()
+        };
         (0..self.size()).map(row).collect::<Vec<_>>().join("/")
     }
 
     /// Numbers of catch tiles of each distance, of two bits each.
     pub(crate) fn catch_text(&self, catch: u8) -> String {
-        let numbers: Vec<String> = (0..self.size()).map(|distance| (catch >> (2 * distance) & 3).to_string()).collect();
+        let numbers: Vec<String> = (0..self.size())
+            .map(|distance| (catch >> (2 * distance) & 3).to_string())
+            .collect();
         numbers.join(".")
     }
 
@@ -559,12 +710,20 @@ impl Angling {
 
 impl fmt::Display for Angling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let anglers: Vec<String> = self.anglers().map(|angler| self.angler_text(angler)).collect();
+        let anglers: Vec<String> = self
+            .anglers()
+            .map(|angler| self.angler_text(angler))
+            .collect();
         let [a, b] = self.points;
         let turn = self.turn;
         let anglers = anglers.join(",");
         let catch = self.catch_text(self.catch);
-        write!(f, "angling:{} {turn} {a},{b} {anglers} {catch} {}", self.rows_text(), self.specials)?;
+        write!(
+            f,
+            "angling:{} {turn} {a},{b} {anglers} {catch} {}",
+            self.rows_text(),
+            self.specials
+        )?;
         if self.day == 2 {
             f.write_str(" day=2")?;
         }

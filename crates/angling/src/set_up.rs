@@ -28,8 +28,8 @@ pub struct AnglingSetUp {
     pub anglers: usize,
     /// Whether both players have specials to play; true by default.
     pub has_specials: bool,
-    /// Whether chance lays the tiles, every arrangement with the same probability, instead of the fish; false by
-    /// default.
+    /// Whether chance lays the tiles, every arrangement with the same probability, instead of the
+    /// fish; false by default.
     pub is_dealt: bool,
 }
 
@@ -59,7 +59,8 @@ pub enum AnglingSetUpError {
 }
 
 impl AnglingSetUpError {
-    /// Name of the option of the set-up that is wrong, in its canonical spelling, such as `lake-tiles`.
+    /// Name of the option of the set-up that is wrong, in its canonical spelling, such as
+    /// `lake-tiles`.
     pub const fn option(&self) -> &'static str {
         match self {
             AnglingSetUpError::Size(_) => "lake",
@@ -85,10 +86,14 @@ impl Default for AnglingSetUp {
 }
 
 impl AnglingSetUp {
-    /// Usual set-up of a lake with `size` columns: for 4 the whole game; smaller lakes have fewer tiles and one catch
-    /// tile for each distance, for study.
+    /// Usual set-up of a lake with `size` columns: for 4 the whole game; smaller lakes have fewer
+    /// tiles and one catch tile for each distance, for study.
     pub fn of_lake(size: usize) -> AnglingSetUp {
-        let letters = if size == SMALLEST { "12rd" } else { "12345rrrd" };
+        let letters = if size == SMALLEST {
+            "12rd"
+        } else {
+            "12345rrrd"
+        };
         match size {
             LakeSpace::SIZE => AnglingSetUp::default(),
             _ => AnglingSetUp {
@@ -114,7 +119,12 @@ impl AnglingSetUp {
             return Err(AnglingSetUpError::Divers(divers));
         }
         let most = |distance: usize| if distance < self.size { 3 } else { 0 };
-        if let Some((_, &count)) = self.catch.iter().enumerate().find(|&(distance, &count)| count > most(distance)) {
+        if let Some((_, &count)) = self
+            .catch
+            .iter()
+            .enumerate()
+            .find(|&(distance, &count)| count > most(distance))
+        {
             return Err(AnglingSetUpError::Catch(count));
         }
         if !(1..=2).contains(&self.anglers) {
@@ -129,7 +139,12 @@ impl AnglingSetUp {
     /// If no game can have this set-up.
     pub fn start(&self) -> Result<Angling, AnglingSetUpError> {
         self.check()?;
-        let catch = self.catch.iter().rev().fold(0, |bits, count| bits << 2 | count) & CATCH_TILES;
+        let catch = self
+            .catch
+            .iter()
+            .rev()
+            .fold(0, |bits, count| bits << 2 | count)
+            & CATCH_TILES;
         let specials = match (self.has_specials, self.anglers) {
             (false, _) => AnglingSpecials::NONE,
             (true, 1) => AnglingSpecials::ALL.without(AnglingSpecial::PushRed),
@@ -158,13 +173,16 @@ impl AnglingSetUp {
             is_dealt: self.is_dealt,
         };
         if start.is_full_game() {
-            start.days = DayOptions { catch, has_specials: self.has_specials };
+            start.days = DayOptions {
+                catch,
+                has_specials: self.has_specials,
+            };
         }
         Ok(start)
     }
 
-    /// The first position of a game in which a player has a choice. If tiles are dealt, they lie in the lake: the
-    /// arrangement depends on `seed`, each having the same probability.
+    /// The first position of a game in which a player has a choice. If tiles are dealt, they lie in
+    /// the lake: the arrangement depends on `seed`, each having the same probability.
     ///
     /// # Errors
     /// If no game can have this set-up.

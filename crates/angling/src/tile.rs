@@ -45,10 +45,15 @@ impl LakeTile {
         }
     }
 
-    /// Whole points that the player who fishes gets for catching the tile: 1 to 6 for a fish, else 0.
+    /// Whole points that the player who fishes gets for catching the tile: 1 to 6 for a fish, else
+    /// 0.
     #[inline]
     pub const fn value(self) -> Score {
-        if self.0 < LakeTile::RUBBISH.0 { self.0 as Score } else { 0 }
+        if self.0 < LakeTile::RUBBISH.0 {
+            self.0 as Score
+        } else {
+            0
+        }
     }
 
     /// Letter of the tile in the notation: `1` to `6`, `r` or `d`.
@@ -99,7 +104,8 @@ pub struct TileCounts(u32);
 impl TileCounts {
     /// No tiles of any kind.
     pub const NONE: TileCounts = TileCounts(0);
-    /// Tiles of the whole game (5.2): fish worth 1, 1, 2, 2, 3, 3, 4, 4, 5 and 6, five of rubbish, the diver.
+    /// Tiles of the whole game (5.2): fish worth 1, 1, 2, 2, 3, 3, 4, 4, 5 and 6, five of rubbish,
+    /// the diver.
     pub const STANDARD: TileCounts = TileCounts(0x1511_2222);
     /// Maximum number of tiles of one kind.
     pub const MAX: usize = 15;
@@ -123,7 +129,9 @@ impl TileCounts {
 
     /// Whole points that all tiles together bring when they are caught.
     pub fn value(self) -> Score {
-        LakeTile::all().map(|tile| self.count(tile) as Score * tile.value()).sum()
+        LakeTile::all()
+            .map(|tile| self.count(tile) as Score * tile.value())
+            .sum()
     }
 
     /// Adds one tile of the kind of `tile`, of which there must be fewer than [`TileCounts::MAX`].
@@ -158,8 +166,8 @@ impl TileCounts {
         LakeTile::all().flat_map(move |tile| (0..self.count(tile)).map(move |_| tile))
     }
 
-    /// Kind of the tile with this number, from 0, in the order of [`tiles`](TileCounts::tiles); `None` if there are no
-    /// more.
+    /// Kind of the tile with this number, from 0, in the order of [`tiles`](TileCounts::tiles);
+    /// `None` if there are no more.
     #[inline]
     pub(crate) fn nth(self, mut number: usize) -> Option<LakeTile> {
         LakeTile::all().find(|&tile| {
@@ -231,8 +239,13 @@ impl AnglingSpecial {
 
     /// Effect of the special in English, such as `look at a tile`.
     pub const fn name(self) -> &'static str {
-        ["look at a tile", "hold all tiles", "push the yellow angler", "push the red angler", "swap two tiles"]
-            [self as usize]
+        [
+            "look at a tile",
+            "hold all tiles",
+            "push the yellow angler",
+            "push the red angler",
+            "swap two tiles",
+        ][self as usize]
     }
 }
 
@@ -312,7 +325,11 @@ impl fmt::Display for AnglingSpecials {
                 .filter(|&special| part.has(special))
                 .map(AnglingSpecial::letter)
                 .collect();
-            if letters.is_empty() { "-".to_owned() } else { letters }
+            if letters.is_empty() {
+                "-".to_owned()
+            } else {
+                letters
+            }
         };
         let [angler, fish] = [Self::OF_ANGLER, Self::OF_FISH].map(|owner| letters(self.and(owner)));
         write!(f, "{angler},{fish}")

@@ -13,18 +13,22 @@ use crate::tile::{LakeTile, TileCounts};
 impl Angling {
     /// Spaces with a tile whose content is unknown in this view; none in a position with all tiles.
     pub fn unknown(&self) -> LakeSpaces {
-        self.area().into_iter().filter(|&space| self.content(space) == UNKNOWN).collect()
+        self.area()
+            .into_iter()
+            .filter(|&space| self.content(space) == UNKNOWN)
+            .collect()
     }
 
-    /// Whether this is a view in which the content of some tile is unknown, rather than a position that shows all
-    /// tiles.
+    /// Whether this is a view in which the content of some tile is unknown, rather than a position
+    /// that shows all tiles.
     #[inline]
     pub fn has_unknown(&self) -> bool {
         !self.unknown().is_empty()
     }
 
-    /// The view with the contents of some tiles, known by other means, on the spaces given. A tile is ignored if the
-    /// content of its space is known already, or all tiles of its kind have been seen.
+    /// The view with the contents of some tiles, known by other means, on the spaces given. A tile
+    /// is ignored if the content of its space is known already, or all tiles of its kind have been
+    /// seen.
     #[must_use]
     pub fn with_tiles(mut self, tiles: &[(LakeSpace, LakeTile)]) -> Angling {
         for &(space, tile) in tiles {
@@ -49,8 +53,9 @@ impl Angling {
         count
     }
 
-    /// Estimate of the number of entries that the tree of [`AnglingSolver`](crate::AnglingSolver) has for the rest of
-    /// this day: its histories of moves in all worlds, by `paths` random paths (Knuth 1975).
+    /// Estimate of the number of entries that the tree of [`AnglingSolver`](crate::AnglingSolver)
+    /// has for the rest of this day: its histories of moves in all worlds, by `paths` random paths
+    /// (Knuth 1975).
     pub fn estimate_entries(&self, paths: u32, rng: &mut impl Rng) -> f64 {
         let view = self.view(self.angler());
         let mut sum = 0.0;
@@ -71,7 +76,9 @@ impl Angling {
     pub(crate) fn deal_tiles(&mut self, rng: &mut impl Rng) {
         let mut left = self.unseen();
         for number in (1..=left.len()).rev() {
-            let Some(tile) = left.nth(rng.random_range(0..number)) else { return };
+            let Some(tile) = left.nth(rng.random_range(0..number)) else {
+                return;
+            };
             left.remove(tile);
             self.play(AnglingMove::Lay(Some(tile)));
         }
@@ -82,9 +89,17 @@ impl Angling {
         self.for_each_filling(self.unknown(), self.unseen(), &mut visit);
     }
 
-    /// Calls `visit` with every way to put some of the tiles `left` on these spaces, as long as it returns `true`.
-    fn for_each_filling(&self, spaces: LakeSpaces, left: TileCounts, visit: &mut impl FnMut(Angling) -> bool) -> bool {
-        let Some(space) = spaces.first() else { return visit(*self) };
+    /// Calls `visit` with every way to put some of the tiles `left` on these spaces, as long as it
+    /// returns `true`.
+    fn for_each_filling(
+        &self,
+        spaces: LakeSpaces,
+        left: TileCounts,
+        visit: &mut impl FnMut(Angling) -> bool,
+    ) -> bool {
+        let Some(space) = spaces.first() else {
+            return visit(*self);
+        };
         left.kinds().all(|tile| {
             let (mut world, mut rest) = (*self, left);
             world.set_content(space, tile.number());
@@ -101,7 +116,9 @@ impl Veiled for Angling {
     fn view(&self, player: Player) -> Angling {
         let mut view = *self;
         if player == self.angler() {
-            (self.occupied() - self.known).into_iter().for_each(|space| view.set_content(space, UNKNOWN));
+            (self.occupied() - self.known)
+                .into_iter()
+                .for_each(|space| view.set_content(space, UNKNOWN));
         }
         view
     }
@@ -109,7 +126,10 @@ impl Veiled for Angling {
     fn observed(&self, mv: AnglingMove, player: Player) -> AnglingMove {
         match mv {
             AnglingMove::Lay(_) if player == self.angler() => AnglingMove::Lay(None),
-            _ => mv.revealed().and_then(|space| self.tile(space)).map_or(mv, |tile| mv.revealing(tile)),
+            _ => mv
+                .revealed()
+                .and_then(|space| self.tile(space))
+                .map_or(mv, |tile| mv.revealing(tile)),
         }
     }
 
@@ -124,7 +144,9 @@ impl Veiled for Angling {
         let (mut world, mut left) = (*self, self.unseen());
         let mut count = left.len();
         for space in self.unknown() {
-            let Some(tile) = left.nth(rng.random_range(0..count)) else { break };
+            let Some(tile) = left.nth(rng.random_range(0..count)) else {
+                break;
+            };
             left.remove(tile);
             count -= 1;
             world.set_content(space, tile.number());
@@ -133,8 +155,8 @@ impl Veiled for Angling {
     }
 }
 
-/// Only the tiles of a game with the option `dealt` are left to chance. In a view nothing is: the tiles that are laid
-/// stay unknown.
+/// Only the tiles of a game with the option `dealt` are left to chance. In a view nothing is: the
+/// tiles that are laid stay unknown.
 impl Chance for Angling {
     const HAS_CHANCE: bool = true;
 
@@ -150,7 +172,12 @@ impl Chance for Angling {
         if choice == AnglingMove::Lay(None) && !self.has_unknown() {
             let left = self.unseen();
             let total = left.len() as f64;
-            left.kinds().for_each(|tile| visit(AnglingMove::Lay(Some(tile)), left.count(tile) as f64 / total));
+            left.kinds().for_each(|tile| {
+                visit(
+                    AnglingMove::Lay(Some(tile)),
+                    left.count(tile) as f64 / total,
+                )
+            });
         } else {
             visit(choice, 1.0);
         }
@@ -176,15 +203,24 @@ impl Chance for Angling {
 }
 
 impl Angling {
-    /// Mean points of a tile of the lake that the player who fishes does not know; 0 if that player knows all tiles.
+    /// Mean points of a tile of the lake that the player who fishes does not know; 0 if that player
+    /// knows all tiles.
     pub fn expected_value(&self) -> f64 {
-        let known: TileCounts = self.known.into_iter().filter_map(|space: LakeSpace| self.tile(space)).collect();
+        let known: TileCounts = self
+            .known
+            .into_iter()
+            .filter_map(|space: LakeSpace| self.tile(space))
+            .collect();
         let hidden = self.tiles.without(self.caught).without(known);
         f64::from(hidden.value()) / hidden.len().max(1) as f64
     }
 
     /// Tile on `space`, if the player who fishes knows its content; else `None`.
     pub fn known_tile(&self, space: LakeSpace) -> Option<LakeTile> {
-        if self.known.contains(space) { self.tile(space) } else { None }
+        if self.known.contains(space) {
+            self.tile(space)
+        } else {
+            None
+        }
     }
 }

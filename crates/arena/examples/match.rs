@@ -30,15 +30,28 @@ impl Contestant<Ends<2>> for Greedy {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Ends<2>, _history: GameHistory<'_, Ends<2>>) -> Result<Choice<End>, PlayFailure> {
+    fn choose(
+        &mut self,
+        game: &Ends<2>,
+        _history: GameHistory<'_, Ends<2>>,
+    ) -> Result<Choice<End>, PlayFailure> {
         let gain = |mv: &End| {
             let after = game.after(*mv);
-            Player::first(2).map(|player| after.score(player) - game.score(player)).sum::<i32>()
+            Player::first(2)
+                .map(|player| after.score(player) - game.score(player))
+                .sum::<i32>()
         };
         let greedy = self.rng.random_bool(self.probability);
-        let mv = if greedy { game.moves().into_iter().max_by_key(gain) } else { game.random_move(&mut self.rng) };
+        let mv = if greedy {
+            game.moves().into_iter().max_by_key(gain)
+        } else {
+            game.random_move(&mut self.rng)
+        };
         let mv = mv.ok_or_else(|| Fault::ProtocolError("the game is over".to_owned()))?;
-        Ok(Choice { mv, search: MoveReport::default() })
+        Ok(Choice {
+            mv,
+            search: MoveReport::default(),
+        })
     }
 }
 
@@ -48,7 +61,9 @@ struct Rows;
 impl MatchRules<Ends<2>> for Rows {
     fn floe(&self, index: u64) -> Ends<2> {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(SeedOf::Floe(index).from_run(1));
-        Ends::new(&std::array::from_fn::<i8, 10, _>(|_| rng.random_range(1..=9)))
+        Ends::new(&std::array::from_fn::<i8, 10, _>(|_| {
+            rng.random_range(1..=9)
+        }))
     }
 
     fn position(&self, game: &Ends<2>) -> String {
@@ -56,25 +71,50 @@ impl MatchRules<Ends<2>> for Rows {
     }
 
     fn result(&self, game: &Ends<2>, player: Player) -> SeatResult {
-        SeatResult { points: game.score(player).into(), tie_break: 0 }
+        SeatResult {
+            points: game.score(player).into(),
+            tie_break: 0,
+        }
     }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Two engines, two players, every floe once with each of them first.
     let engines = vec!["greedy 90 %".to_owned(), "greedy 50 %".to_owned()];
-    let config = MatchConfig { engines, players: 2, floes: 200, seed: 1, ..MatchConfig::default() };
+    let config = MatchConfig {
+        engines,
+        players: 2,
+        floes: 200,
+        seed: 1,
+        ..MatchConfig::default()
+    };
     let factory = |engine: usize| -> Result<Box<dyn Contestant<Ends<2>>>, PlayFailure> {
         let probability = if engine == 0 { 0.9 } else { 0.5 };
-        Ok(Box::new(Greedy { probability, rng: Xoshiro256PlusPlus::seed_from_u64(0) }))
+        Ok(Box::new(Greedy {
+            probability,
+            rng: Xoshiro256PlusPlus::seed_from_u64(0),
+        }))
     };
     let stop = &AtomicBool::new(false);
-    let run =
-        MatchRun { config: &config, shard: Shard::WHOLE, out: None, concurrency: 2, sprt: None, order: None, stop };
+    let run = MatchRun {
+        config: &config,
+        shard: Shard::WHOLE,
+        out: None,
+        concurrency: 2,
+        sprt: None,
+        order: None,
+        stop,
+    };
     let board = run.play(&Rows, &factory, &mut ())?;
 
     let report = MatchReport::new(&board.account, &config.engines);
-    println!("{} won, {} drawn, {} lost", report.results.wins, report.results.draws, report.results.losses);
-    println!("Elo {:+.0} ± {:.0}, margin {:+.2} a game", report.elo, report.error, report.margin);
+    println!(
+        "{} won, {} drawn, {} lost",
+        report.results.wins, report.results.draws, report.results.losses
+    );
+    println!(
+        "Elo {:+.0} ± {:.0}, margin {:+.2} a game",
+        report.elo, report.error, report.margin
+    );
     Ok(())
 }

@@ -11,10 +11,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 
-/// Time by which a move may exceed the clock without a forfeit: the computer may have been busy with other work.
+/// Time by which a move may exceed the clock without a forfeit: the computer may have been busy
+/// with other work.
 pub const GRACE: Duration = Duration::from_millis(50);
 
-/// Time that every player has for a game, and what its clock gains with every move: `60s+1s`, or `60s`.
+/// Time that every player has for a game, and what its clock gains with every move: `60s+1s`, or
+/// `60s`.
 ///
 /// ```
 /// use floe_arena::clock::TimeControl;
@@ -49,21 +51,36 @@ impl FromStr for TimeControl {
 
     fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0ms"));
-        let control = TimeControl { base: parse_duration(base)?, increment: parse_duration(increment)? };
-        if control.base.is_zero() { Err(TimeControlError::Zero) } else { Ok(control) }
+        let control = TimeControl {
+            base: parse_duration(base)?,
+            increment: parse_duration(increment)?,
+        };
+        if control.base.is_zero() {
+            Err(TimeControlError::Zero)
+        } else {
+            Ok(control)
+        }
     }
 }
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", written(self.base))?;
-        if self.increment.is_zero() { Ok(()) } else { write!(f, "+{}", written(self.increment)) }
+        if self.increment.is_zero() {
+            Ok(())
+        } else {
+            write!(f, "+{}", written(self.increment))
+        }
     }
 }
 
 fn written(time: Duration) -> String {
     let milliseconds = time.as_millis();
-    if milliseconds.is_multiple_of(1000) { format!("{}s", milliseconds / 1000) } else { format!("{milliseconds}ms") }
+    if milliseconds.is_multiple_of(1000) {
+        format!("{}s", milliseconds / 1000)
+    } else {
+        format!("{milliseconds}ms")
+    }
 }
 
 impl From<TimeControl> for String {
@@ -80,7 +97,8 @@ impl TryFrom<String> for TimeControl {
     }
 }
 
-/// Times that are left on the clocks of all players in a game, without the time of the current move.
+/// Times that are left on the clocks of all players in a game, without the time of the current
+/// move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clocks {
     left: [Duration; Player::MAX],
@@ -90,7 +108,10 @@ pub struct Clocks {
 impl Clocks {
     /// Sets the clocks of all players for a new game.
     pub fn new(control: TimeControl) -> Clocks {
-        Clocks { left: [control.base; Player::MAX], increment: control.increment }
+        Clocks {
+            left: [control.base; Player::MAX],
+            increment: control.increment,
+        }
     }
 
     /// Returns the time that was left on the clock of `player` when the current move began.
@@ -110,7 +131,11 @@ impl Clocks {
     pub(crate) fn stop(&mut self, player: Player, spent: Duration) -> Result<(), Fault> {
         let left = &mut self.left[player.index()];
         if spent > *left + GRACE {
-            return Err(Fault::Time(format!("{} ms with {} ms left", spent.as_millis(), left.as_millis())));
+            return Err(Fault::Time(format!(
+                "{} ms with {} ms left",
+                spent.as_millis(),
+                left.as_millis()
+            )));
         }
         *left = left.saturating_sub(spent) + self.increment;
         Ok(())
@@ -125,7 +150,10 @@ mod tests {
 
     #[test]
     fn controls_are_read_and_written() {
-        let control = |base, increment| TimeControl { base: base * MS, increment: increment * MS };
+        let control = |base, increment| TimeControl {
+            base: base * MS,
+            increment: increment * MS,
+        };
         for (text, expected, written) in [
             ("60s+1s", control(60_000, 1000), "60s+1s"),
             ("1m", control(60_000, 0), "60s"),
@@ -135,10 +163,30 @@ mod tests {
             assert_eq!(text.parse(), Ok(expected));
             assert_eq!(expected.to_string(), written);
             let json = serde_json::to_string(&expected).unwrap();
-            assert_eq!((json.as_str(), serde_json::from_str(&json).ok()), (&*format!("{written:?}"), Some(expected)));
+            assert_eq!(
+                (json.as_str(), serde_json::from_str(&json).ok()),
+                (&*format!("{written:?}"), Some(expected))
+            );
         }
-        for wrong in ["", "60", "+1s", "60s+", "60s+1", "60s+1s+1s", "0s", "0s+1s", "-1s"] {
-            assert!(wrong.parse::<TimeControl>().unwrap_err().to_string().contains("such as 60s+1s"), "{wrong}");
+        for wrong in [
+            "",
+            "60",
+            "+1s",
+            "60s+",
+            "60s+1",
+            "60s+1s+1s",
+            "0s",
+            "0s+1s",
+            "-1s",
+        ] {
+            assert!(
+                wrong
+                    .parse::<TimeControl>()
+                    .unwrap_err()
+                    .to_string()
+                    .contains("such as 60s+1s"),
+                "{wrong}"
+            );
         }
     }
 
@@ -148,9 +196,16 @@ mod tests {
         let [a, b] = [0, 1].map(Player::new);
         assert_eq!(clocks.stop(a, 60 * MS), Ok(()));
         assert_eq!((clocks.left(a), clocks.left(b)), (50 * MS, 100 * MS));
-        assert_eq!(clocks.stop(a, 50 * MS + GRACE), Ok(()), "what is late by no more than that");
+        assert_eq!(
+            clocks.stop(a, 50 * MS + GRACE),
+            Ok(()),
+            "what is late by no more than that"
+        );
         assert_eq!(clocks.left(a), 10 * MS);
         let late = clocks.stop(a, 11 * MS + GRACE).unwrap_err();
-        assert_eq!((late.word(), late.to_string().as_str()), ("time", "lost on time: 61 ms with 10 ms left"));
+        assert_eq!(
+            (late.word(), late.to_string().as_str()),
+            ("time", "lost on time: 61 ms with 10 ms left")
+        );
     }
 }

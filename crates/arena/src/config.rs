@@ -8,18 +8,20 @@ use serde_json::Value;
 
 use crate::clock::TimeControl;
 
-/// Configuration of a match: everything that decides which games are played and how. It is in the first line of a file
-/// of games.
+/// Configuration of a match: everything that decides which games are played and how. It is in the
+/// first line of a file of games.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct MatchConfig {
-    /// Specifications of the engines, each with all its limits, in the order in which they were named.
+    /// Specifications of the engines, each with all its limits, in the order in which they were
+    /// named.
     pub engines: Vec<String>,
-    /// Hashes of the files or the code that the engines are made of, one for each engine, empty where its name says
-    /// all: engines of one name may differ in them. `[]` if none has any.
+    /// Hashes of the files or the code that the engines are made of, one for each engine, empty
+    /// where its name says all: engines of one name may differ in them. `[]` if none has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hashes: Vec<String>,
-    /// Names that other programs give themselves, with their versions, one for each engine, empty for engines of floe
-    /// and functions: programs of one command may differ in it. `[]` if none says anything.
+    /// Names that other programs give themselves, with their versions, one for each engine, empty
+    /// for engines of floe and functions: programs of one command may differ in it. `[]` if none
+    /// says anything.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<String>,
     /// Number of players of a game, 2 to 4, or in games that all play together 1 to 4.
@@ -29,10 +31,12 @@ pub struct MatchConfig {
     /// Name of the layout of the floe; `None` for the standard one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layout: Option<String>,
-    /// Numbers of special tiles of each kind, in the notation of the option `--special`; `None` for the usual ones.
+    /// Numbers of special tiles of each kind, in the notation of the option `--special`; `None` for
+    /// the usual ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub special: Option<String>,
-    /// Whales that hide below tiles, in the notation of the option `--whales`; `None` for the usual ones.
+    /// Whales that hide below tiles, in the notation of the option `--whales`; `None` for the usual
+    /// ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whales: Option<String>,
     /// Cards of Fish 'n' Flip, in the notation of the options; `None` for the usual ones.
@@ -41,8 +45,8 @@ pub struct MatchConfig {
     /// Lake of Gone Fishing!, in the notation of the options; `None` for the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lake: Option<String>,
-    /// Whether all players of a game play together against no opponent: every engine plays every deal alone, on all
-    /// seats.
+    /// Whether all players of a game play together against no opponent: every engine plays every
+    /// deal alone, on all seats.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub together: bool,
     /// Unit of the points of a game, in the plural, such as `penguins`; `None` for fish.
@@ -56,10 +60,12 @@ pub struct MatchConfig {
     pub seed: u64,
     /// Whether penguins are placed at random before the first move of a game.
     pub placed: bool,
-    /// Texts of the first positions, one for each floe, if they are given; empty if floes are dealt.
+    /// Texts of the first positions, one for each floe, if they are given; empty if floes are
+    /// dealt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<String>,
-    /// Whether the first engine meets all others, which do not meet each other; if not, all engines meet.
+    /// Whether the first engine meets all others, which do not meet each other; if not, all engines
+    /// meet.
     pub gauntlet: bool,
     /// Whether a line-up plays a floe in all orders of seats; if not, in rotation only.
     pub all_permutations: bool,
@@ -71,10 +77,14 @@ pub struct MatchConfig {
 }
 
 impl MatchConfig {
-    /// Returns the number of results that the statistics compare in a block: one for each side of a game, or where all
-    /// players play together one for each engine.
+    /// Returns the number of results that the statistics compare in a block: one for each side of a
+    /// game, or where all players play together one for each engine.
     pub fn results(&self) -> usize {
-        if self.together { self.engines.len() } else { self.sides() }
+        if self.together {
+            self.engines.len()
+        } else {
+            self.sides()
+        }
     }
 
     /// Returns the unit of the points of a game, in the plural, such as `fish`.
@@ -82,17 +92,23 @@ impl MatchConfig {
         self.unit.as_deref().unwrap_or("fish")
     }
 
-    /// Returns the number of sides in a game: its players, two teams, or 1 where all players play together.
+    /// Returns the number of sides in a game: its players, two teams, or 1 where all players play
+    /// together.
     pub fn sides(&self) -> usize {
         if self.together {
             return 1;
         }
-        if self.rules.split('+').any(|name| name == "teams") { 2 } else { self.players }
+        if self.rules.split('+').any(|name| name == "teams") {
+            2
+        } else {
+            self.players
+        }
     }
 }
 
-/// Lists the differences between a stored configuration and the one that is expected, in English, such as
-/// `engines[1].options.nodes is 1000 there, not 2000`; each is at the innermost place, and a missing value is null.
+/// Lists the differences between a stored configuration and the one that is expected, in English,
+/// such as `engines[1].options.nodes is 1000 there, not 2000`; each is at the innermost place, and
+/// a missing value is null.
 pub fn differences(stored: &Value, expected: &Value) -> Vec<String> {
     let mut differences = Vec::new();
     collect_differences("", stored, expected, &mut differences);
@@ -103,7 +119,11 @@ fn collect_differences(at: &str, stored: &Value, expected: &Value, differences: 
     match (stored, expected) {
         (Value::Object(old), Value::Object(new)) => {
             for key in old.keys().chain(new.keys()).collect::<BTreeSet<_>>() {
-                let at = if at.is_empty() { key.clone() } else { format!("{at}.{key}") };
+                let at = if at.is_empty() {
+                    key.clone()
+                } else {
+                    format!("{at}.{key}")
+                };
                 collect_differences(&at, &stored[key], &expected[key], differences);
             }
         }
@@ -120,13 +140,13 @@ fn collect_differences(at: &str, stored: &Value, expected: &Value, differences: 
     }
 }
 
-/// Whether two values are one integer, once as a number and once as text: seeds beyond 2^53 were numbers in older
-/// files.
+/// Whether two values are one integer, once as a number and once as text: seeds beyond 2^53 were
+/// numbers in older files.
 fn is_same_integer(stored: &Value, expected: &Value) -> bool {
     match (stored, expected) {
-        (Value::Number(number), Value::String(text)) => {
-            number.as_u64().is_some_and(|number| number.to_string() == *text)
-        }
+        (Value::Number(number), Value::String(text)) => number
+            .as_u64()
+            .is_some_and(|number| number.to_string() == *text),
         _ => false,
     }
 }
@@ -156,7 +176,12 @@ mod tests {
     #[test]
     fn large_seeds_are_the_same_as_numbers_and_as_texts() {
         let stored = json!({"games": {"seed": 18_361_040_491_435_020_803_u64}});
-        assert!(differences(&stored, &json!({"games": {"seed": "18361040491435020803"}})).is_empty());
-        assert_eq!(differences(&stored, &json!({"games": {"seed": "18361040491435020000"}})).len(), 1);
+        assert!(
+            differences(&stored, &json!({"games": {"seed": "18361040491435020803"}})).is_empty()
+        );
+        assert_eq!(
+            differences(&stored, &json!({"games": {"seed": "18361040491435020000"}})).len(),
+            1
+        );
     }
 }

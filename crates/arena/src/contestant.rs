@@ -6,7 +6,8 @@ use crate::clock::Clocks;
 use crate::fault::PlayFailure;
 use crate::record::MoveReport;
 
-/// A player of games of one kind in a match: an engine of this program, another program, or a function.
+/// A player of games of one kind in a match: an engine of this program, another program, or a
+/// function.
 pub trait Contestant<G: Game>: Send {
     /// Starts a new game: forgets all earlier ones, and seeds random numbers from `seed`.
     ///
@@ -14,12 +15,16 @@ pub trait Contestant<G: Game>: Send {
     /// When the player cannot play.
     fn new_game(&mut self, seed: u64) -> Result<(), PlayFailure>;
 
-    /// Chooses a move for the player to move in `game`, which is that player's view of a game that is not over;
-    /// `history` led to it.
+    /// Chooses a move for the player to move in `game`, which is that player's view of a game that
+    /// is not over; `history` led to it.
     ///
     /// # Errors
     /// When the player fails.
-    fn choose(&mut self, game: &G, history: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure>;
+    fn choose(
+        &mut self,
+        game: &G,
+        history: GameHistory<'_, G>,
+    ) -> Result<Choice<G::Move>, PlayFailure>;
 }
 
 /// Moves that led to a position, and the clocks, as the player to move knows them.
@@ -33,7 +38,8 @@ pub struct GameHistory<'a, G: Game> {
     pub start: &'a G,
     /// Moves of all players from `start` to now, in order, as the player to move has observed them.
     pub moves: &'a [G::Move],
-    /// The clocks of all players, of which that of the player to move is running; `None` in games without clocks.
+    /// The clocks of all players, of which that of the player to move is running; `None` in games
+    /// without clocks.
     pub clocks: Option<Clocks>,
 }
 

@@ -9,10 +9,11 @@ use crate::statistics::{Block, Estimate};
 /// State of a match after some of the blocks of its first engine, in the order of the schedule.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CoursePoint {
-    /// Number of blocks of the first engine, from the first of the schedule on, that count for this state; of two
-    /// players they are pairs of games.
+    /// Number of blocks of the first engine, from the first of the schedule on, that count for this
+    /// state; of two players they are pairs of games.
     pub blocks: u64,
-    /// Elo difference between the first engine and the others after these blocks; positive if it is stronger.
+    /// Elo difference between the first engine and the others after these blocks; positive if it is
+    /// stronger.
     pub elo: Estimate,
     /// Natural logarithm of the likelihood ratio of the sequential test after these blocks, as
     /// [`Sprt::llr`](crate::statistics::Sprt::llr); `None` without a test.
@@ -20,27 +21,40 @@ pub struct CoursePoint {
 }
 
 impl Account {
-    /// Returns the states of a match of this number of engines in the course of its blocks: about `points` states,
-    /// evenly spaced, of which the last is that after all blocks. Empty if the first engine has played no block.
+    /// Returns the states of a match of this number of engines in the course of its blocks: about
+    /// `points` states, evenly spaced, of which the last is that after all blocks. Empty if the
+    /// first engine has played no block.
     pub fn course(&self, points: usize, engines: usize) -> Vec<CoursePoint> {
         let mut tournament = self.empty_tournament(engines);
-        let is_of_first = |block: &&Block| block.games.iter().flat_map(|game| &game.seats).any(|seat| seat.engine == 0);
+        let is_of_first = |block: &&Block| {
+            block
+                .games
+                .iter()
+                .flat_map(|game| &game.seats)
+                .any(|seat| seat.engine == 0)
+        };
         let blocks: Vec<&Block> = self.counted().filter(is_of_first).collect();
         let step = (blocks.len() / points.max(1)).max(1);
         let mut course = Vec::new();
         for (number, block) in (1..).zip(&blocks) {
             tournament.record(block);
             if number % step == 0 || number == blocks.len() {
-                let llr = self.test().map(|test| test.llr(tournament.head_to_head(0, 1).pairs));
-                course.push(CoursePoint { blocks: number as u64, elo: elo_of_first(&tournament), llr });
+                let llr = self
+                    .test()
+                    .map(|test| test.llr(tournament.head_to_head(0, 1).pairs));
+                course.push(CoursePoint {
+                    blocks: number as u64,
+                    elo: elo_of_first(&tournament),
+                    llr,
+                });
             }
         }
         course
     }
 
-    /// Returns the number of games of the first engine that ended with each margin: its points less the mean points of
-    /// the other seats, rounded to the nearest whole number. Games that were forfeited, and those of blocks that do
-    /// [not count](Account::counted), are left out.
+    /// Returns the number of games of the first engine that ended with each margin: its points less
+    /// the mean points of the other seats, rounded to the nearest whole number. Games that were
+    /// forfeited, and those of blocks that do [not count](Account::counted), are left out.
     pub fn margins(&self) -> BTreeMap<i64, u64> {
         let mut margins = BTreeMap::new();
         for game in self.counted().flat_map(|block| &block.games) {

@@ -33,8 +33,9 @@ pub struct MatchRun<'a> {
     pub concurrency: usize,
     /// Sequential test that ends the match when it is decided; `None` if all games are played.
     pub sprt: Option<Sprt>,
-    /// Test of the order of all engines, which allots the games of a whole match in rounds: engines next to each other
-    /// play on until the stronger one is clear. `None` if all games are played. Not for a part of a match.
+    /// Test of the order of all engines, which allots the games of a whole match in rounds: engines
+    /// next to each other play on until the stronger one is clear. `None` if all games are played.
+    /// Not for a part of a match.
     pub order: Option<OrderTest>,
     /// Flag that stops the match when it is set to true; games that have not ended are dropped.
     pub stop: &'a AtomicBool,
@@ -42,8 +43,8 @@ pub struct MatchRun<'a> {
 
 /// Observer of a match while it is played; `()` ignores all events.
 pub trait MatchObserver {
-    /// Receives, before the first game, the number of games that are known because they were recorded earlier, and the
-    /// number of all games.
+    /// Receives, before the first game, the number of games that are known because they were
+    /// recorded earlier, and the number of all games.
     fn begin(&mut self, _known: u64, _total: u64) {}
 
     /// Receives the record of a game that has just ended, and the scoreboard with it.
@@ -63,15 +64,18 @@ pub trait MatchRules<G: Game>: Sync {
     /// Returns the result of `player`, or of its side, when `game` has ended, also by a forfeit.
     fn result(&self, game: &G, player: Player) -> SeatResult;
 
-    /// Whether all players have lost `game`, a finished game that they played together; false by default.
+    /// Whether all players have lost `game`, a finished game that they played together; false by
+    /// default.
     fn is_lost(&self, _game: &G) -> bool {
         false
     }
 }
 
-/// Function that creates the engine with this index, from 0, in [`MatchConfig::engines`], for the first game and after
-/// every forfeit. Engines should obey [`MatchRun::stop`]: what they answer once it is set does not count.
-pub type PlayerFactory<'a, G> = dyn Fn(usize) -> Result<Box<dyn Contestant<G> + 'a>, PlayFailure> + Sync + 'a;
+/// Function that creates the engine with this index, from 0, in [`MatchConfig::engines`], for the
+/// first game and after every forfeit. Engines should obey [`MatchRun::stop`]: what they answer
+/// once it is set does not count.
+pub type PlayerFactory<'a, G> =
+    dyn Fn(usize) -> Result<Box<dyn Contestant<G> + 'a>, PlayFailure> + Sync + 'a;
 
 /// Reason why a match cannot be played to its end.
 #[derive(Debug, thiserror::Error)]
@@ -79,8 +83,8 @@ pub enum MatchError {
     /// Games cannot be recorded, or those recorded are of another match.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A limit of this program or its machine, as in [`PlayFailure::Limit`], described by the text; games that have
-    /// ended are recorded.
+    /// A limit of this program or its machine, as in [`PlayFailure::Limit`], described by the text;
+    /// games that have ended are recorded.
     #[error("the match has stopped, for floe itself has reached a limit of the system: {0}")]
     Limit(String),
 }
@@ -92,15 +96,17 @@ impl From<ScheduleError> for MatchError {
 }
 
 impl MatchRun<'_> {
-    /// Plays the games of the shard that are not recorded yet, until the sequential test is decided or the match is
-    /// stopped, and returns the scoreboard of all games. A shard that is complete is sealed.
+    /// Plays the games of the shard that are not recorded yet, until the sequential test is decided
+    /// or the match is stopped, and returns the scoreboard of all games. A shard that is complete
+    /// is sealed.
     ///
-    /// `rules` is the game, `factory` creates its players, and `observer` receives each game that ends. Two runs differ
-    /// in the order of their records only, if the engines are limited by nodes or depth.
+    /// `rules` is the game, `factory` creates its players, and `observer` receives each game that
+    /// ends. Two runs differ in the order of their records only, if the engines are limited by
+    /// nodes or depth.
     ///
     /// # Errors
-    /// When the match has no schedule, the directory holds games of another match, games cannot be recorded, or a limit
-    /// of the system is reached.
+    /// When the match has no schedule, the directory holds games of another match, games cannot be
+    /// recorded, or a limit of the system is reached.
     pub fn play<G: Notated + Chance + Veiled + Sync>(
         &self,
         rules: &dyn MatchRules<G>,
@@ -111,41 +117,69 @@ impl MatchRun<'_> {
         let mut board = Scoreboard::new(self.config, self.sprt)?;
         // A test must not go on because its result is not the one wanted.
         let is_tested = self.sprt.is_some() || self.order.is_some();
-        let growth = if is_tested { Growth::Refused } else { Growth::Allowed };
-        let open = |out| Store::open_shard(out, self.shard, self.config, growth, |record| board.record(&record));
+        let growth = if is_tested {
+            Growth::Refused
+        } else {
+            Growth::Allowed
+        };
+        let open = |out| {
+            Store::open_shard(out, self.shard, self.config, growth, |record| {
+                board.record(&record)
+            })
+        };
         let mut store = self.out.map(open).transpose()?;
         let blocks: Vec<u64> = self.shard.tasks(schedule.blocks()).collect();
-        let total = blocks.iter().map(|&block| schedule.block(block).count() as u64).sum();
+        let total = blocks
+            .iter()
+            .map(|&block| schedule.block(block).count() as u64)
+            .sum();
         observer.begin(board.games(), total);
-        let mut allotment = self.order.map(|test| Allotment::new(&schedule, test, self.config.engines.len()));
+        let mut allotment = self
+            .order
+            .map(|test| Allotment::new(&schedule, test, self.config.engines.len()));
         let mut rest = Some(blocks);
         loop {
             let round = match &mut allotment {
                 Some(allotment) => allotment.next_round(&board.account),
                 None => rest.take(),
             };
-            board.account.order = allotment.as_ref().and_then(|allotment| allotment.report.clone());
-            let Some(blocks) = round.filter(|_| board.account.decided().is_none()) else { break };
+            board.account.order = allotment
+                .as_ref()
+                .and_then(|allotment| allotment.report.clone());
+            let Some(blocks) = round.filter(|_| board.account.decided().is_none()) else {
+                break;
+            };
             let games = blocks.into_iter().flat_map(|block| schedule.block(block));
             let games: Vec<u64> = games.filter(|&game| !board.has_game(game)).collect();
             let enough = AtomicBool::new(false);
             let is_stopped = || self.stop.load(Relaxed) || enough.load(Relaxed);
             let worker = || {
-                let mut runner = GameRunner { run: self, rules, factory, contestants: HashMap::new() };
+                let mut runner = GameRunner {
+                    run: self,
+                    rules,
+                    factory,
+                    contestants: HashMap::new(),
+                };
                 let games = &games;
                 let schedule = &schedule;
                 let is_stopped = &is_stopped;
                 move |index: u64| runner.play(&schedule.game(games[index as usize]), is_stopped)
             };
-            for_each(0..games.len() as u64, self.concurrency.max(1), &enough, worker, |_, record| {
-                let record = record.map_err(MatchError::Limit)?;
-                if let Some(store) = &mut store {
-                    store.append(&record)?;
-                }
-                board.record(&record);
-                observer.game(&record, &board);
-                Ok::<bool, MatchError>(board.account.decided().is_none())
-            })?;
+            for_each(
+                0..games.len() as u64,
+                self.concurrency.max(1),
+                &enough,
+                worker,
+                |_, record| {
+                    let record = record.map_err(MatchError::Limit)?;
+                    if let Some(store) = &mut store {
+                        store.append(&record)?;
+                    }
+                    board.record(&record);
+                    observer.game(&record, &board);
+                    Ok::<bool, MatchError>(board.account.decided().is_none())
+                },
+            )?;
             if self.stop.load(Relaxed) {
                 break;
             }
@@ -155,7 +189,11 @@ impl MatchRun<'_> {
         }
         if let Some(out) = self.out.filter(|_| board.games() >= total) {
             let path = Store::path(out, self.shard);
-            let sealed = SealedFile { path, shard: self.shard, games: total };
+            let sealed = SealedFile {
+                path,
+                shard: self.shard,
+                games: total,
+            };
             sealed.seal(&self.config.build).map_err(StoreError::from)?;
         }
         Ok(board)
@@ -167,7 +205,8 @@ struct GameRunner<'r, 'a, G: Game> {
     run: &'r MatchRun<'r>,
     rules: &'r dyn MatchRules<G>,
     factory: &'r PlayerFactory<'a, G>,
-    /// The contestants by engine and copy: an engine with several seats in a game has several contestants.
+    /// The contestants by engine and copy: an engine with several seats in a game has several
+    /// contestants.
     contestants: HashMap<(usize, usize), Box<dyn Contestant<G> + 'a>>,
 }
 
@@ -193,13 +232,30 @@ struct PlayerView<G: Game> {
 }
 
 impl<G: Chance + Veiled> GameInProgress<G> {
-    fn new(index: u64, start: G, rules: &dyn MatchRules<G>, clocks: Option<Clocks>) -> GameInProgress<G> {
+    fn new(
+        index: u64,
+        start: G,
+        rules: &dyn MatchRules<G>,
+        clocks: Option<Clocks>,
+    ) -> GameInProgress<G> {
         let view = |player| {
             let start = start.view(player);
-            PlayerView { start, floe: rules.position(&start), moves: Vec::new() }
+            PlayerView {
+                start,
+                floe: rules.position(&start),
+                moves: Vec::new(),
+            }
         };
         let views = Player::first(start.players()).map(view).collect();
-        GameInProgress { index, start, game: start, moves: Vec::new(), views, searches: Vec::new(), clocks }
+        GameInProgress {
+            index,
+            start,
+            game: start,
+            moves: Vec::new(),
+            views,
+            searches: Vec::new(),
+            clocks,
+        }
     }
 
     /// Makes a move of a player.
@@ -213,14 +269,27 @@ impl<G: Chance + Veiled> GameInProgress<G> {
     }
 
     /// Returns a legal move of the player to move, chosen in time.
-    fn choose(&mut self, player: Player, contestant: &mut dyn Contestant<G>) -> Result<Choice<G::Move>, PlayFailure> {
+    fn choose(
+        &mut self,
+        player: Player,
+        contestant: &mut dyn Contestant<G>,
+    ) -> Result<Choice<G::Move>, PlayFailure> {
         let game = self.index;
         let PlayerView { start, floe, moves } = &self.views[player.index()];
-        let history = GameHistory { game, floe, start, moves, clocks: self.clocks };
+        let history = GameHistory {
+            game,
+            floe,
+            start,
+            moves,
+            clocks: self.clocks,
+        };
         let view = self.game.view(player);
         let start = Instant::now();
         let answer = contestant.choose(&view, history);
-        let in_time = self.clocks.as_mut().map_or(Ok(()), |clocks| clocks.stop(player, start.elapsed()));
+        let in_time = self
+            .clocks
+            .as_mut()
+            .map_or(Ok(()), |clocks| clocks.stop(player, start.elapsed()));
         match (answer, in_time) {
             // A player who hangs until its clock has run out has lost on time.
             (Ok(_) | Err(PlayFailure::Fault(Fault::Hung(_))), Err(late)) => Err(late.into()),
@@ -237,7 +306,11 @@ impl<G: Notated + Chance + Veiled> GameRunner<'_, '_, G> {
     ///
     /// # Errors
     /// The limit of the system that keeps a player from playing.
-    fn play(&mut self, fixture: &Fixture, is_stopped: &impl Fn() -> bool) -> Option<Result<Record, String>> {
+    fn play(
+        &mut self,
+        fixture: &Fixture,
+        is_stopped: &impl Fn() -> bool,
+    ) -> Option<Result<Record, String>> {
         let clocks = self.run.config.clock.map(Clocks::new);
         let start = self.rules.floe(fixture.floe);
         let mut played = GameInProgress::new(fixture.game, start, self.rules, clocks);
@@ -252,7 +325,10 @@ impl<G: Notated + Chance + Veiled> GameRunner<'_, '_, G> {
             }
             // With fewer seats than players every seat has several players in turn: a team.
             let seat = player.index() % places.len();
-            let contestant = self.contestants.get_mut(&places[seat]).expect("every seat has begun");
+            let contestant = self
+                .contestants
+                .get_mut(&places[seat])
+                .expect("every seat has begun");
             let choice = played.choose(player, &mut **contestant);
             // A stop interrupts searches and programs, so a late move or a fault may be due to it.
             if self.run.stop.load(Relaxed) {
@@ -280,21 +356,41 @@ impl<G: Notated + Chance + Veiled> GameRunner<'_, '_, G> {
     }
 
     /// Starts a game for all contestants, and makes those that are missing.
-    fn begin(&mut self, fixture: &Fixture, places: &[(usize, usize)]) -> Result<(), (usize, PlayFailure)> {
+    fn begin(
+        &mut self,
+        fixture: &Fixture,
+        places: &[(usize, usize)],
+    ) -> Result<(), (usize, PlayFailure)> {
         for (seat, &place) in places.iter().enumerate() {
             let contestant = match self.contestants.entry(place) {
                 Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => entry.insert((self.factory)(place.0).map_err(|failure| (seat, failure))?),
+                Entry::Vacant(entry) => {
+                    entry.insert((self.factory)(place.0).map_err(|failure| (seat, failure))?)
+                }
             };
-            let seed = SeedOf::Engine { game: fixture.game, seat }.from_run(self.run.config.seed);
-            contestant.new_game(seed).map_err(|failure| (seat, failure))?;
+            let seed = SeedOf::Engine {
+                game: fixture.game,
+                seat,
+            }
+            .from_run(self.run.config.seed);
+            contestant
+                .new_game(seed)
+                .map_err(|failure| (seat, failure))?;
         }
         Ok(())
     }
 
-    fn record(&self, fixture: &Fixture, played: GameInProgress<G>, fault: Option<(usize, Fault)>) -> Record {
+    fn record(
+        &self,
+        fixture: &Fixture,
+        played: GameInProgress<G>,
+        fault: Option<(usize, Fault)>,
+    ) -> Record {
         let mut searches = played.searches;
-        if searches.iter().all(|search| *search == MoveReport::default()) {
+        if searches
+            .iter()
+            .all(|search| *search == MoveReport::default())
+        {
             searches.clear();
         }
         Record {
@@ -304,9 +400,13 @@ impl<G: Notated + Chance + Veiled> GameRunner<'_, '_, G> {
             seats: fixture.seats.clone(),
             moves: played.start.line_text(&played.moves).join(" "),
             searches,
-            results: Player::first(fixture.seats.len()).map(|player| self.rules.result(&played.game, player)).collect(),
+            results: Player::first(fixture.seats.len())
+                .map(|player| self.rules.result(&played.game, player))
+                .collect(),
             lost: fault.is_none() && self.rules.is_lost(&played.game),
-            termination: fault.map_or(Termination::Finished, |(seat, fault)| Termination::Forfeit { seat, fault }),
+            termination: fault.map_or(Termination::Finished, |(seat, fault)| {
+                Termination::Forfeit { seat, fault }
+            }),
             seed: self.run.config.seed,
             build: self.run.config.build.clone(),
         }
@@ -315,6 +415,11 @@ impl<G: Notated + Chance + Veiled> GameRunner<'_, '_, G> {
 
 /// The engine on every seat, and the number of earlier seats of this engine.
 fn places(seats: &[usize]) -> Vec<(usize, usize)> {
-    let copy = |(seat, &engine): (usize, &usize)| (engine, seats[..seat].iter().filter(|&&e| e == engine).count());
+    let copy = |(seat, &engine): (usize, &usize)| {
+        (
+            engine,
+            seats[..seat].iter().filter(|&&e| e == engine).count(),
+        )
+    };
     seats.iter().enumerate().map(copy).collect()
 }

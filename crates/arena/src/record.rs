@@ -11,21 +11,24 @@ use crate::statistics::{PlayedGame, Seat};
 
 /// Record of a finished game: a line of a [store](crate::store).
 ///
-/// It does not depend on the time and place of the game, unless an engine has a time limit: two runs of engines with
-/// node limits write the same bytes.
+/// It does not depend on the time and place of the game, unless an engine has a time limit: two
+/// runs of engines with node limits write the same bytes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// Index of the game in the schedule of its match, from 0.
     pub game: u64,
-    /// Index of the block that the game belongs to, from 0: one line-up on one floe, in all seatings.
+    /// Index of the block that the game belongs to, from 0: one line-up on one floe, in all
+    /// seatings.
     pub block: u64,
     /// Text of the position before the first move.
     pub floe: String,
-    /// Index of the engine on every seat, from 0 in the order of the configuration; seats in turn order from A.
+    /// Index of the engine on every seat, from 0 in the order of the configuration; seats in turn
+    /// order from A.
     pub seats: Vec<usize>,
     /// Moves of all seats, chance events included, in their notation, separated by blanks.
     pub moves: String,
-    /// Reports of the engines on their searches, one for each move in order; empty if no engine gave any.
+    /// Reports of the engines on their searches, one for each move in order; empty if no engine
+    /// gave any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub searches: Vec<MoveReport>,
     /// Final result of every seat, in turn order from A.
@@ -45,7 +48,8 @@ pub struct Record {
 /// Report of an engine on its search for one move.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct MoveReport {
-    /// Value of the move seen from the player who made it, in the notation of values; `None` if it reported none.
+    /// Value of the move seen from the player who made it, in the notation of values; `None` if it
+    /// reported none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
     /// Depth of the search in plies, as the engine reports it; `None` if it reported none.
@@ -54,8 +58,8 @@ pub struct MoveReport {
     /// Nodes of the search, as the engine counts them; `None` if it reported none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Time of the search in milliseconds; `None` unless the engine has a time limit and reports it, because it differs
-    /// from run to run.
+    /// Time of the search in milliseconds; `None` unless the engine has a time limit and reports
+    /// it, because it differs from run to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<f64>,
 }
@@ -63,11 +67,11 @@ pub struct MoveReport {
 /// Result of one seat at the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatResult {
-    /// Points of the seat, by the rules of the game: fish, penguins or points, or minus the animals left where all play
-    /// together.
+    /// Points of the seat, by the rules of the game: fish, penguins or points, or minus the animals
+    /// left where all play together.
     pub points: i64,
-    /// Number that decides among seats with equal points: tiles, or fish where penguins count; 0 in games without a
-    /// second unit.
+    /// Number that decides among seats with equal points: tiles, or fish where penguins count; 0 in
+    /// games without a second unit.
     pub tie_break: i64,
 }
 
@@ -105,7 +109,8 @@ const MAX_POINTS: i64 = i32::MAX as i64;
 const MAX_TIE_BREAK: i64 = (1 << 19) - 1;
 
 impl Record {
-    /// Checks that this is a game of the match with this configuration and schedule; all other code relies on it.
+    /// Checks that this is a game of the match with this configuration and schedule; all other code
+    /// relies on it.
     ///
     /// # Errors
     /// The first field that is wrong.
@@ -114,7 +119,11 @@ impl Record {
         if self.game >= games {
             let expected = format!("a game of {games}, counted from 0");
             let found = self.game.to_string();
-            return Err(RecordMistake { field: "game", expected, found });
+            return Err(RecordMistake {
+                field: "game",
+                expected,
+                found,
+            });
         }
         let fixture = schedule.game(self.game);
         expect("block", &fixture.block, &self.block)?;
@@ -125,7 +134,11 @@ impl Record {
         if self.results.len() != seats {
             let expected = format!("a result for each of {seats} seats");
             let found = self.results.len().to_string();
-            return Err(RecordMistake { field: "results", expected, found });
+            return Err(RecordMistake {
+                field: "results",
+                expected,
+                found,
+            });
         }
         for result in &self.results {
             expect_range("points", MAX_POINTS, result.points)?;
@@ -135,40 +148,71 @@ impl Record {
             Termination::Forfeit { seat, .. } if seat >= seats => {
                 let expected = format!("a seat of {seats}, counted from 0");
                 let found = seat.to_string();
-                Err(RecordMistake { field: "seat", expected, found })
+                Err(RecordMistake {
+                    field: "seat",
+                    expected,
+                    found,
+                })
             }
             _ if self.lost && !config.together => {
                 let expected = "false where players do not play together".to_owned();
                 let found = "true".to_owned();
-                Err(RecordMistake { field: "lost", expected, found })
+                Err(RecordMistake {
+                    field: "lost",
+                    expected,
+                    found,
+                })
             }
             _ => Ok(()),
         }
     }
 
-    /// Converts the record for the statistics. After a forfeit no seat has points: an unfinished game has no margin.
+    /// Converts the record for the statistics. After a forfeit no seat has points: an unfinished
+    /// game has no margin.
     pub fn to_game(&self) -> PlayedGame {
         let seats = self.seats.iter().zip(&self.results).enumerate();
         let seats = seats.map(|(index, (&engine, result))| match self.termination {
-            Termination::Finished => Seat { engine, result: result.order(), points: Some(result.points) },
-            Termination::Forfeit { seat, .. } => Seat { engine, result: -i64::from(seat == index), points: None },
+            Termination::Finished => Seat {
+                engine,
+                result: result.order(),
+                points: Some(result.points),
+            },
+            Termination::Forfeit { seat, .. } => Seat {
+                engine,
+                result: -i64::from(seat == index),
+                points: None,
+            },
         });
-        PlayedGame { seats: seats.collect() }
+        PlayedGame {
+            seats: seats.collect(),
+        }
     }
 }
 
-fn expect<T: PartialEq + fmt::Debug>(field: &'static str, expected: &T, found: &T) -> Result<(), RecordMistake> {
+fn expect<T: PartialEq + fmt::Debug>(
+    field: &'static str,
+    expected: &T,
+    found: &T,
+) -> Result<(), RecordMistake> {
     if expected == found {
         return Ok(());
     }
-    Err(RecordMistake { field, expected: format!("{expected:?}"), found: format!("{found:?}") })
+    Err(RecordMistake {
+        field,
+        expected: format!("{expected:?}"),
+        found: format!("{found:?}"),
+    })
 }
 
 fn expect_range(field: &'static str, most: i64, found: i64) -> Result<(), RecordMistake> {
     if (-most..=most).contains(&found) {
         return Ok(());
     }
-    Err(RecordMistake { field, expected: format!("-{most} to {most}"), found: found.to_string() })
+    Err(RecordMistake {
+        field,
+        expected: format!("-{most} to {most}"),
+        found: found.to_string(),
+    })
 }
 
 impl SeatResult {
@@ -190,7 +234,16 @@ mod tests {
             seats: vec![1, 0],
             moves: "a1 b2".to_owned(),
             searches: Vec::new(),
-            results: vec![SeatResult { points: 20, tie_break: 9 }, SeatResult { points: 20, tie_break: 11 }],
+            results: vec![
+                SeatResult {
+                    points: 20,
+                    tie_break: 9,
+                },
+                SeatResult {
+                    points: 20,
+                    tie_break: 11,
+                },
+            ],
             lost: false,
             termination: Termination::Finished,
             seed: 7,
@@ -202,13 +255,26 @@ mod tests {
     fn ties_are_broken() {
         let [first, second] = record().to_game().seats.try_into().unwrap();
         assert!(first.result < second.result);
-        assert_eq!((first.engine, first.points, second.engine, second.points), (1, Some(20), 0, Some(20)));
+        assert_eq!(
+            (first.engine, first.points, second.engine, second.points),
+            (1, Some(20), 0, Some(20))
+        );
     }
 
     #[test]
     fn a_forfeit_is_last_and_leaves_no_points() {
-        let termination = Termination::Forfeit { seat: 1, fault: Fault::Crashed(String::new()) };
-        let [first, second] = Record { termination, ..record() }.to_game().seats.try_into().unwrap();
+        let termination = Termination::Forfeit {
+            seat: 1,
+            fault: Fault::Crashed(String::new()),
+        };
+        let [first, second] = Record {
+            termination,
+            ..record()
+        }
+        .to_game()
+        .seats
+        .try_into()
+        .unwrap();
         assert!(first.result > second.result);
         assert_eq!((first.points, second.points), (None, None));
     }
@@ -218,7 +284,8 @@ mod tests {
         let line = serde_json::to_string(&record()).unwrap();
         assert_eq!(
             line,
-            r#"{"game":3,"block":1,"floe":"11/11 A 0:0,0:0","seats":[1,0],"moves":"a1 b2","#.to_owned()
+            r#"{"game":3,"block":1,"floe":"11/11 A 0:0,0:0","seats":[1,0],"moves":"a1 b2","#
+                .to_owned()
                 + r#""results":[{"points":20,"tie_break":9},{"points":20,"tie_break":11}],"#
                 + r#""termination":{"how":"finished"},"seed":7,"build":"test"}"#
         );

@@ -7,30 +7,35 @@ use serde::Serialize;
 
 use crate::scoreboard::{Account, Lengths};
 use crate::statistics::{
-    BootstrapOptions, Estimate, HeadToHead, OrderReport, Pentanomial, SprtReport, Standing, Tournament, WinDrawLoss,
-    elo, elo_of_score, normalized_elo, superiority as superiority_of_pairs,
+    BootstrapOptions, Estimate, HeadToHead, OrderReport, Pentanomial, SprtReport, Standing,
+    Tournament, WinDrawLoss, elo, elo_of_score, normalized_elo,
+    superiority as superiority_of_pairs,
 };
 
-/// Results of a match so far, in numbers, with their statistics. The first engine is the one named first.
+/// Results of a match so far, in numbers, with their statistics. The first engine is the one named
+/// first.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MatchReport {
-    /// Number of games that count: those of complete blocks, and not after the decision of a sequential test.
+    /// Number of games that count: those of complete blocks, and not after the decision of a
+    /// sequential test.
     pub games: u64,
     /// Names of the engines, in the order of the configuration.
     pub engines: Vec<String>,
-    /// Numbers of games that the first engine won (it alone was best), drew (it shared the first place) and lost.
+    /// Numbers of games that the first engine won (it alone was best), drew (it shared the first
+    /// place) and lost.
     pub results: WinDrawLoss,
     /// Elo difference of the first engine to the others; positive if it is stronger.
     pub elo: f64,
     /// Half the width of the 95 % interval of `elo`, in Elo points.
     pub error: f64,
-    /// Unit of the points of a game, in the plural: `fish`, `penguins`, `points`, or `animals` that are left.
+    /// Unit of the points of a game, in the plural: `fish`, `penguins`, `points`, or `animals` that
+    /// are left.
     pub unit: String,
-    /// Mean margin a game, in `unit`: the points of the first engine less the mean points of the other seats. Forfeited
-    /// games do not count.
+    /// Mean margin a game, in `unit`: the points of the first engine less the mean points of the
+    /// other seats. Forfeited games do not count.
     pub margin: f64,
-    /// Half the width of the 95 % interval of `margin`, in `unit`, from the means of blocks (Student 1908); `None` for
-    /// fewer than two blocks.
+    /// Half the width of the 95 % interval of `margin`, in `unit`, from the means of blocks
+    /// (Student 1908); `None` for fewer than two blocks.
     pub margin_error: Option<f64>,
     /// Number of blocks that count; a block is one line-up on one floe, in all seatings.
     pub blocks: u64,
@@ -40,7 +45,8 @@ pub struct MatchReport {
     /// State of the sequential test; `None` without a test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtReport>,
-    /// Order of the engines, where a test of it ends the match; `None` without one, and before its first look.
+    /// Order of the engines, where a test of it ends the match; `None` without one, and before its
+    /// first look.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<OrderReport>,
     /// Results of every engine where all players of a game play together; empty in other matches.
@@ -48,19 +54,21 @@ pub struct MatchReport {
     pub together: Vec<TogetherReport>,
     /// Results of every engine against all others, in the order of `engines`.
     pub standings: Vec<EngineStanding>,
-    /// Groups of engines that games connect, by their indices, each ascending: only ratings within a group can be
-    /// compared. One group in most reports.
+    /// Groups of engines that games connect, by their indices, each ascending: only ratings within
+    /// a group can be compared. One group in most reports.
     pub groups: Vec<Vec<usize>>,
-    /// Cross table by the indices of two engines: the numbers of games in which the first of them was better, equal and
-    /// worse than the second; `null` where they have not met.
+    /// Cross table by the indices of two engines: the numbers of games in which the first of them
+    /// was better, equal and worse than the second; `null` where they have not met.
     pub cross_table: Vec<Vec<Option<[u64; 3]>>>,
-    /// Likelihood of superiority by the indices of two engines: the probability, from 0 to 1, that the first of them is
-    /// stronger than the second; `null` where they have not met.
+    /// Likelihood of superiority by the indices of two engines: the probability, from 0 to 1, that
+    /// the first of them is stronger than the second; `null` where they have not met.
     pub superiority: Vec<Vec<Option<f64>>>,
-    /// Cycles of three engines by their indices, each of which is stronger than the next, and the last than the first,
-    /// with a likelihood of 0.95 or more. They begin with the engine that is named first.
+    /// Cycles of three engines by their indices, each of which is stronger than the next, and the
+    /// last than the first, with a likelihood of 0.95 or more. They begin with the engine that is
+    /// named first.
     pub cycles: Vec<[usize; 3]>,
-    /// Mean score by rank of every seat, from A, 0 to 1, over all engines that played it; ½ without games.
+    /// Mean score by rank of every seat, from A, 0 to 1, over all engines that played it; ½ without
+    /// games.
     pub seats: Vec<Estimate>,
     /// Mean, least and greatest length of the games, in plies.
     pub plies: Lengths,
@@ -88,8 +96,9 @@ pub struct TogetherReport {
 pub struct PairReport {
     /// Numbers of pairs in which the first engine scored 0, ½, 1, 1½ and 2 points.
     pub pentanomial: [u64; 5],
-    /// Normalised Elo difference between the first engine and the others: the excess of its score over ½ in standard
-    /// deviations of a game, times 800 / ln 10 (Van den Bergh); positive if the first engine is stronger.
+    /// Normalised Elo difference between the first engine and the others: the excess of its score
+    /// over ½ in standard deviations of a game, times 800 / ln 10 (Van den Bergh); positive if the
+    /// first engine is stronger.
     pub normalized_elo: Estimate,
     /// Probability, from 0 to 1, that the first engine is stronger than the others.
     pub superiority: f64,
@@ -116,7 +125,8 @@ pub struct FaultCount {
     pub what: &'static str,
     /// Number of games that the engine forfeited by this kind of fault.
     pub games: u64,
-    /// Details of the fault in the first of these games, such as the limit that was exceeded; empty without any.
+    /// Details of the fault in the first of these games, such as the limit that was exceeded; empty
+    /// without any.
     pub details: String,
 }
 
@@ -125,33 +135,54 @@ impl MatchReport {
     pub fn best_first(&self) -> Vec<Vec<usize>> {
         let mut groups = self.groups.clone();
         for engines in &mut groups {
-            engines.sort_by(|&a, &b| self.standings[b].rating.value.total_cmp(&self.standings[a].rating.value));
+            engines.sort_by(|&a, &b| {
+                self.standings[b]
+                    .rating
+                    .value
+                    .total_cmp(&self.standings[a].rating.value)
+            });
         }
         groups
     }
 
     /// Head of a column of mean points: their unit, or `left` where all players play together.
     pub fn points_head(&self) -> &str {
-        if self.together.is_empty() { &self.unit } else { "left" }
+        if self.together.is_empty() {
+            &self.unit
+        } else {
+            "left"
+        }
     }
 
-    /// Mean points of the engine with this index on a seat at the end of a game, or what is left where all players play
-    /// together.
+    /// Mean points of the engine with this index on a seat at the end of a game, or what is left
+    /// where all players play together.
     ///
     /// # Panics
     /// If there is no such engine.
     pub fn mean_points(&self, engine: usize) -> f64 {
-        self.together.get(engine).map_or(self.standings[engine].standing.points, |together| together.left)
+        self.together
+            .get(engine)
+            .map_or(self.standings[engine].standing.points, |together| {
+                together.left
+            })
     }
 
     /// Reports on the games of `account`; `names` are those of the engines, the first engine first.
     pub fn new(account: &Account, names: &[String]) -> MatchReport {
         let tournament = account.tournament(names.len());
-        let seats = account.counted().flat_map(|block| &block.games).map(|game| game.seats.len()).max().unwrap_or(2);
+        let seats = account
+            .counted()
+            .flat_map(|block| &block.games)
+            .map(|game| game.seats.len())
+            .max()
+            .unwrap_or(2);
         let pairs = (seats == 2).then(|| all_pairs(&tournament));
         let elo = elo_of_first(&tournament);
         let margin = tournament.margin(0);
-        let ratings = tournament.ratings(BootstrapOptions { replicates: 200, seed: 1 });
+        let ratings = tournament.ratings(BootstrapOptions {
+            replicates: 200,
+            seed: 1,
+        });
         let standing = |(engine, name): (usize, &String)| EngineStanding {
             engine: name.clone(),
             standing: tournament.standing(engine),
@@ -166,7 +197,10 @@ impl MatchReport {
             lost: account.lost(engine),
         };
         MatchReport {
-            games: account.counted().map(|block| block.games.len() as u64).sum(),
+            games: account
+                .counted()
+                .map(|block| block.games.len() as u64)
+                .sum(),
             engines: names.to_vec(),
             results: results_of_first(account),
             elo: elo.value,
@@ -182,7 +216,11 @@ impl MatchReport {
             }),
             sprt: account.sprt(),
             order: account.order.clone(),
-            together: if account.together { standings.iter().enumerate().map(together).collect() } else { Vec::new() },
+            together: if account.together {
+                standings.iter().enumerate().map(together).collect()
+            } else {
+                Vec::new()
+            },
             standings,
             groups: ratings.groups().to_vec(),
             cross_table: of_every_two(&tournament, names.len(), games),
@@ -195,7 +233,12 @@ impl MatchReport {
                 .faults()
                 .map(|(engine, what, games)| {
                     let details = account.fault_details(engine, what).to_owned();
-                    FaultCount { engine: names[engine].clone(), what, games, details }
+                    FaultCount {
+                        engine: names[engine].clone(),
+                        what,
+                        games,
+                        details,
+                    }
                 })
                 .collect(),
             duplicates: account.duplicates(),
@@ -205,57 +248,88 @@ impl MatchReport {
 
 /// The points of the pairs of the first engine against all others.
 fn all_pairs(tournament: &Tournament) -> Pentanomial {
-    let sum =
-        |kind: usize| (1..tournament.engines()).map(|other| tournament.head_to_head(0, other).pairs.counts[kind]).sum();
-    Pentanomial { counts: std::array::from_fn(sum) }
+    let sum = |kind: usize| {
+        (1..tournament.engines())
+            .map(|other| tournament.head_to_head(0, other).pairs.counts[kind])
+            .sum()
+    };
+    Pentanomial {
+        counts: std::array::from_fn(sum),
+    }
 }
 
-/// Elo difference of the first engine to the others: of its pairs in games of two seats, in others of its mean score by
-/// rank, with half a block won and half a block lost added.
+/// Elo difference of the first engine to the others: of its pairs in games of two seats, in others
+/// of its mean score by rank, with half a block won and half a block lost added.
 pub(crate) fn elo_of_first(tournament: &Tournament) -> Estimate {
     if tournament.seats() == 2 {
         return elo(&all_pairs(tournament).moments());
     }
     let score = tournament.moderated_score(0);
     let slope = 400.0 / (std::f64::consts::LN_10 * score.value * (1.0 - score.value));
-    Estimate { value: elo_of_score(score.value), error: slope * score.error }
+    Estimate {
+        value: elo_of_score(score.value),
+        error: slope * score.error,
+    }
 }
 
 fn results_of_first(account: &Account) -> WinDrawLoss {
     let mut results = WinDrawLoss::default();
     for game in account.counted().flat_map(|block| &block.games) {
-        let Some(own) = game.seats.iter().position(|seat| seat.engine == 0) else { continue };
-        let others = game.seats.iter().enumerate().filter(|&(seat, _)| seat != own).map(|(_, seat)| seat.result);
-        results.record(others.max().map_or(Ordering::Greater, |best| game.seats[own].result.cmp(&best)));
+        let Some(own) = game.seats.iter().position(|seat| seat.engine == 0) else {
+            continue;
+        };
+        let others = game
+            .seats
+            .iter()
+            .enumerate()
+            .filter(|&(seat, _)| seat != own)
+            .map(|(_, seat)| seat.result);
+        results.record(
+            others
+                .max()
+                .map_or(Ordering::Greater, |best| game.seats[own].result.cmp(&best)),
+        );
     }
     results
 }
 
 /// Table of every two engines by their indices, with `None` where they have not met.
-fn of_every_two<T>(tournament: &Tournament, engines: usize, of: impl Fn(&HeadToHead) -> T) -> Vec<Vec<Option<T>>> {
+fn of_every_two<T>(
+    tournament: &Tournament,
+    engines: usize,
+    of: impl Fn(&HeadToHead) -> T,
+) -> Vec<Vec<Option<T>>> {
     let cell = |engine, other| {
         let head_to_head = tournament.head_to_head(engine, other);
         (engine != other && head_to_head.results.games() > 0).then(|| of(head_to_head))
     };
-    (0..engines).map(|engine| (0..engines).map(|other| cell(engine, other)).collect()).collect()
+    (0..engines)
+        .map(|engine| (0..engines).map(|other| cell(engine, other)).collect())
+        .collect()
 }
 
 fn games(head_to_head: &HeadToHead) -> [u64; 3] {
-    let WinDrawLoss { wins, draws, losses } = head_to_head.results;
+    let WinDrawLoss {
+        wins,
+        draws,
+        losses,
+    } = head_to_head.results;
     [wins, draws, losses]
 }
 
 /// Likelihood of superiority from which an engine counts as the stronger one of a cycle.
 const CLEARLY_STRONGER: f64 = 0.95;
 
-/// Cycles of three engines. Where all engines meet, every longer cycle contains one of three (Moon 1968).
+/// Cycles of three engines. Where all engines meet, every longer cycle contains one of three (Moon
+/// 1968).
 fn cycles(superiority: &[Vec<Option<f64>>]) -> Vec<[usize; 3]> {
     let engines = superiority.len();
     let mut cycles = Vec::new();
     for first in 0..engines {
         for second in (first + 1..engines).filter(|&second| beats(superiority, first, second)) {
-            let thirds = (first + 1..engines)
-                .filter(|&third| beats(superiority, second, third) && beats(superiority, third, first));
+            let thirds = (first + 1..engines).filter(|&third| {
+                beats(superiority, second, third) && beats(superiority, third, first)
+            });
             cycles.extend(thirds.map(|third| [first, second, third]));
         }
     }
@@ -280,8 +354,14 @@ mod tests {
             }
             chances
         };
-        assert_eq!(cycles(&table(&[(0, 1), (1, 2), (2, 0), (0, 3)])), [[0, 1, 2]]);
+        assert_eq!(
+            cycles(&table(&[(0, 1), (1, 2), (2, 0), (0, 3)])),
+            [[0, 1, 2]]
+        );
         assert_eq!(cycles(&table(&[(2, 1), (1, 0), (0, 2)])), [[0, 2, 1]]);
-        assert_eq!(cycles(&table(&[(0, 1), (1, 2), (0, 2), (2, 3)])), [[0; 3]; 0]);
+        assert_eq!(
+            cycles(&table(&[(0, 1), (1, 2), (0, 2), (2, 3)])),
+            [[0; 3]; 0]
+        );
     }
 }

@@ -6,7 +6,9 @@ use floe_game::counted;
 use floe_text::{Table, labelled_to, names_and_numbers, wrapped_to};
 
 use crate::report::{EngineStanding, FaultCount, MatchReport, PairReport, TogetherReport};
-use crate::statistics::{Decision, Estimate, OrderReport, Significance, SprtReport, Standing, WinDrawLoss};
+use crate::statistics::{
+    Decision, Estimate, OrderReport, Significance, SprtReport, Standing, WinDrawLoss,
+};
 
 /// Width of the labels.
 const LABEL: usize = 18;
@@ -15,8 +17,8 @@ const FLUSH: [&str; 2] = ["", ""];
 /// Indents of paragraphs whose lines after the first are indented.
 const HANGING: [&str; 2] = ["", "  "];
 
-/// Formats the report of a match, or of all matches between the same engines, in lines of at most `width` columns, each
-/// with a line feed at its end.
+/// Formats the report of a match, or of all matches between the same engines, in lines of at most
+/// `width` columns, each with a line feed at its end.
 pub fn report_text(report: &MatchReport, width: usize) -> String {
     if report.games == 0 {
         let none = "No block is complete yet: a block is a floe with all rotations of the seats.";
@@ -27,11 +29,17 @@ pub fn report_text(report: &MatchReport, width: usize) -> String {
     let blocks = counted(report.blocks, "block");
     let is_together = !report.together.is_empty();
     let played = match is_together {
-        true => format!("{}, each played by every engine on all seats", counted(report.blocks, "deal")),
+        true => format!(
+            "{}, each played by every engine on all seats",
+            counted(report.blocks, "deal")
+        ),
         false => format!("{games} in {blocks}, each on one floe with the seats rotated"),
     };
     let mut text = wrapped_to(width, &played, HANGING);
-    text += &format!("\n{}", wrapped_to(width, &format!("{} against the others", names[0]), HANGING));
+    text += &format!(
+        "\n{}",
+        wrapped_to(width, &format!("{} against the others", names[0]), HANGING)
+    );
     for (label, line) in first_engine(report) {
         text += &labelled_to(width, &format!("  {label}"), LABEL, &line);
     }
@@ -45,10 +53,21 @@ pub fn report_text(report: &MatchReport, width: usize) -> String {
         text += &format!("\n{}", order_of_engines(order, &names, width));
     }
     if report.groups.len() > 1 {
-        let members =
-            |group: &Vec<usize>| group.iter().map(|&engine| &*names[engine]).collect::<Vec<&str>>().join(", ");
-        let groups = report.groups.iter().map(members).collect::<Vec<String>>().join("; ");
-        let warning = format!("These groups share no engine, so their ratings cannot be compared: {groups}.");
+        let members = |group: &Vec<usize>| {
+            group
+                .iter()
+                .map(|&engine| &*names[engine])
+                .collect::<Vec<&str>>()
+                .join(", ")
+        };
+        let groups = report
+            .groups
+            .iter()
+            .map(members)
+            .collect::<Vec<String>>()
+            .join("; ");
+        let warning =
+            format!("These groups share no engine, so their ratings cannot be compared: {groups}.");
         text += &wrapped_to(width, &warning, FLUSH);
     }
     text += &match is_together {
@@ -62,14 +81,17 @@ pub fn report_text(report: &MatchReport, width: usize) -> String {
     text + &wrapped_to(width, legend, FLUSH)
 }
 
-/// Returns the names of engines as reports print them, in the same order: without the sizes of their tables, unless
-/// these distinguish two of them, and numbered where they are equal.
+/// Returns the names of engines as reports print them, in the same order: without the sizes of
+/// their tables, unless these distinguish two of them, and numbered where they are equal.
 pub fn shown_names(names: &[String]) -> Vec<String> {
     let short = |name: &String| {
         let (spec, clock) = name.split_at(name.find(' ').unwrap_or(name.len()));
         match spec.split_once(':') {
             Some((method, options)) if method != "cmd" => {
-                let options: Vec<&str> = options.split(',').filter(|option| !option.starts_with("hash=")).collect();
+                let options: Vec<&str> = options
+                    .split(',')
+                    .filter(|option| !option.starts_with("hash="))
+                    .collect();
                 let colon = if options.is_empty() { "" } else { ":" };
                 format!("{method}{colon}{}{clock}", options.join(","))
             }
@@ -77,8 +99,13 @@ pub fn shown_names(names: &[String]) -> Vec<String> {
         }
     };
     let short: Vec<String> = names.iter().map(short).collect();
-    let [different, short_ones] = [names, &short].map(|names| names.iter().collect::<HashSet<_>>().len());
-    numbered(if short_ones == different { &short } else { names })
+    let [different, short_ones] =
+        [names, &short].map(|names| names.iter().collect::<HashSet<_>>().len());
+    numbered(if short_ones == different {
+        &short
+    } else {
+        names
+    })
 }
 
 /// Numbers names that occur more than once: `greedy (1)`, `greedy (2)`.
@@ -101,29 +128,72 @@ fn first_engine(report: &MatchReport) -> Vec<(&'static str, String)> {
     let mut lines = vec![result_of_first(report)];
     if is_one_sided {
         let result = if score == 1.0 { "won" } else { "lost" };
-        lines.push(("Elo", format!("too large a difference to measure: {result} everything")));
+        lines.push((
+            "Elo",
+            format!("too large a difference to measure: {result} everything"),
+        ));
     } else {
-        lines.push(("Elo", format!("{:+.1} ± {:.1}, {}", report.elo, report.error, verdict(report))));
+        lines.push((
+            "Elo",
+            format!(
+                "{:+.1} ± {:.1}, {}",
+                report.elo,
+                report.error,
+                verdict(report)
+            ),
+        ));
     }
-    if let Some(PairReport { pentanomial, normalized_elo: Estimate { value, error }, superiority }) = &report.pairs {
+    if let Some(PairReport {
+        pentanomial,
+        normalized_elo: Estimate { value, error },
+        superiority,
+    }) = &report.pairs
+    {
         if !is_one_sided {
-            lines.push(("normalised Elo", format!("{value:+.1} ± {error:.1}, by the spread of the results")));
+            lines.push((
+                "normalised Elo",
+                format!("{value:+.1} ± {error:.1}, by the spread of the results"),
+            ));
         }
         if has_one_opponent(report) {
-            lines.push(("superiority", format!("{:.1} %: probability that it is stronger", 100.0 * superiority)));
+            lines.push((
+                "superiority",
+                format!(
+                    "{:.1} %: probability that it is stronger",
+                    100.0 * superiority
+                ),
+            ));
         }
         lines.push(("pairs", pairs(*pentanomial)));
     }
     let is_together = !report.together.is_empty();
-    let margin = format!("{:+.2}", if is_together { -report.margin } else { report.margin });
+    let margin = format!(
+        "{:+.2}",
+        if is_together {
+            -report.margin
+        } else {
+            report.margin
+        }
+    );
     let unit = &report.unit;
-    let per_game = if is_together { format!("{unit} left") } else { format!("{unit} per game") };
+    let per_game = if is_together {
+        format!("{unit} left")
+    } else {
+        format!("{unit} per game")
+    };
     let margin = match report.margin_error {
         Some(error) => format!("{margin} ± {error:.2} {per_game}"),
         None => format!("{margin} {per_game}, needs more games for an interval"),
     };
     lines.push(("margin", margin));
-    if let Some(SprtReport { pairs, llr, lower, upper, decision }) = &report.sprt {
+    if let Some(SprtReport {
+        pairs,
+        llr,
+        lower,
+        upper,
+        decision,
+    }) = &report.sprt
+    {
         let decision = match decision {
             Decision::Open => "undecided",
             Decision::AcceptH1 => "accepted",
@@ -132,27 +202,46 @@ fn first_engine(report: &MatchReport) -> Vec<(&'static str, String)> {
         let more = pairs_to_go(*pairs, *llr, [*lower, *upper]).filter(|_| decision == "undecided");
         let pairs = counted(*pairs, "pair");
         let bounds = format!("rejects at {lower:.2}, accepts at {upper:.2}");
-        lines.push(("test (SPRT)", format!("{decision} after {pairs}: log-likelihood ratio {llr:.2}; {bounds}")));
+        lines.push((
+            "test (SPRT)",
+            format!("{decision} after {pairs}: log-likelihood ratio {llr:.2}; {bounds}"),
+        ));
         if let Some(more) = more {
-            lines.push(("", format!("about {} more at this rate", counted(more, "pair"))));
+            lines.push((
+                "",
+                format!("about {} more at this rate", counted(more, "pair")),
+            ));
         }
     }
     lines
 }
 
-/// Games of the first engine between two sides; between more how often it came first, and how often equal players do.
+/// Games of the first engine between two sides; between more how often it came first, and how often
+/// equal players do.
 fn result_of_first(report: &MatchReport) -> (&'static str, String) {
     let players = report.seats.len();
     if players <= 2 {
-        let WinDrawLoss { wins, draws, losses } = report.results;
+        let WinDrawLoss {
+            wins,
+            draws,
+            losses,
+        } = report.results;
         return ("games", format!("{wins} won, {draws} drawn, {losses} lost"));
     }
     let Estimate { value, error } = report.standings[0].standing.first;
     let equal = 100.0 / players as f64;
-    ("first", format!("{:.0} ± {:.0} %, equal players {equal:.0} %", 100.0 * value, 100.0 * error))
+    (
+        "first",
+        format!(
+            "{:.0} ± {:.0} %, equal players {equal:.0} %",
+            100.0 * value,
+            100.0 * error
+        ),
+    )
 }
 
-/// Whether the first engine has met one other engine alone: the mean of several says nothing about each of them.
+/// Whether the first engine has met one other engine alone: the mean of several says nothing about
+/// each of them.
 fn has_one_opponent(report: &MatchReport) -> bool {
     report.cross_table[0].iter().flatten().count() == 1
 }
@@ -162,14 +251,20 @@ fn verdict(report: &MatchReport) -> &'static str {
     if !has_one_opponent(report) {
         return "against all others together";
     }
-    match (Estimate { value: report.elo, error: report.error }).significance() {
+    match (Estimate {
+        value: report.elo,
+        error: report.error,
+    })
+    .significance()
+    {
         Significance::Open => "needs more games",
         Significance::Above => "stronger",
         Significance::Below => "weaker",
     }
 }
 
-/// Number of pairs after which a test that goes on at its rate so far reaches a bound; `None` where it hardly moves.
+/// Number of pairs after which a test that goes on at its rate so far reaches a bound; `None` where
+/// it hardly moves.
 fn pairs_to_go(pairs: u64, llr: f64, [lower, upper]: [f64; 2]) -> Option<u64> {
     let bound = if llr > 0.0 { upper } else { lower };
     let more = pairs as f64 * (bound / llr - 1.0);
@@ -185,43 +280,73 @@ fn pairs(pentanomial: [u64; 5]) -> String {
         "one won, one drawn",
         "both games won",
     ];
-    let known = results.iter().zip(pentanomial).rev().filter(|(_, pairs)| *pairs > 0);
-    known.map(|(result, pairs)| format!("{pairs} × {result}")).collect::<Vec<_>>().join(", ")
+    let known = results
+        .iter()
+        .zip(pentanomial)
+        .rev()
+        .filter(|(_, pairs)| *pairs > 0);
+    known
+        .map(|(result, pairs)| format!("{pairs} × {result}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
-/// Formats a table for each group of engines that games connect, with a row for each engine, best first.
+/// Formats a table for each group of engines that games connect, with a row for each engine, best
+/// first.
 fn standings(report: &MatchReport, names: &[String], width: usize) -> String {
     const PLACES: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
     let places = report.seats.len().clamp(2, PLACES.len());
-    let heads = [&["engine", "rating", "score", report.points_head()][..], &PLACES[..places]].concat();
+    let heads = [
+        &["engine", "rating", "score", report.points_head()][..],
+        &PLACES[..places],
+    ]
+    .concat();
     let table_of = |engines: Vec<usize>| {
         let mut table = Table::new(width, &heads, names_and_numbers);
         for engine in engines {
-            let EngineStanding { standing, rating, .. } = &report.standings[engine];
-            let Standing { places: counts, score, .. } = standing;
+            let EngineStanding {
+                standing, rating, ..
+            } = &report.standings[engine];
+            let Standing {
+                places: counts,
+                score,
+                ..
+            } = standing;
             let rating = format!("{:+.0} ± {:.0}", rating.value, rating.error);
             let score = format!("{:.3} ± {:.3}", score.value, score.error);
             let counts = counts[..places].iter().map(u64::to_string);
             let points = format!("{:.1}", report.mean_points(engine));
-            table.row([names[engine].clone(), rating, score, points].into_iter().chain(counts).collect());
+            table.row(
+                [names[engine].clone(), rating, score, points]
+                    .into_iter()
+                    .chain(counts)
+                    .collect(),
+            );
         }
         table.to_string()
     };
-    report.best_first().into_iter().map(table_of).collect::<Vec<String>>().join("\n")
+    report
+        .best_first()
+        .into_iter()
+        .map(table_of)
+        .collect::<Vec<String>>()
+        .join("\n")
 }
 
 /// Formats the games of every engine against every other.
 fn cross_table(report: &MatchReport, names: &[String], width: usize) -> String {
     let cell = |[w, d, l]: &[u64; 3]| format!("{w}/{d}/{l}");
     let legend = "Each row: games in which the engine was better, equal and worse than the engine of the column.";
-    of_every_two("games", names, &report.cross_table, cell, width) + &wrapped_to(width, legend, FLUSH)
+    of_every_two("games", names, &report.cross_table, cell, width)
+        + &wrapped_to(width, legend, FLUSH)
 }
 
 /// Formats the probability that an engine is stronger than another, for every two.
 fn superiority(report: &MatchReport, names: &[String], width: usize) -> String {
     let cell = |chance: &f64| format!("{:.1} %", 100.0 * chance);
     let legend = "Each row: probability that the engine is stronger than the engine of the column.";
-    of_every_two("superiority", names, &report.superiority, cell, width) + &wrapped_to(width, legend, FLUSH)
+    of_every_two("superiority", names, &report.superiority, cell, width)
+        + &wrapped_to(width, legend, FLUSH)
 }
 
 /// Formats a table of every two engines, with numbers as the heads of the columns.
@@ -233,12 +358,22 @@ fn of_every_two<T>(
     width: usize,
 ) -> String {
     let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
-    let heads: Vec<&str> = [head].into_iter().chain(numbers.iter().map(String::as_str)).collect();
+    let heads: Vec<&str> = [head]
+        .into_iter()
+        .chain(numbers.iter().map(String::as_str))
+        .collect();
     let mut table = Table::new(width, &heads, names_and_numbers);
     for ((number, name), row) in numbers.iter().zip(names).zip(rows) {
-        let cells = row.iter().map(|entry| entry.as_ref().map_or("-".to_owned(), &cell));
+        let cells = row
+            .iter()
+            .map(|entry| entry.as_ref().map_or("-".to_owned(), &cell));
         // The number stays on one line with its engine.
-        table.row([format!("{number}{NO_BREAK}{name}")].into_iter().chain(cells).collect());
+        table.row(
+            [format!("{number}{NO_BREAK}{name}")]
+                .into_iter()
+                .chain(cells)
+                .collect(),
+        );
     }
     table.to_string().replace(NO_BREAK, " ")
 }
@@ -250,14 +385,21 @@ const NO_BREAK: char = '\u{a0}';
 fn cycles(report: &MatchReport, names: &[String], width: usize) -> String {
     let line = |cycle: &[usize; 3]| {
         let [one, two, three] = cycle.map(|engine| &*names[engine]);
-        wrapped_to(width, &format!("A cycle: {one} beats {two} beats {three} beats {one}."), HANGING)
+        wrapped_to(
+            width,
+            &format!("A cycle: {one} beats {two} beats {three} beats {one}."),
+            HANGING,
+        )
     };
     report.cycles.iter().map(line).collect()
 }
 
-/// Formats the order of the engines: `>` where the first is the stronger one, `?` where that is open.
+/// Formats the order of the engines: `>` where the first is the stronger one, `?` where that is
+/// open.
 fn order_of_engines(order: &OrderReport, names: &[String], width: usize) -> String {
-    let [first, rest @ ..] = &order.order[..] else { return String::new() };
+    let [first, rest @ ..] = &order.order[..] else {
+        return String::new();
+    };
     let mut chain = names[*first].clone();
     for (&engine, &settled) in rest.iter().zip(&order.settled) {
         chain += &format!(" {} {}", if settled { '>' } else { '?' }, names[engine]);
@@ -266,7 +408,11 @@ fn order_of_engines(order: &OrderReport, names: &[String], width: usize) -> Stri
     let legend = match order.is_settled() {
         true => format!("The order is clear, with the probability of {asked} that was asked for."),
         false => {
-            let open = order.superiority.iter().zip(&order.settled).filter(|&(_, &settled)| !settled);
+            let open = order
+                .superiority
+                .iter()
+                .zip(&order.settled)
+                .filter(|&(_, &settled)| !settled);
             let chances: Vec<String> = open.map(|(chance, _)| percent(*chance)).collect();
             format!(
                 "Order by rating. At each ? it is open which is stronger: the probability is {}, and look {} needs {}, \
@@ -288,47 +434,84 @@ fn percent(probability: f64) -> String {
 
 /// Formats the animals left and the losses of every engine.
 fn together(report: &MatchReport, names: &[String], width: usize) -> Table {
-    let mut table = Table::new(width, &["engine", "animals left", "games lost"], names_and_numbers);
+    let mut table = Table::new(
+        width,
+        &["engine", "animals left", "games lost"],
+        names_and_numbers,
+    );
     for (TogetherReport { left, lost, .. }, name) in report.together.iter().zip(names) {
-        table.row(vec![name.clone(), format!("{left:.2}"), format!("{lost} of {}", report.blocks)]);
+        table.row(vec![
+            name.clone(),
+            format!("{left:.2}"),
+            format!("{lost} of {}", report.blocks),
+        ]);
     }
     table
 }
 
 /// Formats the mean score of every seat, that is of every place in the order of turns.
 fn seats(report: &MatchReport, width: usize) -> Table {
-    let heads: Vec<String> = (1..=report.seats.len()).map(|seat| format!("seat {seat}")).collect();
-    let heads: Vec<&str> = [""].into_iter().chain(heads.iter().map(String::as_str)).collect();
+    let heads: Vec<String> = (1..=report.seats.len())
+        .map(|seat| format!("seat {seat}"))
+        .collect();
+    let heads: Vec<&str> = [""]
+        .into_iter()
+        .chain(heads.iter().map(String::as_str))
+        .collect();
     let mut table = Table::new(width, &heads, names_and_numbers);
     let score = |seat: &Estimate| format!("{:.3} ± {:.3}", seat.value, seat.error);
-    table.row(["score".to_owned()].into_iter().chain(report.seats.iter().map(score)).collect());
+    table.row(
+        ["score".to_owned()]
+            .into_iter()
+            .chain(report.seats.iter().map(score))
+            .collect(),
+    );
     table
 }
 
-/// Warning of a match of which a tenth or more of the games repeat others; `None` for other matches.
+/// Warning of a match of which a tenth or more of the games repeat others; `None` for other
+/// matches.
 fn repetition_warning(report: &MatchReport) -> Option<String> {
     let played: u64 = report.terminations.iter().map(|(_, games)| games).sum();
     if report.duplicates == 0 || 10 * report.duplicates < played {
         return None;
     }
     let share = (100 * report.duplicates).div_euclid(played);
-    Some(format!("{share} % of the games repeat others move by move and say nothing new"))
+    Some(format!(
+        "{share} % of the games repeat others move by move and say nothing new"
+    ))
 }
 
 /// Lines about all games, each with its label.
 fn all_games(report: &MatchReport, names: &[String]) -> Vec<(&'static str, String)> {
     let plies = &report.plies;
-    let length = format!("{:.1} moves per game, from {} to {}", plies.mean, plies.shortest, plies.longest);
+    let length = format!(
+        "{:.1} moves per game, from {} to {}",
+        plies.mean, plies.shortest, plies.longest
+    );
     let mut lines = vec![("length", length)];
     if report.duplicates > 0 {
         let games = counted(report.duplicates, "game");
-        let repeat = if report.duplicates == 1 { "repeats" } else { "repeat" };
-        lines.push(("duplicates", format!("{games} {repeat} another one move by move")));
+        let repeat = if report.duplicates == 1 {
+            "repeats"
+        } else {
+            "repeat"
+        };
+        lines.push((
+            "duplicates",
+            format!("{games} {repeat} another one move by move"),
+        ));
     }
     if let Some(warning) = repetition_warning(report) {
         lines.push(("warning", warning));
     }
-    for FaultCount { engine, what, games, details } in &report.faults {
+    for FaultCount {
+        engine,
+        what,
+        games,
+        details,
+    } in &report.faults
+    {
         let reason = match *what {
             "crashed" => "by a crash",
             "hung" => "because it did not answer",
@@ -336,13 +519,20 @@ fn all_games(report: &MatchReport, names: &[String]) -> Vec<(&'static str, Strin
             "illegal-move" => "by an illegal move",
             _ => "on time",
         };
-        let name = report.engines.iter().position(|name| name == engine).map_or(engine, |index| &names[index]);
+        let name = report
+            .engines
+            .iter()
+            .position(|name| name == engine)
+            .map_or(engine, |index| &names[index]);
         let first = match details.is_empty() {
             true => String::new(),
             false if *games == 1 => format!(": {details}"),
             false => format!("; the first: {details}"),
         };
-        lines.push(("forfeits", format!("{name}: {} {reason}{first}", counted(*games, "game"))));
+        lines.push((
+            "forfeits",
+            format!("{name}: {} {reason}{first}", counted(*games, "game")),
+        ));
     }
     lines
 }
@@ -353,12 +543,34 @@ mod tests {
 
     #[test]
     fn table_sizes_are_left_out_of_names() {
-        let names = |names: &[&str]| shown_names(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>());
-        assert_eq!(names(&["default:nodes=10,hash=1", "uct:hash=128"]), ["default:nodes=10", "uct"]);
-        assert_eq!(names(&["uct:hash=1", "uct:hash=128"]), ["uct:hash=1", "uct:hash=128"]);
-        assert_eq!(names(&["uct:hash=1 [1s]", "uct:seed=1,hash=1 [1s]"]), ["uct [1s]", "uct:seed=1 [1s]"]);
-        assert_eq!(names(&["cmd:./x hash=1", "greedy"]), ["cmd:./x hash=1", "greedy"]);
-        assert_eq!(names(&["greedy", "uct", "greedy"]), ["greedy (1)", "uct", "greedy (2)"]);
+        let names = |names: &[&str]| {
+            shown_names(
+                &names
+                    .iter()
+                    .map(|&name| name.to_owned())
+                    .collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(
+            names(&["default:nodes=10,hash=1", "uct:hash=128"]),
+            ["default:nodes=10", "uct"]
+        );
+        assert_eq!(
+            names(&["uct:hash=1", "uct:hash=128"]),
+            ["uct:hash=1", "uct:hash=128"]
+        );
+        assert_eq!(
+            names(&["uct:hash=1 [1s]", "uct:seed=1,hash=1 [1s]"]),
+            ["uct [1s]", "uct:seed=1 [1s]"]
+        );
+        assert_eq!(
+            names(&["cmd:./x hash=1", "greedy"]),
+            ["cmd:./x hash=1", "greedy"]
+        );
+        assert_eq!(
+            names(&["greedy", "uct", "greedy"]),
+            ["greedy (1)", "uct", "greedy (2)"]
+        );
     }
 
     #[test]
@@ -367,13 +579,20 @@ mod tests {
         assert_eq!(pairs_to_go(10, 1.45, bounds), Some(10));
         assert_eq!(pairs_to_go(10, -0.29, bounds), Some(90));
         assert_eq!(
-            [pairs_to_go(10, 0.0, bounds), pairs_to_go(0, 0.0, bounds), pairs_to_go(10, 1e-9, bounds)],
+            [
+                pairs_to_go(10, 0.0, bounds),
+                pairs_to_go(0, 0.0, bounds),
+                pairs_to_go(10, 1e-9, bounds)
+            ],
             [None; 3]
         );
     }
 
     #[test]
     fn pairs_are_named_by_their_results() {
-        assert_eq!(pairs([0, 0, 1, 0, 4]), "4 × both games won, 1 × one game each or both drawn");
+        assert_eq!(
+            pairs([0, 0, 1, 0, 4]),
+            "4 × both games won, 1 × one game each or both drawn"
+        );
     }
 }

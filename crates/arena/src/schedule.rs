@@ -1,4 +1,5 @@
-//! The schedule of a match: which games it consists of, as a pure function of its configuration and an index.
+//! The schedule of a match: which games it consists of, as a pure function of its configuration and
+//! an index.
 //!
 //! ```
 //! use floe_arena::config::MatchConfig;
@@ -22,8 +23,8 @@ use crate::config::MatchConfig;
 
 /// Schedule of a match or a tournament: all its games, by their indices.
 ///
-/// Games come in blocks: one line-up on one floe, in all seatings. All line-ups of a floe come before the next floe, so
-/// that a match that is stopped has treated all engines alike.
+/// Games come in blocks: one line-up on one floe, in all seatings. All line-ups of a floe come
+/// before the next floe, so that a match that is stopped has treated all engines alike.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
     line_ups: Vec<Vec<Vec<usize>>>,
@@ -36,11 +37,13 @@ pub struct Schedule {
 pub struct Fixture {
     /// Index of the game in the schedule, from 0.
     pub game: u64,
-    /// Index of the block that the game belongs to, from 0; for two engines that is the index of the pair.
+    /// Index of the block that the game belongs to, from 0; for two engines that is the index of
+    /// the pair.
     pub block: u64,
     /// Index of the floe on which the game is played, from 0.
     pub floe: u64,
-    /// Index of the engine on every seat, from 0 in the order of the configuration; seats in turn order from A.
+    /// Index of the engine on every seat, from 0 in the order of the configuration; seats in turn
+    /// order from A.
     pub seats: Vec<usize>,
 }
 
@@ -61,11 +64,13 @@ pub enum ScheduleError {
 impl Schedule {
     /// Creates the schedule of a match, in which every line-up plays on every floe.
     ///
-    /// Where all players of a game play together, a block is one game of every engine. With fewer engines than players
-    /// there is one line-up: the first engine has one seat, and the other engines fill the other seats in turn.
+    /// Where all players of a game play together, a block is one game of every engine. With fewer
+    /// engines than players there is one line-up: the first engine has one seat, and the other
+    /// engines fill the other seats in turn.
     ///
     /// # Errors
-    /// For fewer than two engines, for another number of sides than two to four, or for too many floes.
+    /// For fewer than two engines, for another number of sides than two to four, or for too many
+    /// floes.
     pub fn new(config: &MatchConfig) -> Result<Schedule, ScheduleError> {
         let engines = config.engines.len();
         let players = config.sides();
@@ -76,19 +81,33 @@ impl Schedule {
         if engines < 2 {
             return Err(ScheduleError::Engines(engines));
         }
-        let seatings = if config.all_permutations { permutations } else { rotations };
+        let seatings = if config.all_permutations {
+            permutations
+        } else {
+            rotations
+        };
         let line_ups: Vec<_> = if config.together {
             vec![(0..engines).map(|engine| vec![engine]).collect()]
         } else {
-            line_ups(engines, players, config.gauntlet).iter().map(|line_up| seatings(line_up)).collect()
+            line_ups(engines, players, config.gauntlet)
+                .iter()
+                .map(|line_up| seatings(line_up))
+                .collect()
         };
         let mut starts = vec![0];
         starts.extend(line_ups.iter().scan(0, |games, seatings| {
             *games += seatings.len() as u64;
             Some(*games)
         }));
-        let schedule = Schedule { line_ups, floes, starts };
-        schedule.games_per_floe().checked_mul(floes).ok_or(ScheduleError::Floes(floes))?;
+        let schedule = Schedule {
+            line_ups,
+            floes,
+            starts,
+        };
+        schedule
+            .games_per_floe()
+            .checked_mul(floes)
+            .ok_or(ScheduleError::Floes(floes))?;
         Ok(schedule)
     }
 
@@ -112,7 +131,8 @@ impl Schedule {
         self.line_ups.len()
     }
 
-    /// Returns the engines of the line-up with this index, from 0, seat by seat in its first seating.
+    /// Returns the engines of the line-up with this index, from 0, seat by seat in its first
+    /// seating.
     pub(crate) fn line_up(&self, line_up: usize) -> &[usize] {
         &self.line_ups[line_up][0]
     }
@@ -138,7 +158,12 @@ impl Schedule {
         let within = game % self.games_per_floe();
         let line_up = self.starts.partition_point(|&start| start <= within) - 1;
         let seats = self.line_ups[line_up][(within - self.starts[line_up]) as usize].clone();
-        Fixture { game, block: self.block_of(floe, line_up), floe, seats }
+        Fixture {
+            game,
+            block: self.block_of(floe, line_up),
+            floe,
+            seats,
+        }
     }
 
     /// Returns the indices of the games of the block with this index, from 0.
@@ -164,7 +189,10 @@ fn line_ups(engines: usize, players: usize, gauntlet: bool) -> Vec<Vec<usize>> {
         return vec![std::iter::once(0).chain(others).take(players).collect()];
     }
     if gauntlet {
-        choices(1, engines, players - 1).into_iter().map(|others| [vec![0], others].concat()).collect()
+        choices(1, engines, players - 1)
+            .into_iter()
+            .map(|others| [vec![0], others].concat())
+            .collect()
     } else {
         choices(0, engines, players)
     }
@@ -175,13 +203,18 @@ fn choices(from: usize, to: usize, count: usize) -> Vec<Vec<usize>> {
     if count == 0 {
         return vec![Vec::new()];
     }
-    let with_first =
-        |first| choices(first + 1, to, count - 1).into_iter().map(move |rest| [vec![first], rest].concat());
+    let with_first = |first| {
+        choices(first + 1, to, count - 1)
+            .into_iter()
+            .map(move |rest| [vec![first], rest].concat())
+    };
     (from..to).flat_map(with_first).collect()
 }
 
 fn rotations(line_up: &[usize]) -> Vec<Vec<usize>> {
-    (0..line_up.len()).map(|shift| [&line_up[shift..], &line_up[..shift]].concat()).collect()
+    (0..line_up.len())
+        .map(|shift| [&line_up[shift..], &line_up[..shift]].concat())
+        .collect()
 }
 
 /// All different orders, the ascending one first.
@@ -192,16 +225,26 @@ fn permutations(line_up: &[usize]) -> Vec<Vec<usize>> {
     let firsts: BTreeSet<usize> = line_up.iter().copied().collect();
     let with_first = |first: usize| {
         let mut rest = line_up.to_vec();
-        rest.remove(line_up.iter().position(|&engine| engine == first).expect("it is one of them"));
-        permutations(&rest).into_iter().map(move |rest| [vec![first], rest].concat())
+        rest.remove(
+            line_up
+                .iter()
+                .position(|&engine| engine == first)
+                .expect("it is one of them"),
+        );
+        permutations(&rest)
+            .into_iter()
+            .map(move |rest| [vec![first], rest].concat())
     };
     firsts.into_iter().flat_map(with_first).collect()
 }
 
-/// Returns a number that depends on `seed`, that of an engine, but from which neither this seed nor that of the match
-/// can be computed: the first eight bytes of a SHA-256. Other programs and functions get it in place of the seed.
+/// Returns a number that depends on `seed`, that of an engine, but from which neither this seed nor
+/// that of the match can be computed: the first eight bytes of a SHA-256. Other programs and
+/// functions get it in place of the seed.
 pub fn one_way(seed: u64) -> u64 {
-    let hash = Sha256::new_with_prefix(b"floe engine seed").chain_update(seed.to_le_bytes()).finalize();
+    let hash = Sha256::new_with_prefix(b"floe engine seed")
+        .chain_update(seed.to_le_bytes())
+        .finalize();
     u64::from_le_bytes(hash[..8].try_into().expect("a digest is longer"))
 }
 
@@ -212,16 +255,27 @@ mod tests {
     use super::*;
 
     fn config(engines: usize, players: usize, floes: u64) -> MatchConfig {
-        MatchConfig { engines: vec![String::new(); engines], players, floes, ..MatchConfig::default() }
+        MatchConfig {
+            engines: vec![String::new(); engines],
+            players,
+            floes,
+            ..MatchConfig::default()
+        }
     }
 
     fn schedules() -> impl Iterator<Item = (usize, usize, Schedule)> {
         (2..=6).flat_map(move |engines| {
             (2..=4).flat_map(move |players| {
-                [(false, false), (false, true), (true, false), (true, true)].map(|(gauntlet, all_permutations)| {
-                    let config = MatchConfig { gauntlet, all_permutations, ..config(engines, players, 3) };
-                    (engines, players, Schedule::new(&config).unwrap())
-                })
+                [(false, false), (false, true), (true, false), (true, true)].map(
+                    |(gauntlet, all_permutations)| {
+                        let config = MatchConfig {
+                            gauntlet,
+                            all_permutations,
+                            ..config(engines, players, 3)
+                        };
+                        (engines, players, Schedule::new(&config).unwrap())
+                    },
+                )
             })
         })
     }
@@ -232,15 +286,32 @@ mod tests {
         assert_eq!((schedule.games(), schedule.blocks()), (10, 5));
         let seats: Vec<_> = (0..4).map(|game| schedule.game(game).seats).collect();
         assert_eq!(seats, [[0, 1], [1, 0], [0, 1], [1, 0]]);
-        assert_eq!(schedule.game(9), Fixture { game: 9, block: 4, floe: 4, seats: vec![1, 0] });
+        assert_eq!(
+            schedule.game(9),
+            Fixture {
+                game: 9,
+                block: 4,
+                floe: 4,
+                seats: vec![1, 0]
+            }
+        );
     }
 
     #[test]
     fn others_fill_the_seats() {
         let schedule = Schedule::new(&config(2, 4, 1)).unwrap();
-        let seats: Vec<_> = (0..schedule.games()).map(|game| schedule.game(game).seats).collect();
-        assert_eq!(seats, [[0, 1, 1, 1], [1, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1]]);
-        let all = MatchConfig { gauntlet: true, all_permutations: true, ..config(3, 4, 1) };
+        let seats: Vec<_> = (0..schedule.games())
+            .map(|game| schedule.game(game).seats)
+            .collect();
+        assert_eq!(
+            seats,
+            [[0, 1, 1, 1], [1, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1]]
+        );
+        let all = MatchConfig {
+            gauntlet: true,
+            all_permutations: true,
+            ..config(3, 4, 1)
+        };
         let schedule = Schedule::new(&all).unwrap();
         assert_eq!(schedule.game(0).seats, [0, 1, 1, 2]);
         assert_eq!(schedule.games(), 12);
@@ -249,7 +320,12 @@ mod tests {
     #[test]
     fn formats_pair_engines() {
         let blocks = |engines, players, gauntlet| {
-            Schedule::new(&MatchConfig { gauntlet, ..config(engines, players, 1) }).unwrap().blocks()
+            Schedule::new(&MatchConfig {
+                gauntlet,
+                ..config(engines, players, 1)
+            })
+            .unwrap()
+            .blocks()
         };
         assert_eq!(blocks(5, 2, false), 10);
         assert_eq!(blocks(5, 2, true), 4);
@@ -269,10 +345,20 @@ mod tests {
                 next = games.end;
                 let fixtures: Vec<_> = games.clone().map(|game| schedule.game(game)).collect();
                 assert!(
-                    fixtures.iter().zip(games).all(|(fixture, game)| fixture.block == block && fixture.game == game)
+                    fixtures
+                        .iter()
+                        .zip(games)
+                        .all(|(fixture, game)| fixture.block == block && fixture.game == game)
                 );
-                assert!(fixtures.iter().all(|fixture| fixture.floe == fixtures[0].floe));
-                let seatings: BTreeSet<_> = fixtures.iter().map(|fixture| fixture.seats.clone()).collect();
+                assert!(
+                    fixtures
+                        .iter()
+                        .all(|fixture| fixture.floe == fixtures[0].floe)
+                );
+                let seatings: BTreeSet<_> = fixtures
+                    .iter()
+                    .map(|fixture| fixture.seats.clone())
+                    .collect();
                 assert_eq!(seatings.len(), fixtures.len(), "no seating twice");
                 let mut taken: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
                 for fixture in &fixtures {
@@ -282,7 +368,12 @@ mod tests {
                     }
                 }
                 assert!(taken.keys().all(|&engine| engine < engines));
-                assert!(taken.values().all(|seats| seats.iter().all(|&count| count == seats[0])), "{taken:?}");
+                assert!(
+                    taken
+                        .values()
+                        .all(|seats| seats.iter().all(|&count| count == seats[0])),
+                    "{taken:?}"
+                );
             }
             assert_eq!(next, schedule.games());
         }

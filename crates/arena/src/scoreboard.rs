@@ -9,7 +9,9 @@ use serde::Serialize;
 use crate::config::MatchConfig;
 use crate::record::{Record, Termination};
 use crate::schedule::{Schedule, ScheduleError};
-use crate::statistics::{Block, Decision, OrderReport, PlayedGame, Sequence, Sprt, SprtReport, Tournament};
+use crate::statistics::{
+    Block, Decision, OrderReport, PlayedGame, Sequence, Sprt, SprtReport, Tournament,
+};
 
 /// Games of one match that have ended, with their results, added in any order.
 #[derive(Clone, Debug)]
@@ -23,8 +25,8 @@ pub struct Scoreboard {
 }
 
 impl Scoreboard {
-    /// Creates a scoreboard without games for the match `config`. `sprt` is the sequential test to make, for matches of
-    /// two engines with two players.
+    /// Creates a scoreboard without games for the match `config`. `sprt` is the sequential test to
+    /// make, for matches of two engines with two players.
     ///
     /// # Errors
     /// When the match has no schedule.
@@ -32,11 +34,22 @@ impl Scoreboard {
         let sequence = sprt.map(Sequence::new);
         let together = config.together;
         let unit = Some(config.unit().to_owned());
-        let account = Account { sequence, together, unit, ..Account::new(config.results()) };
-        Ok(Scoreboard { schedule: Schedule::new(config)?, open: BTreeMap::new(), known: HashSet::new(), account })
+        let account = Account {
+            sequence,
+            together,
+            unit,
+            ..Account::new(config.results())
+        };
+        Ok(Scoreboard {
+            schedule: Schedule::new(config)?,
+            open: BTreeMap::new(),
+            known: HashSet::new(),
+            account,
+        })
     }
 
-    /// Adds a game of the match, unless one with its index has been added. [`Record::check`] must have accepted it.
+    /// Adds a game of the match, unless one with its index has been added. [`Record::check`] must
+    /// have accepted it.
     pub fn record(&mut self, record: &Record) {
         if !self.known.insert(record.game) {
             return;
@@ -46,7 +59,13 @@ impl Scoreboard {
         games.insert(record.game, record.to_game());
         if games.len() == self.schedule.block(record.block).count() {
             let (floe, _) = self.schedule.place_of(record.block);
-            self.account.complete(record.block, Block { floe, games: games.into_values().collect() });
+            self.account.complete(
+                record.block,
+                Block {
+                    floe,
+                    games: games.into_values().collect(),
+                },
+            );
         } else {
             self.open.insert(record.block, games);
         }
@@ -107,39 +126,64 @@ pub struct Lengths {
 }
 
 impl Account {
-    /// Creates an account without games, for games with this number of [results](crate::config::MatchConfig::results).
+    /// Creates an account without games, for games with this number of
+    /// [results](crate::config::MatchConfig::results).
     pub fn new(players: usize) -> Account {
-        Account { players, ..Account::default() }
+        Account {
+            players,
+            ..Account::default()
+        }
     }
 
-    /// Adds the games of `other`, another match of the same engines. Its sequential test is ignored.
+    /// Adds the games of `other`, another match of the same engines. Its sequential test is
+    /// ignored.
     ///
     /// # Panics
     /// If the numbers of players differ.
     pub fn absorb(&mut self, other: Account) {
-        assert_eq!(self.players, other.players, "games with different numbers of players");
+        assert_eq!(
+            self.players, other.players,
+            "games with different numbers of players"
+        );
         let is_one_unit = self.whole.is_empty() || self.unit == other.unit;
         self.unit = other.unit.filter(|_| is_one_unit);
-        let floes = self.whole.values().next_back().map_or(0, |last| last.floe + 1);
-        let blocks = other.whole.into_values().map(|block| Block { floe: floes + block.floe, ..block });
+        let floes = self
+            .whole
+            .values()
+            .next_back()
+            .map_or(0, |last| last.floe + 1);
+        let blocks = other.whole.into_values().map(|block| Block {
+            floe: floes + block.floe,
+            ..block
+        });
         self.whole.extend((self.whole.len() as u64..).zip(blocks));
         for (fault, tally) in other.faults {
             let games = tally.games;
-            self.faults.entry(fault).and_modify(|known| known.games += games).or_insert(tally);
+            self.faults
+                .entry(fault)
+                .and_modify(|known| known.games += games)
+                .or_insert(tally);
         }
-        other.lengths.into_iter().for_each(|(plies, count)| *self.lengths.entry(plies).or_default() += count);
-        other.lost.into_iter().for_each(|(engine, count)| *self.lost.entry(engine).or_default() += count);
+        other
+            .lengths
+            .into_iter()
+            .for_each(|(plies, count)| *self.lengths.entry(plies).or_default() += count);
+        other
+            .lost
+            .into_iter()
+            .for_each(|(engine, count)| *self.lost.entry(engine).or_default() += count);
         self.fingerprints.extend(other.fingerprints);
         self.together |= other.together;
     }
 
-    /// Returns the number of games that the engine with this index, from 0, has lost together with all players, all of
-    /// them this engine; 0 if there is no such engine.
+    /// Returns the number of games that the engine with this index, from 0, has lost together with
+    /// all players, all of them this engine; 0 if there is no such engine.
     pub fn lost(&self, engine: usize) -> u64 {
         self.lost.get(&engine).copied().unwrap_or(0)
     }
 
-    /// Returns the unit of the points of the games, in the plural, such as `fish`; `points` if they have several.
+    /// Returns the unit of the points of the games, in the plural, such as `fish`; `points` if they
+    /// have several.
     pub fn unit(&self) -> &str {
         self.unit.as_deref().unwrap_or("points")
     }
@@ -147,8 +191,15 @@ impl Account {
     fn count(&mut self, record: &Record) {
         if let Termination::Forfeit { seat, fault } = &record.termination {
             let details = fault.details().to_owned();
-            let new = FaultTally { games: 0, first: record.game, details };
-            let tally = self.faults.entry((record.seats[*seat], fault.word())).or_insert_with(|| new.clone());
+            let new = FaultTally {
+                games: 0,
+                first: record.game,
+                details,
+            };
+            let tally = self
+                .faults
+                .entry((record.seats[*seat], fault.word()))
+                .or_insert_with(|| new.clone());
             tally.games += 1;
             if record.game < tally.first {
                 tally.first = record.game;
@@ -167,8 +218,17 @@ impl Account {
 
     fn complete(&mut self, index: u64, block: Block) {
         let block = if self.together { block.merged() } else { block };
-        if let (Some(sequence), Some((first, _, half_points))) = (&mut self.sequence, block.as_pair()) {
-            sequence.record(index, if first == 0 { half_points } else { 4 - half_points });
+        if let (Some(sequence), Some((first, _, half_points))) =
+            (&mut self.sequence, block.as_pair())
+        {
+            sequence.record(
+                index,
+                if first == 0 {
+                    half_points
+                } else {
+                    4 - half_points
+                },
+            );
         }
         self.whole.insert(index, block);
     }
@@ -179,13 +239,15 @@ impl Account {
         self.whole.insert(index, block);
     }
 
-    /// Returns the tables of all blocks that count, in the order of the schedule; `engines` is the number of engines.
+    /// Returns the tables of all blocks that count, in the order of the schedule; `engines` is the
+    /// number of engines.
     pub fn tournament(&self, engines: usize) -> Tournament {
         let end = self.end();
         self.tournament_of(engines, |block| block < end)
     }
 
-    /// Returns the tables of the complete blocks whose indices `counts` accepts, in the order of the schedule.
+    /// Returns the tables of the complete blocks whose indices `counts` accepts, in the order of
+    /// the schedule.
     pub(crate) fn tournament_of(&self, engines: usize, counts: impl Fn(u64) -> bool) -> Tournament {
         let mut tournament = self.empty_tournament(engines);
         let counted = self.whole.iter().filter(|&(&index, _)| counts(index));
@@ -203,15 +265,19 @@ impl Account {
         self.decided().map_or(u64::MAX, |(pairs, _)| pairs)
     }
 
-    /// Returns the blocks that count, in the order of the schedule: complete, and not after the decision of the
-    /// sequential test.
+    /// Returns the blocks that count, in the order of the schedule: complete, and not after the
+    /// decision of the sequential test.
     pub fn counted(&self) -> impl Iterator<Item = &Block> {
         self.whole.range(..self.end()).map(|(_, block)| block)
     }
 
     /// Returns the mean, least and greatest length of all games, in plies; 0 without games.
     pub fn lengths(&self) -> Lengths {
-        let plies: u64 = self.lengths.iter().map(|(&plies, games)| u64::from(plies) * games).sum();
+        let plies: u64 = self
+            .lengths
+            .iter()
+            .map(|(&plies, games)| u64::from(plies) * games)
+            .sum();
         let [shortest, longest] = [self.lengths.keys().next(), self.lengths.keys().next_back()];
         Lengths {
             mean: plies as f64 / self.games().max(1) as f64,
@@ -224,16 +290,20 @@ impl Account {
         self.lengths.values().sum()
     }
 
-    /// Returns the number of games for each way in which games ended: `finished`, or the kind of fault in one word.
+    /// Returns the number of games for each way in which games ended: `finished`, or the kind of
+    /// fault in one word.
     pub fn terminations(&self) -> BTreeMap<&'static str, u64> {
         let finished = self.games() - self.faults.values().map(|tally| tally.games).sum::<u64>();
-        let mut terminations = BTreeMap::from_iter((finished > 0).then_some(("finished", finished)));
-        self.faults.iter().for_each(|(&(_, kind), tally)| *terminations.entry(kind).or_default() += tally.games);
+        let mut terminations =
+            BTreeMap::from_iter((finished > 0).then_some(("finished", finished)));
+        self.faults
+            .iter()
+            .for_each(|(&(_, kind), tally)| *terminations.entry(kind).or_default() += tally.games);
         terminations
     }
 
-    /// Returns the number of games that repeat an earlier one on the same floe move by move. They carry no information;
-    /// if there are many, the confidence intervals of a match are too narrow.
+    /// Returns the number of games that repeat an earlier one on the same floe move by move. They
+    /// carry no information; if there are many, the confidence intervals of a match are too narrow.
     pub fn duplicates(&self) -> u64 {
         self.games() - self.fingerprints.len() as u64
     }
@@ -241,17 +311,21 @@ impl Account {
     /// Returns the forfeits: index of an engine, from 0, kind of its fault in one word, as
     /// [`Fault::word`](crate::fault::Fault::word), and number of such games.
     pub fn faults(&self) -> impl Iterator<Item = (usize, &'static str, u64)> {
-        self.faults.iter().map(|(&(engine, kind), tally)| (engine, kind, tally.games))
+        self.faults
+            .iter()
+            .map(|(&(engine, kind), tally)| (engine, kind, tally.games))
     }
 
-    /// Returns the details of a fault of the engine with this index, from 0, and of this kind, in the first game that
-    /// has one, such as the limit that was exceeded; empty if there are none.
+    /// Returns the details of a fault of the engine with this index, from 0, and of this kind, in
+    /// the first game that has one, such as the limit that was exceeded; empty if there are none.
     pub fn fault_details(&self, engine: usize, kind: &'static str) -> &str {
-        self.faults.get(&(engine, kind)).map_or("", |tally| &tally.details)
+        self.faults
+            .get(&(engine, kind))
+            .map_or("", |tally| &tally.details)
     }
 
-    /// Returns the number of pairs after which the sequential test was decided, and the decision; `None` if it is open
-    /// or there is none.
+    /// Returns the number of pairs after which the sequential test was decided, and the decision;
+    /// `None` if it is open or there is none.
     pub fn decided(&self) -> Option<(u64, Decision)> {
         self.sequence.as_ref().and_then(Sequence::decided)
     }
@@ -299,18 +373,33 @@ mod tests {
         assert!(account.terminations().is_empty());
         account.count(&record(40, Termination::Finished));
         account.count(&record(50, Termination::Finished));
-        account.count(&record(3, Termination::Forfeit { seat: 1, fault: Fault::Crashed(String::new()) }));
+        account.count(&record(
+            3,
+            Termination::Forfeit {
+                seat: 1,
+                fault: Fault::Crashed(String::new()),
+            },
+        ));
         account.count(&record(50, Termination::Finished));
         let lengths = account.lengths();
-        assert_eq!((account.games(), lengths.shortest, lengths.longest), (4, 3, 50));
+        assert_eq!(
+            (account.games(), lengths.shortest, lengths.longest),
+            (4, 3, 50)
+        );
         assert_eq!(lengths.mean, 35.75);
-        assert_eq!(Vec::from_iter(account.terminations()), [("crashed", 1), ("finished", 3)]);
+        assert_eq!(
+            Vec::from_iter(account.terminations()),
+            [("crashed", 1), ("finished", 3)]
+        );
         assert_eq!(account.duplicates(), 1);
         let mut both = Account::new(2);
         both.absorb(Account::new(2));
         both.absorb(account.clone());
         both.absorb(account);
-        assert_eq!((both.games(), both.lengths().shortest, both.duplicates()), (8, 3, 5));
+        assert_eq!(
+            (both.games(), both.lengths().shortest, both.duplicates()),
+            (8, 3, 5)
+        );
         assert_eq!(Vec::from_iter(both.faults()), [(1, "crashed", 2)]);
     }
 }

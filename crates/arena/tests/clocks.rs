@@ -30,7 +30,10 @@ impl MatchRules<Toy> for Numbers {
     }
 
     fn result(&self, _: &Toy, _: Player) -> SeatResult {
-        SeatResult { points: 0, tie_break: 0 }
+        SeatResult {
+            points: 0,
+            tie_break: 0,
+        }
     }
 }
 
@@ -42,10 +45,17 @@ impl Contestant<Toy> for Sleeper {
         Ok(())
     }
 
-    fn choose(&mut self, _: &Toy, history: GameHistory<'_, Toy>) -> Result<Choice<End>, PlayFailure> {
+    fn choose(
+        &mut self,
+        _: &Toy,
+        history: GameHistory<'_, Toy>,
+    ) -> Result<Choice<End>, PlayFailure> {
         assert!(history.clocks.is_some());
         std::thread::sleep(self.0);
-        Ok(Choice { mv: End::Left, search: MoveReport::default() })
+        Ok(Choice {
+            mv: End::Left,
+            search: MoveReport::default(),
+        })
     }
 }
 
@@ -61,26 +71,44 @@ impl MatchObserver for Records {
 fn play(control: &str, factory: &PlayerFactory<'_, Toy>) -> (Vec<Record>, Scoreboard) {
     let clock: Option<TimeControl> = Some(control.parse().unwrap());
     let engines = vec!["first".to_owned(), "second".to_owned()];
-    let config = MatchConfig { engines, players: 2, floes: 2, seed: 1, clock, ..MatchConfig::default() };
+    let config = MatchConfig {
+        engines,
+        players: 2,
+        floes: 2,
+        seed: 1,
+        clock,
+        ..MatchConfig::default()
+    };
     let stop = &AtomicBool::new(false);
-    let run =
-        MatchRun { config: &config, shard: Shard::WHOLE, out: None, concurrency: 4, sprt: None, order: None, stop };
+    let run = MatchRun {
+        config: &config,
+        shard: Shard::WHOLE,
+        out: None,
+        concurrency: 4,
+        sprt: None,
+        order: None,
+        stop,
+    };
     let mut records = Records::default();
     let board = run.play(&Numbers, factory, &mut records).unwrap();
     (records.0, board)
 }
 
-/// Plays with engines that take these times for a move, in milliseconds. One that takes none loses no clock of seconds,
-/// regardless of what else the machine does.
+/// Plays with engines that take these times for a move, in milliseconds. One that takes none loses
+/// no clock of seconds, regardless of what else the machine does.
 fn play_with_sleeps(control: &str, sleeps: [u64; 2]) -> (Vec<Record>, Scoreboard) {
-    play(control, &|engine| Ok(Box::new(Sleeper(Duration::from_millis(sleeps[engine])))))
+    play(control, &|engine| {
+        Ok(Box::new(Sleeper(Duration::from_millis(sleeps[engine]))))
+    })
 }
 
 /// All games are lost by the second engine, on time.
 fn assert_lost_on_time(records: &[Record], board: &Scoreboard) {
     assert_eq!(records.len(), 4);
     for record in records {
-        let Termination::Forfeit { seat, fault } = &record.termination else { panic!("{record:?}") };
+        let Termination::Forfeit { seat, fault } = &record.termination else {
+            panic!("{record:?}")
+        };
         assert_eq!(record.seats[*seat], 1, "{fault}");
         assert!(fault.to_string().starts_with("lost on time: "), "{fault}");
     }
@@ -98,14 +126,22 @@ fn a_slow_player_loses() {
 fn the_clock_is_for_the_whole_game() {
     let (records, board) = play_with_sleeps("4s", [0, 2500]);
     assert_lost_on_time(&records, &board);
-    assert!(records.iter().all(|record| record.moves.split(' ').count() >= 2));
+    assert!(
+        records
+            .iter()
+            .all(|record| record.moves.split(' ').count() >= 2)
+    );
 }
 
 /// Two moves a game, which take longer together than the time without the increment.
 #[test]
 fn increments_keep_the_clock_running() {
     let (records, board) = play_with_sleeps("3s+1h", [0, 2000]);
-    assert!(records.iter().all(|record| record.termination == Termination::Finished));
+    assert!(
+        records
+            .iter()
+            .all(|record| record.termination == Termination::Finished)
+    );
     assert_eq!(board.account.faults().count(), 0);
 }
 
@@ -114,12 +150,19 @@ fn increments_keep_the_clock_running() {
 #[test]
 fn a_slow_program_loses() {
     let program = |go: &str| {
-        let answers = format!("ugi) echo ugiok;; isready) echo readyok;; quit) exit 0;; go*) {go};;");
+        let answers =
+            format!("ugi) echo ugiok;; isready) echo readyok;; quit) exit 0;; go*) {go};;");
         let text = format!("while read -r line; do case \"$line\" in {answers} esac; done");
-        Launch { program: "sh".to_owned(), arguments: vec!["-c".to_owned(), text], ..Launch::default() }
+        Launch {
+            program: "sh".to_owned(),
+            arguments: vec!["-c".to_owned(), text],
+            ..Launch::default()
+        }
     };
     let never = AtomicBool::new(false);
     let launches = [program("echo bestmove left"), program("sleep 60")];
-    let (records, board) = play("5s", &|engine| Ok(Box::new(ExternalPlayer::start(&launches[engine], &never)?)));
+    let (records, board) = play("5s", &|engine| {
+        Ok(Box::new(ExternalPlayer::start(&launches[engine], &never)?))
+    });
     assert_lost_on_time(&records, &board);
 }

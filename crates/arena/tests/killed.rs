@@ -16,15 +16,27 @@ const FILE: &str = "FLOE_ARENA_RECORD_TO";
 fn game(index: u64) -> Record {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(index);
     let hex = |number: u8| format!("{}{}", char::from(b'a' + number % 8), number % 7 + 1);
-    let moves: Vec<String> = (0..60).map(|_| format!("{}-{}", hex(rng.random()), hex(rng.random()))).collect();
+    let moves: Vec<String> = (0..60)
+        .map(|_| format!("{}-{}", hex(rng.random()), hex(rng.random())))
+        .collect();
     Record {
         game: index,
         block: index / 2,
-        floe: "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4".to_owned(),
+        floe: "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4"
+            .to_owned(),
         seats: vec![(index % 2) as usize, ((index + 1) % 2) as usize],
         moves: moves.join(" "),
         searches: Vec::new(),
-        results: vec![SeatResult { points: 40, tie_break: 20 }, SeatResult { points: 35, tie_break: 22 }],
+        results: vec![
+            SeatResult {
+                points: 40,
+                tie_break: 20,
+            },
+            SeatResult {
+                points: 35,
+                tie_break: 22,
+            },
+        ],
         lost: false,
         termination: Termination::Finished,
         seed: index,
@@ -42,10 +54,13 @@ fn open(path: &Path) -> (Store, u64) {
     (store.unwrap(), next)
 }
 
-/// The child: records one game after the other until it is killed. On its own this test has nothing to do.
+/// The child: records one game after the other until it is killed. On its own this test has nothing
+/// to do.
 #[test]
 fn a_child_records_until_it_is_killed() {
-    let Some(path) = std::env::var_os(FILE).map(PathBuf::from) else { return };
+    let Some(path) = std::env::var_os(FILE).map(PathBuf::from) else {
+        return;
+    };
     let (mut store, next) = open(&path);
     for index in next.. {
         store.append(&game(index)).unwrap();

@@ -1,8 +1,8 @@
 //! Properties of every match: numbers are finite, and nothing depends on which engine is the first.
 
 use floe_arena::statistics::{
-    Block, BootstrapOptions, Decision, EloScale, Pentanomial, PlayedGame, Seat, Significance, Sprt, Tournament,
-    WinDrawLoss, elo, normalized_elo, superiority,
+    Block, BootstrapOptions, Decision, EloScale, Pentanomial, PlayedGame, Seat, Significance, Sprt,
+    Tournament, WinDrawLoss, elo, normalized_elo, superiority,
 };
 use proptest::prelude::*;
 
@@ -13,21 +13,34 @@ struct Outcome {
     played_out: bool,
 }
 
-const WON: Outcome = Outcome { margin: 10, played_out: true };
-const DRAWN: Outcome = Outcome { margin: 0, played_out: true };
-const FORFEITED: Outcome = Outcome { margin: -1, played_out: false };
+const WON: Outcome = Outcome {
+    margin: 10,
+    played_out: true,
+};
+const DRAWN: Outcome = Outcome {
+    margin: 0,
+    played_out: true,
+};
+const FORFEITED: Outcome = Outcome {
+    margin: -1,
+    played_out: false,
+};
 
 /// Two games on one floe: in the first, engine 0 has the first seat.
 type Pair = [Outcome; 2];
 
 fn pairs() -> impl Strategy<Value = Vec<Pair>> {
-    let game = (-30i64..=30, any::<bool>()).prop_map(|(margin, played_out)| Outcome { margin, played_out });
+    let game = (-30i64..=30, any::<bool>())
+        .prop_map(|(margin, played_out)| Outcome { margin, played_out });
     prop::collection::vec(prop::array::uniform2(game), 0..40)
 }
 
 /// The pair with the roles of the engines exchanged.
 fn reversed([first, second]: Pair) -> Pair {
-    let negated = |game: Outcome| Outcome { margin: -game.margin, ..game };
+    let negated = |game: Outcome| Outcome {
+        margin: -game.margin,
+        ..game
+    };
     [negated(second), negated(first)]
 }
 
@@ -35,12 +48,22 @@ fn tournament(pairs: impl IntoIterator<Item = Pair>) -> Tournament {
     let mut tournament = Tournament::new(2, 2);
     for (floe, [first, second]) in (0..).zip(pairs) {
         let seats = |Outcome { margin, played_out }| {
-            let seat = |engine, result: i64, points| Seat { engine, result, points: played_out.then_some(points) };
-            [seat(0, margin.signum(), margin), seat(1, -margin.signum(), 0)]
+            let seat = |engine, result: i64, points| Seat {
+                engine,
+                result,
+                points: played_out.then_some(points),
+            };
+            [
+                seat(0, margin.signum(), margin),
+                seat(1, -margin.signum(), 0),
+            ]
         };
         let [a, b] = seats(first);
         let [c, d] = seats(second);
-        let games = vec![PlayedGame { seats: vec![a, b] }, PlayedGame { seats: vec![d, c] }];
+        let games = vec![
+            PlayedGame { seats: vec![a, b] },
+            PlayedGame { seats: vec![d, c] },
+        ];
         tournament.record(&Block { floe, games });
     }
     tournament
@@ -52,16 +75,32 @@ fn close(a: f64, b: f64) -> bool {
 
 fn assert_finite(tournament: &Tournament) {
     let moments = tournament.head_to_head(0, 1).pairs.moments();
-    for estimate in [elo(&moments), normalized_elo(&moments), tournament.seat(0), tournament.standing(0).score] {
-        assert!(estimate.value.is_finite() && estimate.error.is_finite() && estimate.error > 0.0, "{estimate:?}");
+    for estimate in [
+        elo(&moments),
+        normalized_elo(&moments),
+        tournament.seat(0),
+        tournament.standing(0).score,
+    ] {
+        assert!(
+            estimate.value.is_finite() && estimate.error.is_finite() && estimate.error > 0.0,
+            "{estimate:?}"
+        );
     }
     assert!((0.0..=1.0).contains(&superiority(&moments)));
-    for mean in [tournament.head_to_head(0, 1).margin(), tournament.head_to_head(1, 0).margin()] {
-        assert!(mean.value.is_finite() && mean.error.is_none_or(f64::is_finite), "{mean:?}");
+    for mean in [
+        tournament.head_to_head(0, 1).margin(),
+        tournament.head_to_head(1, 0).margin(),
+    ] {
+        assert!(
+            mean.value.is_finite() && mean.error.is_none_or(f64::is_finite),
+            "{mean:?}"
+        );
     }
     for scale in [EloScale::Logistic, EloScale::Normalized] {
         for (elo0, elo1) in [(0.0, 2.0), (-200.0, 200.0), (-3.0, 1.0), (150.0, 200.0)] {
-            let report = Sprt::new(scale, elo0, elo1).unwrap().report(tournament.head_to_head(0, 1).pairs);
+            let report = Sprt::new(scale, elo0, elo1)
+                .unwrap()
+                .report(tournament.head_to_head(0, 1).pairs);
             assert!(report.llr.is_finite(), "{report:?}");
         }
     }
@@ -88,8 +127,14 @@ fn nothing_is_decided_too_early() {
     assert_eq!(elo_after(1).significance(), Significance::Open);
     assert_eq!(elo_after(20).significance(), Significance::Above);
     let sprt = Sprt::new(EloScale::Normalized, 0.0, 10.0).unwrap();
-    assert_eq!(sprt.report(all_won(0).head_to_head(0, 1).pairs).decision, Decision::Open);
-    assert_eq!(sprt.report(all_won(5).head_to_head(0, 1).pairs).decision, Decision::Open);
+    assert_eq!(
+        sprt.report(all_won(0).head_to_head(0, 1).pairs).decision,
+        Decision::Open
+    );
+    assert_eq!(
+        sprt.report(all_won(5).head_to_head(0, 1).pairs).decision,
+        Decision::Open
+    );
 }
 
 /// The contract: half a pair won and half a pair lost are added to the points.
@@ -97,7 +142,10 @@ fn nothing_is_decided_too_early() {
 fn elo_is_that_of_the_contract() {
     let ten = tournament((0..10).map(|i| [WON, if i < 4 { WON } else { FORFEITED }]));
     let score: f64 = (14.0 + 1.0) / (20.0 + 2.0);
-    assert!(close(elo(&ten.head_to_head(0, 1).pairs.moments()).value, 400.0 * (score / (1.0 - score)).log10()));
+    assert!(close(
+        elo(&ten.head_to_head(0, 1).pairs.moments()).value,
+        400.0 * (score / (1.0 - score)).log10()
+    ));
 }
 
 proptest! {
@@ -171,28 +219,55 @@ proptest! {
 
 /// The mean points a game, ½ for none.
 fn score(games: WinDrawLoss) -> f64 {
-    if games.games() == 0 { 0.5 } else { (games.wins as f64 + games.draws as f64 / 2.0) / games.games() as f64 }
+    if games.games() == 0 {
+        0.5
+    } else {
+        (games.wins as f64 + games.draws as f64 / 2.0) / games.games() as f64
+    }
 }
 
 #[test]
 fn ratings_are_finite_and_the_same_for_the_same_seed() {
-    let seat = |engine, result| Seat { engine, result, points: Some(result) };
-    let game = |order: [usize; 3]| PlayedGame {
-        seats: order.into_iter().map(|engine| seat(engine, 10 - engine as i64)).collect(),
+    let seat = |engine, result| Seat {
+        engine,
+        result,
+        points: Some(result),
     };
-    let block = Block { floe: 0, games: vec![game([0, 1, 2]), game([1, 2, 0]), game([2, 0, 1])] };
+    let game = |order: [usize; 3]| PlayedGame {
+        seats: order
+            .into_iter()
+            .map(|engine| seat(engine, 10 - engine as i64))
+            .collect(),
+    };
+    let block = Block {
+        floe: 0,
+        games: vec![game([0, 1, 2]), game([1, 2, 0]), game([2, 0, 1])],
+    };
     for blocks in [0, 1, 2, 50] {
         let mut tournament = Tournament::new(4, 3);
         (0..blocks).for_each(|_| tournament.record(&block));
-        let ratings = tournament.ratings(BootstrapOptions { replicates: 100, seed: 7 });
-        assert_eq!(ratings, tournament.ratings(BootstrapOptions { replicates: 100, seed: 7 }));
+        let ratings = tournament.ratings(BootstrapOptions {
+            replicates: 100,
+            seed: 7,
+        });
+        assert_eq!(
+            ratings,
+            tournament.ratings(BootstrapOptions {
+                replicates: 100,
+                seed: 7
+            })
+        );
         for engine in 0..4 {
             let rating = ratings.rating(engine);
-            assert!(rating.value.is_finite() && rating.error.is_finite() && rating.error > 10.0, "{rating:?}");
+            assert!(
+                rating.value.is_finite() && rating.error.is_finite() && rating.error > 10.0,
+                "{rating:?}"
+            );
             assert!(tournament.standing(engine).score.error > 0.0);
         }
         if blocks == 50 {
-            // All of one mind: the order is beyond doubt, and who never played is where nothing is known.
+            // All of one mind: the order is beyond doubt, and who never played is where nothing is
+            // known.
             assert_eq!(ratings.difference(0, 1).significance(), Significance::Above);
             assert_eq!(ratings.difference(1, 2).significance(), Significance::Above);
             assert_eq!(ratings.rating(3).significance(), Significance::Open);

@@ -23,7 +23,9 @@ fn game(index: usize) -> Value {
 }
 
 fn problem(error: &StoreError) -> &RecordFileProblem {
-    let StoreError::File { problem, .. } = error else { panic!("{error}") };
+    let StoreError::File { problem, .. } = error else {
+        panic!("{error}")
+    };
     problem
 }
 
@@ -46,7 +48,8 @@ fn games_come_back() {
     assert_eq!(games.len(), 3);
 }
 
-/// Cut off after every single byte: no whole line is lost, and the resumed match ends with the same file.
+/// Cut off after every single byte: no whole line is lost, and the resumed match ends with the same
+/// file.
 #[test]
 fn any_cut_is_repaired() {
     let (folder, path) = with_games(4);
@@ -57,9 +60,17 @@ fn any_cut_is_repaired() {
         let lines = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
         let mut seen = 0;
         let known = read(&cut_file, |_: Value| seen += 1);
-        assert_eq!((known.is_ok(), seen), (lines > 0, lines.saturating_sub(1)), "read, cut at {cut}");
+        assert_eq!(
+            (known.is_ok(), seen),
+            (lines > 0, lines.saturating_sub(1)),
+            "read, cut at {cut}"
+        );
         let (mut store, games) = open(&cut_file);
-        assert_eq!(games, (0..lines.saturating_sub(1)).map(game).collect::<Vec<_>>(), "cut at {cut}");
+        assert_eq!(
+            games,
+            (0..lines.saturating_sub(1)).map(game).collect::<Vec<_>>(),
+            "cut at {cut}"
+        );
         (games.len()..4).for_each(|index| store.append(&game(index)).unwrap());
         drop(store);
         assert_eq!(fs::read(&cut_file).unwrap(), whole, "cut at {cut}");
@@ -80,22 +91,40 @@ fn another_match_is_refused_and_left_alone() {
 #[test]
 fn another_format_is_refused() {
     let (_folder, path) = with_games(1);
-    let text = fs::read_to_string(&path).unwrap().replace("floe-games-1", "floe-games-9");
+    let text = fs::read_to_string(&path)
+        .unwrap()
+        .replace("floe-games-1", "floe-games-9");
     fs::write(&path, text).unwrap();
-    for error in [Store::open(&path, &config(), |_: Value| ()).unwrap_err(), read(&path, |_: Value| ()).unwrap_err()] {
-        assert!(error.to_string().contains(r#"schema is "floe-games-9" there, not "floe-games-1""#), "{error}");
+    for error in [
+        Store::open(&path, &config(), |_: Value| ()).unwrap_err(),
+        read(&path, |_: Value| ()).unwrap_err(),
+    ] {
+        assert!(
+            error
+                .to_string()
+                .contains(r#"schema is "floe-games-9" there, not "floe-games-1""#),
+            "{error}"
+        );
     }
 }
 
 #[test]
 fn a_spoilt_line_is_named_not_repaired() {
     let (_folder, path) = with_games(3);
-    let text = fs::read_to_string(&path).unwrap().replacen("\"game\":1", "\"game\":", 1);
+    let text = fs::read_to_string(&path)
+        .unwrap()
+        .replacen("\"game\":1", "\"game\":", 1);
     fs::write(&path, &text).unwrap();
     let error = Store::open(&path, &config(), |_: Value| ()).unwrap_err();
-    assert!(matches!(problem(&error), RecordFileProblem::Line { line: 3, .. }), "{error}");
+    assert!(
+        matches!(problem(&error), RecordFileProblem::Line { line: 3, .. }),
+        "{error}"
+    );
     let message = error.to_string();
-    assert!(message.contains(": line 3, column ") && !message.contains("line 1"), "{message}");
+    assert!(
+        message.contains(": line 3, column ") && !message.contains("line 1"),
+        "{message}"
+    );
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
 }
 
@@ -104,7 +133,10 @@ fn only_one_records() {
     let (_folder, path) = with_games(1);
     let (store, _) = open(&path);
     let second = Store::open(&path, &config(), |_: Value| ());
-    assert!(matches!(problem(&second.unwrap_err()), RecordFileProblem::File(FileProblem::Locked)));
+    assert!(matches!(
+        problem(&second.unwrap_err()),
+        RecordFileProblem::File(FileProblem::Locked)
+    ));
     drop(store);
     assert_eq!(open(&path).1.len(), 1);
 }

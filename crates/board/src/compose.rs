@@ -23,12 +23,14 @@ pub(crate) struct Step {
 /// Part that goes on with a move: it completes the move, or leads to another step.
 #[derive(Serialize, JsonSchema)]
 struct StepOption {
-    /// Names of the spaces to click; options may share spaces, and one without spaces is chosen by its words.
+    /// Names of the spaces to click; options may share spaces, and one without spaces is chosen by
+    /// its words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     spaces: Vec<String>,
     /// The part in words.
     words: String,
-    /// Card or tile that the part is, as an element in SVG that uses the style and definitions of a picture.
+    /// Card or tile that the part is, as an element in SVG that uses the style and definitions of a
+    /// picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     icon: Option<String>,
     /// Number of these cards or tiles that can still appear or be laid.
@@ -58,22 +60,39 @@ impl Step {
     fn of_outcomes(position: &AnyGame, outcomes: &[(AnyMove, f64)]) -> Option<Step> {
         let moves: Vec<AnyMove> = outcomes.iter().map(|&(mv, _)| mv).collect();
         let mut step = Step::new(position, position.compose_outcomes(&moves)?);
-        let texts = outcomes.iter().map(|&(mv, probability)| (position.move_text(mv), probability));
+        let texts = outcomes
+            .iter()
+            .map(|&(mv, probability)| (position.move_text(mv), probability));
         step.add_odds(&texts.collect());
         Some(step)
     }
 
     fn new(position: &AnyGame, step: ComposeStep) -> Step {
-        let options = step.options.into_iter().map(|option| StepOption::new(position, option)).collect();
-        Step { question: step.question, options }
+        let options = step
+            .options
+            .into_iter()
+            .map(|option| StepOption::new(position, option))
+            .collect();
+        Step {
+            question: step.question,
+            options,
+        }
     }
 
-    /// Writes the probability of every option, given the parts before it: the sum of those of the moves to which it
-    /// leads, as a share of the sum of all. Returns that sum.
+    /// Writes the probability of every option, given the parts before it: the sum of those of the
+    /// moves to which it leads, as a share of the sum of all. Returns that sum.
     fn add_odds(&mut self, probabilities: &HashMap<String, f64>) -> f64 {
         let of_option = |option: &mut StepOption| {
-            let own = option.mv.as_ref().and_then(|mv| probabilities.get(mv)).copied().unwrap_or(0.0);
-            option.next.as_mut().map_or(own, |next| next.add_odds(probabilities))
+            let own = option
+                .mv
+                .as_ref()
+                .and_then(|mv| probabilities.get(mv))
+                .copied()
+                .unwrap_or(0.0);
+            option
+                .next
+                .as_mut()
+                .map_or(own, |next| next.add_odds(probabilities))
         };
         let all: Vec<f64> = self.options.iter_mut().map(of_option).collect();
         let sum = all.iter().sum();
@@ -92,7 +111,16 @@ impl StepOption {
             ComposeNext::Complete(choice) => (Some(position.move_text(choice)), None),
             ComposeNext::Step(step) => (None, Some(Box::new(Step::new(position, step)))),
         };
-        StepOption { spaces: part.spaces, words: part.words, icon, left: part.left, odds: None, marks, mv, next }
+        StepOption {
+            spaces: part.spaces,
+            words: part.words,
+            icon,
+            left: part.left,
+            odds: None,
+            marks,
+            mv,
+            next,
+        }
     }
 }
 
@@ -118,7 +146,8 @@ pub(crate) struct Outcomes {
     /// Words for an outcome at random.
     at_random: &'static str,
     outcomes: Vec<Outcome>,
-    /// Step in which a person names the outcome part by part: of a card its species, its colour, its side.
+    /// Step in which a person names the outcome part by part: of a card its species, its colour,
+    /// its side.
     step: Option<Step>,
 }
 
@@ -142,7 +171,8 @@ impl OutcomesRequest {
         let viewer = viewer(&line, self.viewer)?;
         let position = seen_by(viewer, line.end());
         let choice = position.find_choice(&self.choice);
-        let choice = choice.map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("choice"))?;
+        let choice = choice
+            .map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("choice"))?;
         let outcomes = position.outcomes_at_table(choice);
         let step = Step::of_outcomes(&position, &outcomes);
         let outcome = |(mv, probability)| Outcome {

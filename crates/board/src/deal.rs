@@ -39,10 +39,16 @@ impl DealRequest {
     /// Deals the first position.
     pub(crate) fn answer(self) -> Result<NewGame, QueryError> {
         if self.seed > MAX_SEED {
-            return Err(QueryError::of_field("seed", format!("expected 0 to {MAX_SEED}; found {}", self.seed)));
+            return Err(QueryError::of_field(
+                "seed",
+                format!("expected 0 to {MAX_SEED}; found {}", self.seed),
+            ));
         }
         let position = self.options().and_then(|options| options.deal(self.seed))?;
-        Ok(NewGame { position: position.to_string(), seed: self.seed })
+        Ok(NewGame {
+            position: position.to_string(),
+            seed: self.seed,
+        })
     }
 
     fn options(&self) -> Result<SetUpOptions, OptionError> {

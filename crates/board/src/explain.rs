@@ -1,6 +1,8 @@
 //! Explanations of positions and moves.
 
-use floe_engine::{AnyGame, EngineGame, Evaluation, Explanation, PlayerSummary, ToldMove, Units, with_game};
+use floe_engine::{
+    AnyGame, EngineGame, Evaluation, Explanation, PlayerSummary, ToldMove, Units, with_game,
+};
 use floe_fish::Value as Fish;
 use floe_game::{Game, Player};
 use floe_query::json::ExplanationReport;
@@ -36,7 +38,8 @@ pub(crate) struct ExplainedPosition {
     notes: Vec<String>,
 }
 
-/// Table of what each player has, without what stands next to the players and in the value of the position.
+/// Table of what each player has, without what stands next to the players and in the value of the
+/// position.
 #[derive(Serialize, JsonSchema)]
 struct PlayersTable {
     columns: Vec<TableColumn>,
@@ -47,11 +50,23 @@ struct PlayersTable {
 
 /// Columns of the table with their meanings, where `#` stands for the unit.
 const COLUMNS: [(&str, &str); 5] = [
-    ("standing on", "# under the penguins of the player, which count at the end."),
+    (
+        "standing on",
+        "# under the penguins of the player, which count at the end.",
+    ),
     ("safe", "# that no other player can ever reach."),
-    ("first", "# that the player reaches in fewer moves than all others, safe ones included."),
-    ("shared", "# that the player reaches as early as another one."),
-    ("ways", "Hexes that the penguins of the player can go to now."),
+    (
+        "first",
+        "# that the player reaches in fewer moves than all others, safe ones included.",
+    ),
+    (
+        "shared",
+        "# that the player reaches as early as another one.",
+    ),
+    (
+        "ways",
+        "Hexes that the penguins of the player can go to now.",
+    ),
 ];
 
 /// Column of a table with its meaning.
@@ -76,25 +91,44 @@ impl PlayersTable {
         if is_placing {
             return None;
         }
-        let unit = if position.rules().units() == Units::Penguins { "Tiles" } else { "Fish" };
-        let columns = COLUMNS.map(|(name, title)| TableColumn { name, title: title.replace('#', unit) }).to_vec();
+        let unit = if position.rules().units() == Units::Penguins {
+            "Tiles"
+        } else {
+            "Fish"
+        };
+        let columns = COLUMNS
+            .map(|(name, title)| TableColumn {
+                name,
+                title: title.replace('#', unit),
+            })
+            .to_vec();
         let row = |&(player, summary): &(Player, &PlayerSummary)| TableRow {
             player: player.letter(),
             cells: vec![
-                summary.has.fish - with_game!(position, position => Fish::from_score(position.score(player))).fish,
+                summary.has.fish
+                    - with_game!(position, position => Fish::from_score(position.score(player)))
+                        .fish,
                 summary.own.fish,
                 summary.first.fish,
                 summary.shared.fish,
                 summary.moves as i32,
             ],
         };
-        let players: Vec<_> = Player::first(explanation.players.len()).zip(&explanation.players).collect();
-        let meanings = columns.iter().map(|column| format!("{}: {}", column.name, column.title));
-        let stuck = players.iter().filter(|(_, summary)| !summary.stuck.is_empty());
+        let players: Vec<_> = Player::first(explanation.players.len())
+            .zip(&explanation.players)
+            .collect();
+        let meanings = columns
+            .iter()
+            .map(|column| format!("{}: {}", column.name, column.title));
+        let stuck = players
+            .iter()
+            .filter(|(_, summary)| !summary.stuck.is_empty());
         Some(PlayersTable {
             rows: players.iter().map(row).collect(),
             legend: stuck
-                .map(|(player, summary)| format!("Stuck penguins of {player}: {}", summary.stuck.join(", ")))
+                .map(|(player, summary)| {
+                    format!("Stuck penguins of {player}: {}", summary.stuck.join(", "))
+                })
                 .chain(meanings)
                 .collect(),
             columns,
@@ -110,9 +144,12 @@ impl ExplainRequest {
         let explanation = position.explain(evaluation);
         let line = position.find_line(&self.line);
         Ok(ExplainedPosition {
-            table: explanation.as_ref().and_then(|explanation| PlayersTable::new(position, explanation)),
+            table: explanation
+                .as_ref()
+                .and_then(|explanation| PlayersTable::new(position, explanation)),
             told: line.first().map(|&mv| position.told_move(mv)),
-            explanation: explanation.map(|explanation| ExplanationReport::new(position, &explanation)),
+            explanation: explanation
+                .map(|explanation| ExplanationReport::new(position, &explanation)),
             reasons: position.reasons(&line, evaluation),
             notes: position.notes(),
         })

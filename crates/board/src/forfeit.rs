@@ -33,12 +33,16 @@ impl ForfeitRequest {
     pub(crate) fn answer(self) -> Result<Forfeit, QueryError> {
         let line = game_line(&self.position, &self.moves)?;
         let position = line.end();
-        let player = Player::first(position.players()).find(|player| player.letter() == self.player);
+        let player =
+            Player::first(position.players()).find(|player| player.letter() == self.player);
         let player = player.ok_or_else(|| {
             let problem = format!("expected a player of the game; found '{}'", self.player);
             QueryError::of_field("player", problem)
         })?;
         let words = forfeit_in_words(position, player, self.reason);
-        Ok(Forfeit { words, result: forfeit_result(position, player) })
+        Ok(Forfeit {
+            words,
+            result: forfeit_result(position, player),
+        })
     }
 }

@@ -61,7 +61,8 @@ enum ReadGame {
         comments: Vec<String>,
         /// Drawings on the first position.
         arrows: Vec<String>,
-        /// Moves of the main line and of all variations in notation, without illegal ones and what follows them.
+        /// Moves of the main line and of all variations in notation, without illegal ones and what
+        /// follows them.
         nodes: Vec<MoveNode>,
         /// Outcome of the game in words; null while it lasts.
         outcome: Option<String>,
@@ -87,11 +88,14 @@ pub(crate) struct GamePage {
 }
 
 impl ReadRequest {
-    /// Lists the games of the text, until `stop` is set, with all moves in notation; a game with a mistake ends before
-    /// it.
+    /// Lists the games of the text, until `stop` is set, with all moves in notation; a game with a
+    /// mistake ends before it.
     pub(crate) fn answer(self, stop: &AtomicBool) -> Result<ReadGames, QueryError> {
         let games = WrittenGame::parse_until(self.text.as_bytes(), stop).into_iter();
-        let games: Vec<ReadGame> = games.take_while(|_| !stop.load(SeqCst)).map(ReadGame::new).collect();
+        let games: Vec<ReadGame> = games
+            .take_while(|_| !stop.load(SeqCst))
+            .map(ReadGame::new)
+            .collect();
         if let [ReadGame::Mistake { error }] = &games[..] {
             return Err(QueryError::of_field("text", error));
         }
@@ -103,7 +107,11 @@ impl ReadGame {
     fn new(game: Result<WrittenGame, GameMistake>) -> ReadGame {
         let game = match game {
             Ok(game) => game,
-            Err(mistake) => return ReadGame::Mistake { error: with_line(&mistake) },
+            Err(mistake) => {
+                return ReadGame::Mistake {
+                    error: with_line(&mistake),
+                };
+            }
         };
         let mistake = game.check().err();
         let moves = game.line_up_to_mistake().notation();
@@ -113,7 +121,11 @@ impl ReadGame {
             position: game.position.to_string(),
             moves,
             outcome,
-            headers: game.headers.iter().map(|(name, value)| [name.to_owned(), value.to_owned()]).collect(),
+            headers: game
+                .headers
+                .iter()
+                .map(|(name, value)| [name.to_owned(), value.to_owned()])
+                .collect(),
             nodes: MoveNode::all_of(&game.tree),
             arrows: game.arrows().to_vec(),
             comments: game.comments,
@@ -129,28 +141,42 @@ fn with_line(mistake: &GameMistake) -> String {
 impl WriteRequest {
     /// Writes the game, with its rules and result, as a game file.
     pub(crate) fn answer(self) -> Result<GameText, QueryError> {
-        Ok(GameText { text: self.game()?.to_string() })
+        Ok(GameText {
+            text: self.game()?.to_string(),
+        })
     }
 
     /// Writes the game as a page of HTML.
     pub(crate) fn page(self) -> Result<GamePage, QueryError> {
-        Ok(GamePage { html: game_page(&self.game()?) })
+        Ok(GamePage {
+            html: game_page(&self.game()?),
+        })
     }
 
     fn game(self) -> Result<WrittenGame, QueryError> {
         let line = game_line(&self.position, &self.moves)?;
         let mut game = match &self.nodes[..] {
             [] => WrittenGame::of_line(&line),
-            nodes if self.moves.is_empty() => {
-                MoveNode::game_of(nodes, *line.start()).map_err(|error| QueryError::of_field("nodes", error))?
+            nodes if self.moves.is_empty() => MoveNode::game_of(nodes, *line.start())
+                .map_err(|error| QueryError::of_field("nodes", error))?,
+            _ => {
+                return Err(QueryError::of_field(
+                    "nodes",
+                    "expected either moves or nodes; found both",
+                ));
             }
-            _ => return Err(QueryError::of_field("nodes", "expected either moves or nodes; found both")),
         };
         game.headers = self.game_headers()?;
-        self.comments.iter().for_each(|comment| game.add_comment(comment));
-        let drawn = self.arrows.iter().try_for_each(|arrow| game.add_arrow(arrow));
+        self.comments
+            .iter()
+            .for_each(|comment| game.add_comment(comment));
+        let drawn = self
+            .arrows
+            .iter()
+            .try_for_each(|arrow| game.add_arrow(arrow));
         drawn.map_err(|error| QueryError::of_field("arrows", error))?;
-        game.headers.set("Rules", &game.position.rules().to_string());
+        game.headers
+            .set("Rules", &game.position.rules().to_string());
         game.update_result();
         Ok(game)
     }
@@ -160,7 +186,8 @@ impl WriteRequest {
         let mut headers = GameHeaders::default();
         for [name, value] in &self.headers {
             if !GameHeaders::is_name(name) {
-                let problem = format!("expected names of letters, digits, '_' and '-'; found '{name}'");
+                let problem =
+                    format!("expected names of letters, digits, '_' and '-'; found '{name}'");
                 return Err(QueryError::of_field("headers", problem));
             }
             headers.set(name, value);

@@ -40,22 +40,42 @@ pub(crate) struct StepwiseHint {
 
 impl HintRequest {
     /// Gives the hint. A search for it ends soon after `stop` is set.
-    pub(crate) fn answer(self, settings: &QuerySettings, stop: &AtomicBool) -> Result<StepwiseHint, QueryError> {
+    pub(crate) fn answer(
+        self,
+        settings: &QuerySettings,
+        stop: &AtomicBool,
+    ) -> Result<StepwiseHint, QueryError> {
         let game = game_line(&self.position, &self.moves)?;
         let position = game.end();
         let evaluation = &settings.evaluation;
         let line = position.find_line(&self.line);
         let hint = match (line.is_empty(), self.line.is_empty()) {
-            (true, true) => find_hint(&game, self.strength, evaluation, stop).map_err(engine_error)?,
+            (true, true) => {
+                find_hint(&game, self.strength, evaluation, stop).map_err(engine_error)?
+            }
             (true, false) => {
                 let found = self.line.join(" ");
-                return Err(QueryError::of_field("line", format!("expected legal moves; found '{found}'")));
+                return Err(QueryError::of_field(
+                    "line",
+                    format!("expected legal moves; found '{found}'"),
+                ));
             }
             (false, _) => position.hint(&line, evaluation),
         };
-        let over = || QueryError::of_field("moves", "expected a position in which a player can move");
-        let Hint { place, spaces, advice, reasons, choice } = hint.ok_or_else(over)?;
+        let over =
+            || QueryError::of_field("moves", "expected a position in which a player can move");
+        let Hint {
+            place,
+            spaces,
+            advice,
+            reasons,
+            choice,
+        } = hint.ok_or_else(over)?;
         let mv = position.move_text(choice);
-        Ok(StepwiseHint { steps: [place, advice, reasons.join(" ")], spaces, mv })
+        Ok(StepwiseHint {
+            steps: [place, advice, reasons.join(" ")],
+            spaces,
+            mv,
+        })
     }
 }

@@ -5,8 +5,8 @@ use floe_study::{Exercise, lesson_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Game whose commented positions are exercises; the main moves after them are the answers, and without any best play
-/// as it is proved.
+/// Game whose commented positions are exercises; the main moves after them are the answers, and
+/// without any best play as it is proved.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LessonRequest {
@@ -29,8 +29,14 @@ impl LessonRequest {
         let game = MoveNode::game_of(&self.nodes, *line.start());
         let mut game = game.map_err(|error| QueryError::of_field("nodes", error))?;
         // A comment of a file is a line, and those of an exercise are the lines of its task.
-        self.comments.iter().flat_map(|comment| comment.lines()).for_each(|line| game.add_comment(line));
-        let drawn = self.arrows.iter().try_for_each(|arrow| game.add_arrow(arrow));
+        self.comments
+            .iter()
+            .flat_map(|comment| comment.lines())
+            .for_each(|line| game.add_comment(line));
+        let drawn = self
+            .arrows
+            .iter()
+            .try_for_each(|arrow| game.add_arrow(arrow));
         drawn.map_err(|error| QueryError::of_field("arrows", error))?;
         Ok(lesson_of(&game, &self.title))
     }

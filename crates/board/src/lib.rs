@@ -1,9 +1,10 @@
-//! The web board: what its page asks, as requests and replies in JSON, and with the feature `server` the server of the
-//! page.
+//! The web board: what its page asks, as requests and replies in JSON, and with the feature
+//! `server` the server of the page.
 //!
-//! A [`BoardSession`] answers all of query mode (`docs/query.md`) and what only a page needs (`docs/board.md`): a new
-//! game, the state of a game with its picture and legal moves, the editor, game files and reviews. It knows no network
-//! and no threads, so that the same code runs in a browser, in WebAssembly.
+//! A [`BoardSession`] answers all of query mode (`docs/query.md`) and what only a page needs
+//! (`docs/board.md`): a new game, the state of a game with its picture and legal moves, the editor,
+//! game files and reviews. It knows no network and no threads, so that the same code runs in a
+//! browser, in WebAssembly.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;

@@ -24,7 +24,9 @@ impl EditRequest {
         let mut edited = self.answer();
         let anew = BTreeMap::from([(SPACES.to_owned(), BLANK.to_owned())]);
         // A table that has just been begun is not offered again.
-        if begun(&edited.position, &anew, self.seed, &self.seat).is_some_and(|text| text == edited.position) {
+        if begun(&edited.position, &anew, self.seed, &self.seat)
+            .is_some_and(|text| text == edited.position)
+        {
             edited.withdraw(SPACES, BLANK);
         }
         Ok(edited)
@@ -36,21 +38,35 @@ impl TableGame {
     fn of(text: &str) -> TableGame {
         let table = Table::split(text).map(|table| table.game());
         let floe = || Edited::split(text).map(|edited| edited.game());
-        table.or_else(floe).unwrap_or(TableGame { rules: GameRules::BASE, players: 2, layout: "standard".to_owned() })
+        table.or_else(floe).unwrap_or(TableGame {
+            rules: GameRules::BASE,
+            players: 2,
+            layout: "standard".to_owned(),
+        })
     }
 
-    /// Deals a table at random; with the usual number of players and layout where the others do not fit the rules.
+    /// Deals a table at random; with the usual number of players and layout where the others do not
+    /// fit the rules.
     fn deal(&self, seed: u64) -> Option<String> {
-        let layout = values::layout(&self.layout).ok().filter(|_| self.rules.floe().is_some());
-        let usual = SetUpOptions { rules: Some(self.rules), ..SetUpOptions::default() };
-        let options = SetUpOptions { players: Some(self.players), layout, ..usual.clone() };
+        let layout = values::layout(&self.layout)
+            .ok()
+            .filter(|_| self.rules.floe().is_some());
+        let usual = SetUpOptions {
+            rules: Some(self.rules),
+            ..SetUpOptions::default()
+        };
+        let options = SetUpOptions {
+            players: Some(self.players),
+            layout,
+            ..usual.clone()
+        };
         let dealt = options.deal(seed).or_else(|_| usual.deal(seed));
         dealt.ok().map(|position| position.to_string())
     }
 }
 
-/// Text of the table that one of these answers begins, as the person in this seat sees it; `None` if they change the
-/// one that is there.
+/// Text of the table that one of these answers begins, as the person in this seat sees it; `None`
+/// if they change the one that is there.
 fn begun(text: &str, answers: &BTreeMap<String, String>, seed: u64, seat: &str) -> Option<String> {
     let game = TableGame::of(text);
     for (name, value) in answers {
@@ -63,15 +79,33 @@ fn begun(text: &str, answers: &BTreeMap<String, String>, seed: u64, seat: &str) 
                 return Some(table.map_or(empty, |(new, old)| new.with_species_of(&old).join()));
             }
             BLANK => return Some(emptied(&game.deal(seed)?, value)),
-            "layout" => return Some(emptied(&TableGame { layout: value.clone(), ..game }.deal(seed)?, "")),
+            "layout" => {
+                return Some(emptied(
+                    &TableGame {
+                        layout: value.clone(),
+                        ..game
+                    }
+                    .deal(seed)?,
+                    "",
+                ));
+            }
             "rules" => {
                 let rules: GameRules = value.parse().ok()?;
-                let is_same = rules == game.rules || rules.floe().is_some() && game.rules.floe().is_some();
+                let is_same =
+                    rules == game.rules || rules.floe().is_some() && game.rules.floe().is_some();
                 let players = rules.usual_players();
                 return if is_same {
                     None
                 } else {
-                    Some(emptied(&TableGame { rules, players, ..game }.deal(seed)?, seat))
+                    Some(emptied(
+                        &TableGame {
+                            rules,
+                            players,
+                            ..game
+                        }
+                        .deal(seed)?,
+                        seat,
+                    ))
                 };
             }
             _ => {}
@@ -80,13 +114,16 @@ fn begun(text: &str, answers: &BTreeMap<String, String>, seed: u64, seat: &str) 
     None
 }
 
-/// A table that has been dealt without what is dealt at random, as the player with this letter sees it.
+/// A table that has been dealt without what is dealt at random, as the player with this letter sees
+/// it.
 fn emptied(text: &str, me: &str) -> String {
     if let Some(mut table) = Table::split(text) {
         table.empty(me);
         return table.join();
     }
-    let Some(mut floe) = Edited::split(text) else { return text.to_owned() };
+    let Some(mut floe) = Edited::split(text) else {
+        return text.to_owned();
+    };
     // Tiles with one fish are the most.
     floe.fill("1");
     floe.join()

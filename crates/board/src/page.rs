@@ -95,21 +95,35 @@ const PUZZLES: PageFile = PageFile {
 
 /// Files as they are sent: readers of the sources need comments, browsers do not.
 static SENT_FILES: LazyLock<Vec<PageFile>> = LazyLock::new(|| {
-    let files = FILES.iter().map(|file| PageFile { content: minified(file), ..*file });
+    let files = FILES.iter().map(|file| PageFile {
+        content: minified(file),
+        ..*file
+    });
     files.chain([PUZZLES]).collect()
 });
 
-/// Content of a file without what means nothing to a browser: the last statement of a block and the last declaration of
-/// a rule need no end, and that a variable does not change has been checked. No string of the page has these words.
+/// Content of a file without what means nothing to a browser: the last statement of a block and the
+/// last declaration of a rule need no end, and that a variable does not change has been checked. No
+/// string of the page has these words.
 fn minified(file: &PageFile) -> &'static str {
     let content = file.content;
     let short = match file.path.rsplit_once('.') {
         Some((_, "js")) => {
             let script = minifier::js::minify(content).to_string().replace(";}", "}");
-            script.replace("const ", "let ").replace("const{", "let{").replace("const[", "let[")
+            script
+                .replace("const ", "let ")
+                .replace("const{", "let{")
+                .replace("const[", "let[")
         }
-        Some((_, "css")) => minifier::css::minify(content).expect("it is a style sheet").to_string().replace(";}", "}"),
-        Some((_, "html")) => content.lines().map(str::trim).filter(|line| !line.starts_with("<!--")).collect(),
+        Some((_, "css")) => minifier::css::minify(content)
+            .expect("it is a style sheet")
+            .to_string()
+            .replace(";}", "}"),
+        Some((_, "html")) => content
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.starts_with("<!--"))
+            .collect(),
         _ => return content,
     };
     short.leak()
@@ -139,8 +153,14 @@ mod tests {
     #[test]
     fn all_files_of_the_page_are_built_in() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web");
-        let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let is_page = |name: &String| [".js", ".css", ".html", ".svg"].iter().any(|ending| name.ends_with(ending));
+        let names = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let is_page = |name: &String| {
+            [".js", ".css", ".html", ".svg"]
+                .iter()
+                .any(|ending| name.ends_with(ending))
+        };
         let found: BTreeSet<String> = names.filter(is_page).collect();
         let built_in = FILES.iter().map(|file| file.path.to_owned()).collect();
         assert_eq!(found, built_in);
@@ -149,12 +169,22 @@ mod tests {
     /// The page is small, as are the connections of phones.
     #[test]
     fn the_page_has_at_most_250_kilobytes() {
-        let bytes: usize = page_files().filter(|file| file.path != PUZZLES.path).map(|file| file.content.len()).sum();
+        let bytes: usize = page_files()
+            .filter(|file| file.path != PUZZLES.path)
+            .map(|file| file.content.len())
+            .sum();
         assert!(bytes <= 250_000, "{bytes} bytes");
         let written: usize = FILES.iter().map(|file| file.content.len()).sum();
-        assert!(bytes < written * 4 / 5, "{bytes} of {written} bytes are sent");
+        assert!(
+            bytes < written * 4 / 5,
+            "{bytes} of {written} bytes are sent"
+        );
         let ends = FILES.iter().filter(|file| file.content.contains(";}"));
-        assert_eq!(ends.map(|file| file.path).collect::<Vec<_>>(), [""; 0], "a string may have lost its semicolon");
+        assert_eq!(
+            ends.map(|file| file.path).collect::<Vec<_>>(),
+            [""; 0],
+            "a string may have lost its semicolon"
+        );
     }
 
     /// The page works without any other host.
@@ -162,7 +192,11 @@ mod tests {
     fn no_file_names_another_host() {
         for file in FILES {
             let content = file.content.replace("http://www.w3.org/", "");
-            assert!(!content.contains("http://") && !content.contains("https://"), "{}", file.path);
+            assert!(
+                !content.contains("http://") && !content.contains("https://"),
+                "{}",
+                file.path
+            );
         }
     }
 }

@@ -24,8 +24,8 @@ pub(crate) struct EditTool {
     words: String,
     /// Key that chooses the tool; null for none.
     key: Option<char>,
-    /// Card, tile or hex of the tool, as an element in SVG that uses the style and definitions of a picture; null for
-    /// other tools.
+    /// Card, tile or hex of the tool, as an element in SVG that uses the style and definitions of a
+    /// picture; null for other tools.
     icon: Option<String>,
     /// Number of these cards or tiles that lie nowhere yet; null where they are not counted.
     pub(crate) left: Option<usize>,
@@ -36,10 +36,11 @@ pub(crate) struct EditTool {
 pub(crate) struct TableStock {
     /// Sentence about what is still to be set.
     words: String,
-    /// Whether nothing is: on a floe all tiles of the game lie there or are taken, with all their fish.
+    /// Whether nothing is: on a floe all tiles of the game lie there or are taken, with all their
+    /// fish.
     pub(crate) is_complete: bool,
-    /// Fish and tiles that each player would have if it had taken all tiles that are missing, as `fish:tiles`; empty if
-    /// none is.
+    /// Fish and tiles that each player would have if it had taken all tiles that are missing, as
+    /// `fish:tiles`; empty if none is.
     with_rest: Vec<String>,
 }
 
@@ -47,9 +48,16 @@ impl TableStock {
     /// Stock in which these parts of a table are missing, such as `3 action cards of A`.
     pub(crate) fn of_missing(missing: &[String]) -> TableStock {
         let is_complete = missing.is_empty();
-        let words =
-            if is_complete { "All is set.".to_owned() } else { format!("Still to set: {}.", missing.join(", ")) };
-        TableStock { words, is_complete, with_rest: Vec::new() }
+        let words = if is_complete {
+            "All is set.".to_owned()
+        } else {
+            format!("Still to set: {}.", missing.join(", "))
+        };
+        TableStock {
+            words,
+            is_complete,
+            with_rest: Vec::new(),
+        }
     }
 
     /// Sentence about what is still to be set.
@@ -64,7 +72,9 @@ impl TableStock {
 
     /// Fish and tiles of a player if it had taken all that are missing.
     pub(crate) fn rest_to(&self, player: usize) -> [i32; 2] {
-        self.with_rest.get(player).map_or([0; 2], |entry| fish_and_tiles(entry).map(|number| number as i32))
+        self.with_rest.get(player).map_or([0; 2], |entry| {
+            fish_and_tiles(entry).map(|number| number as i32)
+        })
     }
 }
 
@@ -72,18 +82,33 @@ impl EditTool {
     /// Tool that its name chooses as a key, if that is one character.
     pub(crate) fn new(tool: &str, words: &str) -> EditTool {
         let mut characters = tool.chars();
-        let key = characters.next().filter(|_| characters.next().is_none() && tool != "?");
-        EditTool { tool: tool.to_owned(), words: words.to_owned(), key, icon: None, left: None }
+        let key = characters
+            .next()
+            .filter(|_| characters.next().is_none() && tool != "?");
+        EditTool {
+            tool: tool.to_owned(),
+            words: words.to_owned(),
+            key,
+            icon: None,
+            left: None,
+        }
     }
 
     /// The tool with a picture of what it lays.
     pub(crate) fn with_icon(self, icon: &Icon) -> EditTool {
-        EditTool { icon: Some(icon.draw()), ..self }
+        EditTool {
+            icon: Some(icon.draw()),
+            ..self
+        }
     }
 
     /// The tool with the number of cards or tiles that are left, which its words name, too.
     pub(crate) fn with_left(self, left: usize) -> EditTool {
-        EditTool { words: format!("{} ({left} left)", self.words), left: Some(left), ..self }
+        EditTool {
+            words: format!("{} ({left} left)", self.words),
+            left: Some(left),
+            ..self
+        }
     }
 
     /// Whether this tool lays a card or tile of which none is left.
@@ -93,7 +118,9 @@ impl EditTool {
 
     /// Name of what the tool lays.
     pub(crate) fn name(&self) -> &str {
-        self.words.split_once(" (").map_or(&*self.words, |(name, _)| name)
+        self.words
+            .split_once(" (")
+            .map_or(&*self.words, |(name, _)| name)
     }
 
     /// Tool of a floe, with a picture of its hex.
@@ -103,25 +130,45 @@ impl EditTool {
 
     /// The tool with another key.
     pub(crate) fn with_key(self, key: char) -> EditTool {
-        EditTool { key: Some(key), ..self }
+        EditTool {
+            key: Some(key),
+            ..self
+        }
     }
 }
 
-/// Lists the tools for a floe with these keys after its rows, such as `rules=push`, and this number of players.
+/// Lists the tools for a floe with these keys after its rows, such as `rules=push`, and this number
+/// of players.
 pub(crate) fn tools(fields: &str, players: usize, layout: &str) -> Vec<EditTool> {
     let rules = rules_of(fields);
-    let plain = [("1", "1 fish"), ("2", "2 fish"), ("3", "3 fish"), (".", "Water")];
-    let mut tools: Vec<EditTool> = plain.map(|(token, words)| EditTool::of_hex(token, token, words)).into();
-    tools.extend(
-        Player::first(players)
-            .map(|player| EditTool::of_hex(&player.to_string(), &format!("{player}1"), &format!("Penguin {player}"))),
-    );
+    let plain = [
+        ("1", "1 fish"),
+        ("2", "2 fish"),
+        ("3", "3 fish"),
+        (".", "Water"),
+    ];
+    let mut tools: Vec<EditTool> = plain
+        .map(|(token, words)| EditTool::of_hex(token, token, words))
+        .into();
+    tools.extend(Player::first(players).map(|player| {
+        EditTool::of_hex(
+            &player.to_string(),
+            &format!("{player}1"),
+            &format!("Penguin {player}"),
+        )
+    }));
     if rules.is_some_and(|rules| rules.keys.contains(&"whale")) {
-        tools.push(EditTool::new("whale", "Whale").with_icon(&Icon::Whale).with_key('w'));
+        tools.push(
+            EditTool::new("whale", "Whale")
+                .with_icon(&Icon::Whale)
+                .with_key('w'),
+        );
     }
     if rules.is_some_and(|rules| rules.has_special_tiles) {
         let special = [("t", "Teleport"), ("x", "Exchange"), ("r", "Reversal")];
-        tools.extend(special.map(|(name, words)| EditTool::of_hex(name, &format!("{name}1"), words)));
+        tools.extend(
+            special.map(|(name, words)| EditTool::of_hex(name, &format!("{name}1"), words)),
+        );
         // The key f turns the board.
         tools.push(EditTool::of_hex("f", "f1", "Floating").with_key('l'));
         tools.push(EditTool::of_hex("b2", "b2", "Broken").with_key('b'));
@@ -137,12 +184,14 @@ pub(crate) fn tools(fields: &str, players: usize, layout: &str) -> Vec<EditTool>
 
 /// The variant whose rules the keys of a position name; `None` if there is none.
 fn rules_of(fields: &str) -> Option<&'static VariantInfo> {
-    let name = fields.split_whitespace().find_map(|key| key.strip_prefix("rules="))?;
+    let name = fields
+        .split_whitespace()
+        .find_map(|key| key.strip_prefix("rules="))?;
     Some(name.parse::<Rules>().ok()?.variant)
 }
 
-/// The token of a hex after a tool was used on it. A penguin stands on the tile that is there, or on a new one with one
-/// fish; by rules where penguins share tiles it joins those that stand there.
+/// The token of a hex after a tool was used on it. A penguin stands on the tile that is there, or
+/// on a new one with one fish; by rules where penguins share tiles it joins those that stand there.
 pub(crate) fn painted(token: &str, tool: &str, fields: &str) -> String {
     let penguins: String = token.chars().filter(char::is_ascii_uppercase).collect();
     let tile = token.trim_start_matches(|c: char| c.is_ascii_uppercase() || "()".contains(c));
@@ -150,7 +199,9 @@ pub(crate) fn painted(token: &str, tool: &str, fields: &str) -> String {
     let has_fish = fish.ends_with(|c: char| c.is_ascii_digit()) && !tile.starts_with('b');
     let fish = if has_fish { fish } else { "1" };
     match tool {
-        "A" | "B" | "C" | "D" if rules_of(fields).is_some_and(|rules| rules.shares_tiles) && !penguins.is_empty() => {
+        "A" | "B" | "C" | "D"
+            if rules_of(fields).is_some_and(|rules| rules.shares_tiles) && !penguins.is_empty() =>
+        {
             format!("({penguins}{tool}){fish}")
         }
         "A" | "B" | "C" | "D" | "t" | "x" | "r" | "f" => format!("{tool}{fish}"),
@@ -160,12 +211,22 @@ pub(crate) fn painted(token: &str, tool: &str, fields: &str) -> String {
 
 /// Fields with the whale on this hex.
 pub(crate) fn with_whale(fields: &str, hex: &str) -> String {
-    let moved = |key: &str| if key.starts_with("whale=") { format!("whale={hex}") } else { key.to_owned() };
-    fields.split_whitespace().map(moved).collect::<Vec<_>>().join(" ")
+    let moved = |key: &str| {
+        if key.starts_with("whale=") {
+            format!("whale={hex}")
+        } else {
+            key.to_owned()
+        }
+    };
+    fields
+        .split_whitespace()
+        .map(moved)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
-/// Fields with the keys of other rules on a floe with these tokens; `threes` are the names of the hexes with a free
-/// tile, most fish first.
+/// Fields with the keys of other rules on a floe with these tokens; `threes` are the names of the
+/// hexes with a free tile, most fish first.
 pub(crate) fn with_rules<'a>(
     fields: &str,
     rules: GameRules,
@@ -173,13 +234,24 @@ pub(crate) fn with_rules<'a>(
     tokens: impl Iterator<Item = &'a str>,
 ) -> String {
     let own = |word: &&str| !word.contains('=');
-    let mut words: Vec<String> = fields.split_whitespace().filter(own).map(str::to_owned).collect();
-    let Some(rules) = rules.floe() else { return fields.to_owned() };
+    let mut words: Vec<String> = fields
+        .split_whitespace()
+        .filter(own)
+        .map(str::to_owned)
+        .collect();
+    let Some(rules) = rules.floe() else {
+        return fields.to_owned();
+    };
     if rules != Rules::BASE {
         words.push(format!("rules={rules}"));
     }
-    let taken: Vec<[i64; 2]> =
-        words.get(1).map_or("0:0,0:0", String::as_str).split(',').take(Player::MAX).map(fish_and_tiles).collect();
+    let taken: Vec<[i64; 2]> = words
+        .get(1)
+        .map_or("0:0,0:0", String::as_str)
+        .split(',')
+        .take(Player::MAX)
+        .map(fish_and_tiles)
+        .collect();
     if let Some(nothing) = words.get_mut(1).filter(|_| !rules.variant.takes_tiles()) {
         *nothing = vec!["0:0"; taken.len()].join(",");
     }
@@ -192,7 +264,10 @@ pub(crate) fn with_rules<'a>(
             "took" => {
                 let took = took(&taken, left).or_else(|| took(&taken, [i64::from(ALL); 3]));
                 let took = took.unwrap_or_else(|| vec![[0; 3]; taken.len()]);
-                let took: Vec<String> = took.iter().map(|[one, two, three]| format!("{one}.{two}.{three}")).collect();
+                let took: Vec<String> = took
+                    .iter()
+                    .map(|[one, two, three]| format!("{one}.{two}.{three}"))
+                    .collect();
                 words.push(format!("took={}", took.join(",")));
             }
             _ => {}
@@ -201,10 +276,12 @@ pub(crate) fn with_rules<'a>(
     words.join(" ")
 }
 
-/// Tiles with one, two and three fish that each player may have taken, whose sums of fish and tiles are these, out of
-/// those that are left; `None` if there are no such tiles.
+/// Tiles with one, two and three fish that each player may have taken, whose sums of fish and tiles
+/// are these, out of those that are left; `None` if there are no such tiles.
 fn took(taken: &[[i64; 2]], left: [i64; 3]) -> Option<Vec<[i64; 3]>> {
-    let Some((&[fish, tiles], others)) = taken.split_first() else { return Some(Vec::new()) };
+    let Some((&[fish, tiles], others)) = taken.split_first() else {
+        return Some(Vec::new());
+    };
     (0..=left[2].max(0)).find_map(|threes| {
         let twos = fish - tiles - 2 * threes;
         let own = [tiles - twos - threes, twos, threes];
@@ -230,40 +307,81 @@ fn tiles_by_fish<'a>(tokens: impl Iterator<Item = &'a str>) -> [i64; 3] {
     counts
 }
 
-/// Counts the tiles on a floe of 60 dealt hexes by their tokens; `None` where players take no tiles.
+/// Counts the tiles on a floe of 60 dealt hexes by their tokens; `None` where players take no
+/// tiles.
 pub(crate) fn stock<'a>(tokens: impl Iterator<Item = &'a str>, fields: &str) -> Option<TableStock> {
     if rules_of(fields).is_some_and(|rules| !rules.takes_tiles()) {
         return None;
     }
     let counts = tiles_by_fish(tokens);
     let on_floe: i64 = counts.iter().sum();
-    let taken: Vec<[i64; 2]> =
-        fields.split_whitespace().nth(1)?.split(',').take(Player::MAX).map(fish_and_tiles).collect();
+    let taken: Vec<[i64; 2]> = fields
+        .split_whitespace()
+        .nth(1)?
+        .split(',')
+        .take(Player::MAX)
+        .map(fish_and_tiles)
+        .collect();
     let taken_tiles: i64 = taken.iter().map(|&[_, tiles]| tiles).sum();
     let taken_fish: i64 = taken.iter().map(|&[fish, _]| fish).sum();
-    let left: Vec<i64> = STOCK.iter().zip(counts).map(|(&stock, count)| i64::from(stock) - count).collect();
+    let left: Vec<i64> = STOCK
+        .iter()
+        .zip(counts)
+        .map(|(&stock, count)| i64::from(stock) - count)
+        .collect();
     let missing_tiles = i64::from(ALL) - on_floe - taken_tiles;
     let missing_fish = left[0] + 2 * left[1] + 3 * left[2] - taken_fish;
     let is_complete = missing_tiles == 0 && missing_fish == 0;
     let words = match missing_tiles {
         0 if is_complete => "All 60 tiles are set.".to_owned(),
         0 if taken_tiles == 0 => still_to_set(&left),
-        0 => format!("Still to settle: the fish taken are {} too {}.", missing_fish.abs(), more_or_less(-missing_fish)),
-        1.. => format!("Still to set: {}.", counted(missing_tiles.unsigned_abs() as usize, "tile")),
-        _ => format!("{} too many.", counted(missing_tiles.unsigned_abs() as usize, "tile")),
+        0 => format!(
+            "Still to settle: the fish taken are {} too {}.",
+            missing_fish.abs(),
+            more_or_less(-missing_fish)
+        ),
+        1.. => format!(
+            "Still to set: {}.",
+            counted(missing_tiles.unsigned_abs() as usize, "tile")
+        ),
+        _ => format!(
+            "{} too many.",
+            counted(missing_tiles.unsigned_abs() as usize, "tile")
+        ),
     };
-    let with_rest =
-        |&[fish, tiles]: &[i64; 2]| format!("{}:{}", (fish + missing_fish).max(0), (tiles + missing_tiles).max(0));
-    let with_rest = if missing_tiles > 0 { taken.iter().map(with_rest).collect() } else { Vec::new() };
-    Some(TableStock { words, is_complete, with_rest })
+    let with_rest = |&[fish, tiles]: &[i64; 2]| {
+        format!(
+            "{}:{}",
+            (fish + missing_fish).max(0),
+            (tiles + missing_tiles).max(0)
+        )
+    };
+    let with_rest = if missing_tiles > 0 {
+        taken.iter().map(with_rest).collect()
+    } else {
+        Vec::new()
+    };
+    Some(TableStock {
+        words,
+        is_complete,
+        with_rest,
+    })
 }
 
-/// Sentence about the tiles of each number of fish that are missing where 60 lie on the floe: as many have other fish.
+/// Sentence about the tiles of each number of fish that are missing where 60 lie on the floe: as
+/// many have other fish.
 fn still_to_set(left: &[i64]) -> String {
     let missing: i64 = left.iter().filter(|&&left| left > 0).sum();
-    let kinds = (1..).zip(left).filter(|&(_, &left)| left > 0).map(|(fish, left)| format!("{left} with {fish} fish"));
+    let kinds = (1..)
+        .zip(left)
+        .filter(|&(_, &left)| left > 0)
+        .map(|(fish, left)| format!("{left} with {fish} fish"));
     let kinds: Vec<String> = kinds.collect();
-    format!("Still to set: {}, {}.", counted(missing as usize, "tile"), kinds.join(" and "))
+    format!(
+        "Still to set: {}, {}.",
+        counted(missing as usize, "tile"),
+        kinds.join(" and ")
+    )
 }
 
 /// Whether a number is too large or too small, in a word.
@@ -294,27 +412,52 @@ mod tests {
             ("b2", "f", "A 0:0,0:0 rules=special-tiles", "f1"),
             ("A2", ".", "A 0:0,0:0", "."),
         ] {
-            assert_eq!(painted(token, tool, fields), expected, "{token} {tool} {fields}");
+            assert_eq!(
+                painted(token, tool, fields),
+                expected,
+                "{token} {tool} {fields}"
+            );
         }
     }
 
     #[test]
     fn missing_tiles_are_counted() {
         let tokens = |ones: usize, twos: usize, threes: usize| {
-            [vec!["1"; ones], vec!["2"; twos], vec!["A3"; threes], vec![".", "o"]].concat()
+            [
+                vec!["1"; ones],
+                vec!["2"; twos],
+                vec!["A3"; threes],
+                vec![".", "o"],
+            ]
+            .concat()
         };
         let stock = |tokens: Vec<&str>, fields| stock(tokens.into_iter(), fields);
         let missing = stock(tokens(28, 18, 8), "A 0:0,0:0").unwrap();
-        assert_eq!((missing.words.as_str(), missing.is_complete), ("Still to set: 6 tiles.", false));
+        assert_eq!(
+            (missing.words.as_str(), missing.is_complete),
+            ("Still to set: 6 tiles.", false)
+        );
         assert_eq!(missing.with_rest, ["12:6", "12:6"]);
         assert!(stock(tokens(28, 18, 8), "A 5:2,7:4").unwrap().is_complete);
         let settled = stock(tokens(28, 18, 8), "A 5:2,6:4").unwrap();
-        assert_eq!(settled.words, "Still to settle: the fish taken are 1 too few.");
-        assert_eq!(stock(tokens(31, 20, 10), "A 0:0,0:0").unwrap().words, "1 tile too many.");
+        assert_eq!(
+            settled.words,
+            "Still to settle: the fish taken are 1 too few."
+        );
+        assert_eq!(
+            stock(tokens(31, 20, 10), "A 0:0,0:0").unwrap().words,
+            "1 tile too many."
+        );
         let new = stock(tokens(60, 0, 0), "A 0:0,0:0").unwrap();
-        assert_eq!(new.words, "Still to set: 30 tiles, 20 with 2 fish and 10 with 3 fish.");
+        assert_eq!(
+            new.words,
+            "Still to set: 30 tiles, 20 with 2 fish and 10 with 3 fish."
+        );
         assert!(!new.has_rest() && missing.has_rest());
-        assert_eq!(stock(tokens(30, 20, 10), "A 0:0,0:0").unwrap().words, "All 60 tiles are set.");
+        assert_eq!(
+            stock(tokens(30, 20, 10), "A 0:0,0:0").unwrap().words,
+            "All 60 tiles are set."
+        );
         assert_eq!(stock(tokens(28, 18, 8), "A 0:0,0:0 rules=survival"), None);
     }
 }

@@ -2,7 +2,9 @@
 
 use floe_engine::{AnyGame, Evaluation, GameLine};
 use floe_game::Player;
-use floe_picture::{Arrow, MoveMark, PartMarks, PictureOptions, SpaceValue, SpaceWay, Theme, ViewingSide};
+use floe_picture::{
+    Arrow, MoveMark, PartMarks, PictureOptions, SpaceValue, SpaceWay, Theme, ViewingSide,
+};
 use floe_query::{QueryError, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -48,8 +50,8 @@ pub(crate) struct PictureRequest {
     mirrored: bool,
 }
 
-/// Colours of a picture, and what it shows as well as the position: the last fields of a [`PictureRequest`], in which
-/// serde cannot flatten them and still refuse unknown fields.
+/// Colours of a picture, and what it shows as well as the position: the last fields of a
+/// [`PictureRequest`], in which serde cannot flatten them and still refuse unknown fields.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PictureMarks {
@@ -183,13 +185,35 @@ impl From<StepMarks> for PartMarks {
 impl PictureRequest {
     /// Draws the position, with its last move and the marks.
     pub(crate) fn answer(self, evaluation: &Evaluation) -> Result<BoardPicture, QueryError> {
-        let PictureRequest { theme, arrows, values, parts, territory, territory_of, drawn, turned, mirrored, .. } =
-            self;
-        let marks = PictureMarks { theme, arrows, values, parts, territory, territory_of, drawn, turned, mirrored };
+        let PictureRequest {
+            theme,
+            arrows,
+            values,
+            parts,
+            territory,
+            territory_of,
+            drawn,
+            turned,
+            mirrored,
+            ..
+        } = self;
+        let marks = PictureMarks {
+            theme,
+            arrows,
+            values,
+            parts,
+            territory,
+            territory_of,
+            drawn,
+            turned,
+            mirrored,
+        };
         marks.check("")?;
         let line = game_line(&self.position, &self.moves)?;
         let viewer = viewer(&line, self.viewer)?;
-        Ok(BoardPicture { svg: marks.draw(&line, viewer, evaluation) })
+        Ok(BoardPicture {
+            svg: marks.draw(&line, viewer, evaluation),
+        })
     }
 }
 
@@ -200,22 +224,45 @@ impl PictureMarks {
         at_most(MAX_MARKS, &format!("{object}values"), self.values.len())?;
         at_most(MAX_MARKS, &format!("{object}parts"), self.parts.len())?;
         at_most(MAX_MARKS, &format!("{object}drawn"), self.drawn.len())?;
-        self.parts.iter().try_for_each(|part| at_most(MAX_MARKS, &format!("{object}parts"), part.len()))
+        self.parts
+            .iter()
+            .try_for_each(|part| at_most(MAX_MARKS, &format!("{object}parts"), part.len()))
     }
 
-    /// Draws the last position of a line as a player knows it, or all of it, with its last move and these marks.
-    pub(crate) fn draw(self, line: &GameLine, viewer: Option<Player>, evaluation: &Evaluation) -> String {
+    /// Draws the last position of a line as a player knows it, or all of it, with its last move and
+    /// these marks.
+    pub(crate) fn draw(
+        self,
+        line: &GameLine,
+        viewer: Option<Player>,
+        evaluation: &Evaluation,
+    ) -> String {
         let position = seen_by(viewer, line.end());
         let (bad, good): (Vec<_>, Vec<_>) = self.arrows.into_iter().partition(|arrow| arrow.is_bad);
-        let struck = bad.iter().filter_map(|arrow| Some(struck_out(position.move_mark(&arrow.mv).ok()?)));
-        let parts = struck.chain(self.parts.into_iter().map(PartMarks::from)).collect();
+        let struck = bad
+            .iter()
+            .filter_map(|arrow| Some(struck_out(position.move_mark(&arrow.mv).ok()?)));
+        let parts = struck
+            .chain(self.parts.into_iter().map(PartMarks::from))
+            .collect();
         let arrow = |arrow: ArrowRequest| {
             let mark = position.move_mark(&arrow.mv).ok()?;
-            Some(Arrow { mark, label: arrow.label })
+            Some(Arrow {
+                mark,
+                label: arrow.label,
+            })
         };
-        let value = |value: ValueRequest| SpaceValue { space: value.space, text: value.text, is_best: value.is_best };
+        let value = |value: ValueRequest| SpaceValue {
+            space: value.space,
+            text: value.text,
+            is_best: value.is_best,
+        };
         let is_drawn = self.territory || self.territory_of.is_some();
-        let mut territory = if is_drawn { position.territory(evaluation) } else { Vec::new() };
+        let mut territory = if is_drawn {
+            position.territory(evaluation)
+        } else {
+            Vec::new()
+        };
         if let Some(letter) = self.territory_of {
             territory.retain(|share| share.player.letter() == letter);
         }
@@ -223,13 +270,23 @@ impl PictureMarks {
             theme: self.theme.into(),
             // The page shows the players itself.
             board_only: true,
-            side: ViewingSide { is_turned: self.turned, is_mirrored: self.mirrored },
-            last_move: line.moves().next_back().map(|last| last.before.mark_of(last.mv)),
+            side: ViewingSide {
+                is_turned: self.turned,
+                is_mirrored: self.mirrored,
+            },
+            last_move: line
+                .moves()
+                .next_back()
+                .map(|last| last.before.mark_of(last.mv)),
             arrows: good.into_iter().filter_map(arrow).collect(),
             values: self.values.into_iter().map(value).collect(),
             parts,
             territory,
-            drawn: self.drawn.iter().map(|text| MoveMark::of_drawing(text)).collect(),
+            drawn: self
+                .drawn
+                .iter()
+                .map(|text| MoveMark::of_drawing(text))
+                .collect(),
             ..PictureOptions::default()
         })
     }
@@ -237,8 +294,14 @@ impl PictureMarks {
 
 /// Marks of a bad move: a thin arrow, and a stroke through the space where it ends.
 fn struck_out(MoveMark { from, to, .. }: MoveMark) -> PartMarks {
-    let way = from.zip(to.first().cloned()).map(|(from, to)| SpaceWay { from, to });
-    PartMarks { arrow: way, lost: to, ..PartMarks::default() }
+    let way = from
+        .zip(to.first().cloned())
+        .map(|(from, to)| SpaceWay { from, to });
+    PartMarks {
+        arrow: way,
+        lost: to,
+        ..PartMarks::default()
+    }
 }
 
 /// Player with this letter in the game of a line, who sees a reply; `None` without a letter.
@@ -246,9 +309,16 @@ fn struck_out(MoveMark { from, to, .. }: MoveMark) -> PartMarks {
 /// # Errors
 /// When the game has no such player.
 pub(crate) fn viewer(line: &GameLine, letter: Option<char>) -> Result<Option<Player>, QueryError> {
-    let Some(letter) = letter else { return Ok(None) };
+    let Some(letter) = letter else {
+        return Ok(None);
+    };
     let found = Player::first(line.start().players()).find(|player| player.letter() == letter);
-    let wrong = || QueryError::of_field("viewer", format!("expected a player of the game; found '{letter}'"));
+    let wrong = || {
+        QueryError::of_field(
+            "viewer",
+            format!("expected a player of the game; found '{letter}'"),
+        )
+    };
     found.map(Some).ok_or_else(wrong)
 }
 
@@ -262,5 +332,8 @@ pub(crate) fn at_most(most: usize, field: &str, found: usize) -> Result<(), Quer
     if found <= most {
         return Ok(());
     }
-    Err(QueryError::of_field(field, format!("expected at most {most} {field}; found {found}")))
+    Err(QueryError::of_field(
+        field,
+        format!("expected at most {most} {field}; found {found}"),
+    ))
 }

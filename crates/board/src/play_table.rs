@@ -33,16 +33,29 @@ impl PlayTable {
     pub(crate) fn of_review(summary: &ReviewSummary, units: Units) -> PlayTable {
         let columns = ["Accuracy".to_owned(), format!("Loss, {}", units.name())];
         let row = |review: &PlayerReview| {
-            let accuracy = review.accuracy.map_or("–".to_owned(), |accuracy| format!("{accuracy:.0} %"));
+            let accuracy = review
+                .accuracy
+                .map_or("–".to_owned(), |accuracy| format!("{accuracy:.0} %"));
             let loss = format!("{:.1}", f64::from(review.mean_loss) / 100.0);
             let counts = review.marks.map(|count| count.to_string());
-            [review.player.to_string(), accuracy, loss].into_iter().chain(counts).collect()
+            [review.player.to_string(), accuracy, loss]
+                .into_iter()
+                .chain(counts)
+                .collect()
         };
         let worst = summary.worst().into_iter();
         PlayTable {
-            columns: columns.into_iter().chain(MARKS.map(str::to_owned)).collect(),
+            columns: columns
+                .into_iter()
+                .chain(MARKS.map(str::to_owned))
+                .collect(),
             rows: summary.players().iter().map(row).collect(),
-            worst: worst.map(|judged| WorstLink { ply: judged.number, words: judged.in_words(units) }).collect(),
+            worst: worst
+                .map(|judged| WorstLink {
+                    ply: judged.number,
+                    words: judged.in_words(units),
+                })
+                .collect(),
         }
     }
 
@@ -52,24 +65,42 @@ impl PlayTable {
         let mut worst: Vec<(Mark, WorstLink)> = Vec::new();
         for (played, mark) in line.moves().zip(marks) {
             let player = played.player().to_string();
-            let row = rows.iter().position(|(other, _)| *other == player).unwrap_or_else(|| {
-                rows.push((player.clone(), [0; 3]));
-                rows.len() - 1
-            });
-            let Some(known) = Mark::of_sign(mark) else { continue };
+            let row = rows
+                .iter()
+                .position(|(other, _)| *other == player)
+                .unwrap_or_else(|| {
+                    rows.push((player.clone(), [0; 3]));
+                    rows.len() - 1
+                });
+            let Some(known) = Mark::of_sign(mark) else {
+                continue;
+            };
             rows[row].1[known as usize] += 1;
             let words = format!("{}. {player} {}{mark}", played.number, played.text());
-            worst.push((known, WorstLink { ply: played.number, words }));
+            worst.push((
+                known,
+                WorstLink {
+                    ply: played.number,
+                    words,
+                },
+            ));
         }
         rows.sort();
         worst.sort_by_key(|(mark, link)| (std::cmp::Reverse(*mark), link.ply));
         let texts = |(player, counts): (String, [usize; 3])| {
-            [player].into_iter().chain(counts.map(|count| count.to_string())).collect()
+            [player]
+                .into_iter()
+                .chain(counts.map(|count| count.to_string()))
+                .collect()
         };
         PlayTable {
             columns: MARKS.map(str::to_owned).to_vec(),
             rows: rows.into_iter().map(texts).collect(),
-            worst: worst.into_iter().take(ReviewSummary::WORST).map(|(_, link)| link).collect(),
+            worst: worst
+                .into_iter()
+                .take(ReviewSummary::WORST)
+                .map(|(_, link)| link)
+                .collect(),
         }
     }
 }

@@ -63,20 +63,35 @@ const STEP: f64 = 40.0;
 
 impl Default for PuzzleRecord {
     fn default() -> PuzzleRecord {
-        PuzzleRecord { rating: 1200.0, count: 0, streak: 0, best: 0, day: 0, days: 0 }
+        PuzzleRecord {
+            rating: 1200.0,
+            count: 0,
+            streak: 0,
+            best: 0,
+            day: 0,
+            days: 0,
+        }
     }
 }
 
 impl RateRequest {
     /// Counts the puzzle, if there is one.
     pub(crate) fn answer(&self) -> RatedPerson {
-        let kept = self.record.as_ref().and_then(|text| serde_json::from_str::<PuzzleRecord>(text).ok());
-        let mut record = kept.filter(|record| (0.0..10_000.0).contains(&record.rating)).unwrap_or_default();
+        let kept = self
+            .record
+            .as_ref()
+            .and_then(|text| serde_json::from_str::<PuzzleRecord>(text).ok());
+        let mut record = kept
+            .filter(|record| (0.0..10_000.0).contains(&record.rating))
+            .unwrap_or_default();
         let before = record.rating;
         if let Some(puzzle) = &self.puzzle {
             record.count_puzzle(puzzle, self.day);
         }
-        let is_rated = self.puzzle.as_ref().is_some_and(|puzzle| puzzle.rating.is_some());
+        let is_rated = self
+            .puzzle
+            .as_ref()
+            .is_some_and(|puzzle| puzzle.rating.is_some());
         RatedPerson {
             change: is_rated.then(|| format!("{:+.0}", record.rating.round() - before.round())),
             words: record.words(self.day),
@@ -86,20 +101,33 @@ impl RateRequest {
 }
 
 impl PuzzleRecord {
-    /// Changes the rating by Elo's formula, with the puzzle as the opponent: by K times what was reached (1 or 0) minus
-    /// what was expected, `1 / (1 + 10^((puzzle - own) / 400))`. K is 40 for the first twenty puzzles, then 20.
+    /// Changes the rating by Elo's formula, with the puzzle as the opponent: by K times what was
+    /// reached (1 or 0) minus what was expected, `1 / (1 + 10^((puzzle - own) / 400))`. K is 40 for
+    /// the first twenty puzzles, then 20.
     fn count_puzzle(&mut self, puzzle: &TriedPuzzle, day: u32) {
         if puzzle.is_daily && puzzle.is_solved && self.day != day {
-            self.days = if self.day.checked_add(1) == Some(day) { self.days.saturating_add(1) } else { 1 };
+            self.days = if self.day.checked_add(1) == Some(day) {
+                self.days.saturating_add(1)
+            } else {
+                1
+            };
             self.day = day;
         }
         let Some(rating) = puzzle.rating else { return };
         let expected = 1.0 / (1.0 + 10f64.powf((f64::from(rating) - self.rating) / 400.0));
         let reached = f64::from(u8::from(puzzle.is_solved));
-        let step = if self.count < PROVISIONAL { STEP } else { STEP / 2.0 };
+        let step = if self.count < PROVISIONAL {
+            STEP
+        } else {
+            STEP / 2.0
+        };
         self.rating = (self.rating + step * (reached - expected)).max(0.0);
         self.count = self.count.saturating_add(1);
-        self.streak = if puzzle.is_solved { self.streak.saturating_add(1) } else { 0 };
+        self.streak = if puzzle.is_solved {
+            self.streak.saturating_add(1)
+        } else {
+            0
+        };
         self.best = self.best.max(self.streak);
     }
 
@@ -107,10 +135,17 @@ impl PuzzleRecord {
         let mut sentences = Vec::new();
         if self.count > 0 {
             sentences.push(format!("Your rating: {:.0}.", self.rating));
-            sentences.push(format!("Solved in a row: {}, best {}.", self.streak, self.best));
+            sentences.push(format!(
+                "Solved in a row: {}, best {}.",
+                self.streak, self.best
+            ));
         }
         if self.day == day && self.days > 0 {
-            let days = if self.days == 1 { String::new() } else { format!(", {} days in a row", self.days) };
+            let days = if self.days == 1 {
+                String::new()
+            } else {
+                format!(", {} days in a row", self.days)
+            };
             sentences.push(format!("Puzzle of today solved{days}."));
         }
         sentences.join(" ")
@@ -122,34 +157,64 @@ mod tests {
     use super::*;
 
     fn rate(record: Option<String>, day: u32, puzzle: Option<TriedPuzzle>) -> RatedPerson {
-        RateRequest { record, day, puzzle }.answer()
+        RateRequest {
+            record,
+            day,
+            puzzle,
+        }
+        .answer()
     }
 
     fn tried(rating: u32, is_solved: bool) -> Option<TriedPuzzle> {
-        Some(TriedPuzzle { rating: Some(rating), is_solved, is_daily: true })
+        Some(TriedPuzzle {
+            rating: Some(rating),
+            is_solved,
+            is_daily: true,
+        })
     }
 
     #[test]
     fn a_rating_follows_elo_and_days_count_in_a_row() {
         let person = rate(None, 7, tried(1200, true));
-        assert_eq!(person.words, "Your rating: 1220. Solved in a row: 1, best 1. Puzzle of today solved.");
+        assert_eq!(
+            person.words,
+            "Your rating: 1220. Solved in a row: 1, best 1. Puzzle of today solved."
+        );
         assert_eq!(person.change.as_deref(), Some("+20"));
         let person = rate(Some(person.record), 8, tried(1220, true));
         assert!(
-            person.words.contains("1240. Solved in a row: 2, best 2. Puzzle of today solved, 2 days in a row."),
+            person.words.contains(
+                "1240. Solved in a row: 2, best 2. Puzzle of today solved, 2 days in a row."
+            ),
             "{}",
             person.words
         );
         let person = rate(Some(person.record), 10, tried(1240, false));
-        assert_eq!(person.words, "Your rating: 1220. Solved in a row: 0, best 2.");
+        assert_eq!(
+            person.words,
+            "Your rating: 1220. Solved in a row: 0, best 2."
+        );
         assert_eq!(person.change.as_deref(), Some("-20"));
-        let unrated = TriedPuzzle { rating: None, is_solved: true, is_daily: false };
-        assert_eq!(rate(Some(person.record.clone()), 10, Some(unrated)).record, person.record);
+        let unrated = TriedPuzzle {
+            rating: None,
+            is_solved: true,
+            is_daily: false,
+        };
+        assert_eq!(
+            rate(Some(person.record.clone()), 10, Some(unrated)).record,
+            person.record
+        );
     }
 
     #[test]
     fn what_is_no_record_begins_anew() {
-        for record in ["", "null", "{}", "[1]", r#"{"rating":-7,"count":1,"streak":0,"best":0,"day":0,"days":0}"#] {
+        for record in [
+            "",
+            "null",
+            "{}",
+            "[1]",
+            r#"{"rating":-7,"count":1,"streak":0,"best":0,"day":0,"days":0}"#,
+        ] {
             assert_eq!(rate(Some(record.to_owned()), 1, None).words, "", "{record}");
         }
     }

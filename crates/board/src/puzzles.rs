@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use floe_engine::{AnyGame, AnyMove, Evaluation, GameLine, LineMove, MoveReason, Perspective};
 use floe_query::{QueryError, QueryErrorKind, game_line};
 use floe_study::review::{
-    Defence, Defender, PROOF_NODES, PuzzleDifficulty, PuzzleGoal, PuzzleNote, PuzzleTheme, prove_within,
+    Defence, Defender, PROOF_NODES, PuzzleDifficulty, PuzzleGoal, PuzzleNote, PuzzleTheme,
+    prove_within,
 };
 use floe_study::{Exercise, Grade, Graded, GradedError};
 use schemars::JsonSchema;
@@ -23,13 +24,16 @@ pub(crate) struct PuzzlesRequest {
     text: String,
     /// Position to make a puzzle of, in place of the text: the values of its moves are proved.
     position: Option<String>,
-    /// Moves of the answer to `position`, which are right where the values of its moves are not proved.
+    /// Moves of the answer to `position`, which are right where the values of its moves are not
+    /// proved.
     #[serde(default)]
     answer: Vec<String>,
-    /// Games whose commented positions are exercises, in place of the text; their moves are left out.
+    /// Games whose commented positions are exercises, in place of the text; their moves are left
+    /// out.
     #[serde(default)]
     lessons: Vec<LessonRequest>,
-    /// Number of the day, counted from 1 January 1970 (UTC), which chooses the puzzle of the day; default 0.
+    /// Number of the day, counted from 1 January 1970 (UTC), which chooses the puzzle of the day;
+    /// default 0.
     #[serde(default)]
     day: u32,
 }
@@ -58,7 +62,8 @@ struct ShownPuzzle {
     task: String,
     /// Goal that the moves of the puzzle must keep.
     goal: PuzzleGoal,
-    /// Name of the set that the puzzle belongs to: that of the rules, `Studies` without a difficulty, or `Lesson`.
+    /// Name of the set that the puzzle belongs to: that of the rules, `Studies` without a
+    /// difficulty, or `Lesson`.
     set: String,
     /// Difficulty from 1 to 5, if the file names it.
     difficulty: Option<u8>,
@@ -72,7 +77,8 @@ struct ShownPuzzle {
     lesson: String,
     /// Drawings on the position of an exercise.
     drawn: Vec<String>,
-    /// Moves of the answer to an exercise, where they count in place of proved values; of a lesson those of its author.
+    /// Moves of the answer to an exercise, where they count in place of proved values; of a lesson
+    /// those of its author.
     answer: Vec<String>,
     /// Remark of the author of an exercise behind its answer; empty for none.
     note: String,
@@ -129,7 +135,8 @@ pub(crate) struct DefenceRequest {
 /// Best defence after a move of a puzzle, `floe/defence/1`.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct PuzzleDefence {
-    /// The move, the first answer and, at the end of the line or after a wrong move, the result, in sentences.
+    /// The move, the first answer and, at the end of the line or after a wrong move, the result, in
+    /// sentences.
     words: String,
     /// The result in sentences at the end of the line and after a wrong move; null before.
     result: Option<String>,
@@ -137,8 +144,8 @@ pub(crate) struct PuzzleDefence {
     answers: Vec<String>,
     /// Task of the player after the answers, in words; null at the end of the line.
     task: Option<String>,
-    /// Moves after the answers with their proved values, best first; none at the end of the line: when the game is
-    /// over, every move keeps the goal, or a proof would take too long.
+    /// Moves after the answers with their proved values, best first; none at the end of the line:
+    /// when the game is over, every move keeps the goal, or a proof would take too long.
     moves: Vec<GradedMove>,
 }
 
@@ -147,12 +154,23 @@ pub(crate) const PROOF_TABLE: usize = 4;
 
 impl DefenceRequest {
     /// Answers the last move, until `stop` is set.
-    pub(crate) fn answer(&self, evaluation: &Evaluation, stop: &AtomicBool) -> Result<PuzzleDefence, QueryError> {
+    pub(crate) fn answer(
+        &self,
+        evaluation: &Evaluation,
+        stop: &AtomicBool,
+    ) -> Result<PuzzleDefence, QueryError> {
         let line = game_line(&self.position, &self.moves)?;
         let last = line.moves().next_back();
-        let last = last.ok_or_else(|| QueryError::of_field("moves", "expected at least one move".to_owned()))?;
+        let last = last.ok_or_else(|| {
+            QueryError::of_field("moves", "expected at least one move".to_owned())
+        })?;
         if let Some(answer) = &self.answer {
-            return Ok(PuzzleDefence::of_answer(&last, self.is_right, answer, evaluation));
+            return Ok(PuzzleDefence::of_answer(
+                &last,
+                self.is_right,
+                answer,
+                evaluation,
+            ));
         }
         let defender = Defender {
             solver: last.player(),
@@ -162,14 +180,18 @@ impl DefenceRequest {
             stop: Some(stop),
             hash_mebibytes: PROOF_TABLE,
         };
-        let defence = defender.answer(last.after).map_err(|error| QueryError::new(QueryErrorKind::Engine, error))?;
+        let defence = defender
+            .answer(last.after)
+            .map_err(|error| QueryError::new(QueryErrorKind::Engine, error))?;
         let result = self.result(&last, &defence);
         Ok(PuzzleDefence {
             words: self.words(&last, &defence, result.as_deref(), evaluation),
             result,
             answers: last.after.line_text(&defence.answers),
             task: defence.next.as_ref().map(|graded| self.goal.task(graded)),
-            moves: defence.next.map_or_else(Vec::new, |graded| GradedMove::all(&graded, self.goal)),
+            moves: defence
+                .next
+                .map_or_else(Vec::new, |graded| GradedMove::all(&graded, self.goal)),
         })
     }
 
@@ -178,12 +200,23 @@ impl DefenceRequest {
         if self.is_right && defence.next.is_some() {
             return None;
         }
-        let value = defence.value.as_ref().map(|value| value.in_words(Perspective::of(last.after), true));
-        value.map(|words| format!("{words}.")).or_else(|| last.after.result_in_words())
+        let value = defence
+            .value
+            .as_ref()
+            .map(|value| value.in_words(Perspective::of(last.after), true));
+        value
+            .map(|words| format!("{words}."))
+            .or_else(|| last.after.result_in_words())
     }
 
     /// The move and its result in sentences.
-    fn words(&self, last: &LineMove<'_>, defence: &Defence, result: Option<&str>, evaluation: &Evaluation) -> String {
+    fn words(
+        &self,
+        last: &LineMove<'_>,
+        defence: &Defence,
+        result: Option<&str>,
+        evaluation: &Evaluation,
+    ) -> String {
         let mv = last.before.choice_words(last.before.choice_in(last.mv));
         let verdict = match (self.is_right, self.goal) {
             (true, _) => "is right",
@@ -211,7 +244,9 @@ impl DefenceRequest {
 /// The first reason for a move in a sentence, beyond what it plays; `None` where it changes little.
 fn reason(position: &AnyGame, mv: AnyMove, evaluation: &Evaluation) -> Option<String> {
     let reasons = position.move_reasons(mv, evaluation);
-    let is_notable = reasons.iter().any(|reason| !matches!(reason, MoveReason::Little { .. }));
+    let is_notable = reasons
+        .iter()
+        .any(|reason| !matches!(reason, MoveReason::Little { .. }));
     let mut sentences = position.reasons(&[mv], evaluation).into_iter();
     sentences.find(|sentence| is_notable && !sentence.starts_with("It plays: "))
 }
@@ -235,19 +270,27 @@ impl PuzzlesRequest {
             puzzles = puzzles_of(self.lessons)?;
         }
         if !puzzles.is_empty() {
-            return Ok(Puzzles { daily: 0, levels: PuzzleDifficulty::LEVELS, puzzles });
+            return Ok(Puzzles {
+                daily: 0,
+                levels: PuzzleDifficulty::LEVELS,
+                puzzles,
+            });
         }
         for part in parts(&self.text) {
             if stop.load(SeqCst) {
                 break;
             }
             let graded = Graded::parse(part).map_err(|error| {
-                let error = GradedError { line: lines_before + error.line, ..error };
+                let error = GradedError {
+                    line: lines_before + error.line,
+                    ..error
+                };
                 QueryError::new(QueryErrorKind::Position, error).in_field("text")
             })?;
             // A position in which all moves are as good is none.
             let shown = graded.iter().map(ShownPuzzle::new);
-            puzzles.extend(shown.filter(|puzzle| puzzle.moves.iter().any(|graded| !graded.is_right)));
+            puzzles
+                .extend(shown.filter(|puzzle| puzzle.moves.iter().any(|graded| !graded.is_right)));
             lines_before += part.lines().count();
         }
         // Easy ones of a set first.
@@ -257,9 +300,16 @@ impl PuzzlesRequest {
         }
         puzzles.sort_by_key(|puzzle| (sets[&puzzle.set], puzzle.rating));
         if puzzles.is_empty() && !stop.load(SeqCst) {
-            return Err(QueryError::of_field("text", "expected at least one position with a best move".to_owned()));
+            return Err(QueryError::of_field(
+                "text",
+                "expected at least one position with a best move".to_owned(),
+            ));
         }
-        Ok(Puzzles { daily: daily(&puzzles, self.day), levels: PuzzleDifficulty::LEVELS, puzzles })
+        Ok(Puzzles {
+            daily: daily(&puzzles, self.day),
+            levels: PuzzleDifficulty::LEVELS,
+            puzzles,
+        })
     }
 }
 
@@ -270,12 +320,14 @@ const DAILY_STEP: usize = 83;
 fn daily(puzzles: &[ShownPuzzle], day: u32) -> usize {
     let rated = (0..puzzles.len()).filter(|&index| puzzles[index].rating.is_some());
     let rated: Vec<usize> = rated.collect();
-    let turn = (day as usize).wrapping_mul(DAILY_STEP).checked_rem(rated.len());
+    let turn = (day as usize)
+        .wrapping_mul(DAILY_STEP)
+        .checked_rem(rated.len());
     turn.map_or(0, |turn| rated[turn])
 }
 
-/// Splits a text after empty lines that a position follows, perhaps with comments before it: so its parts can be read
-/// one by one.
+/// Splits a text after empty lines that a position follows, perhaps with comments before it: so its
+/// parts can be read one by one.
 fn parts(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -298,30 +350,45 @@ fn parts(text: &str) -> Vec<&str> {
 }
 
 impl ShownPuzzle {
-    /// Puzzle made of a position, whose moves are proved until `stop` is set; where that takes too long, or all moves
-    /// are as good, the moves of `answer` are right.
-    fn proved(position: &str, answer: &[String], stop: &AtomicBool) -> Result<ShownPuzzle, QueryError> {
+    /// Puzzle made of a position, whose moves are proved until `stop` is set; where that takes too
+    /// long, or all moves are as good, the moves of `answer` are right.
+    fn proved(
+        position: &str,
+        answer: &[String],
+        stop: &AtomicBool,
+    ) -> Result<ShownPuzzle, QueryError> {
         let line = game_line(position, &[])?;
         let answered = ShownPuzzle::of_answer(line.start(), answer);
         let graded = prove_within(line.start(), PROOF_NODES, Some(stop), PROOF_TABLE);
         let graded = graded.map_err(|error| QueryError::new(QueryErrorKind::Engine, error))?;
         let Some(graded) = graded else {
             return answered.ok_or_else(|| {
-                no_puzzle("this position is no puzzle: its values are not proved within 2,000,000 nodes")
+                no_puzzle(
+                    "this position is no puzzle: its values are not proved within 2,000,000 nodes",
+                )
             });
         };
         let puzzle = ShownPuzzle::new(&graded);
         match puzzle.moves.iter().all(|graded| graded.is_right) {
-            true => answered.ok_or_else(|| no_puzzle("this position is no puzzle: all moves are as good")),
+            true => answered
+                .ok_or_else(|| no_puzzle("this position is no puzzle: all moves are as good")),
             false => Ok(puzzle),
         }
     }
 
     fn new(graded: &Graded) -> ShownPuzzle {
-        let note = graded.comments.iter().find_map(|comment| PuzzleNote::read(comment));
-        let lessons = graded.comments.iter().filter(|comment| PuzzleNote::read(comment).is_none());
+        let note = graded
+            .comments
+            .iter()
+            .find_map(|comment| PuzzleNote::read(comment));
+        let lessons = graded
+            .comments
+            .iter()
+            .filter(|comment| PuzzleNote::read(comment).is_none());
         let best = graded.moves.first();
-        let themes = best.map_or_else(Vec::new, |&(best, _)| PuzzleTheme::of(&graded.position, best));
+        let themes = best.map_or_else(Vec::new, |&(best, _)| {
+            PuzzleTheme::of(&graded.position, best)
+        });
         let goal = PuzzleGoal::of(graded);
         ShownPuzzle {
             position: graded.position.to_string(),
@@ -351,10 +418,14 @@ fn puzzles_of(lessons: Vec<LessonRequest>) -> Result<Vec<ShownPuzzle>, QueryErro
         exercises.extend(lesson.read()?);
     }
     if exercises.is_empty() {
-        let problem = "expected a position with a comment, of which an exercise is made; found none";
+        let problem =
+            "expected a position with a comment, of which an exercise is made; found none";
         return Err(QueryError::of_field("lessons", problem));
     }
-    Ok((1..).zip(&exercises).map(|(number, exercise)| ShownPuzzle::of_exercise(number, exercise)).collect())
+    Ok((1..)
+        .zip(&exercises)
+        .map(|(number, exercise)| ShownPuzzle::of_exercise(number, exercise))
+        .collect())
 }
 
 impl ShownPuzzle {
@@ -370,7 +441,8 @@ impl ShownPuzzle {
         }
     }
 
-    /// Puzzle in which the moves of an answer are right, and no values are known; `None` if they are not legal.
+    /// Puzzle in which the moves of an answer are right, and no values are known; `None` if they
+    /// are not legal.
     fn of_answer(position: &AnyGame, answer: &[String]) -> Option<ShownPuzzle> {
         let line = position.find_line(answer);
         let first = line.first()?;
@@ -417,21 +489,31 @@ fn unproved(position: &AnyGame, right: &str) -> Vec<GradedMove> {
             mv,
         }
     });
-    let (mut right, others): (Vec<GradedMove>, Vec<GradedMove>) = moves.partition(|graded| graded.is_right);
+    let (mut right, others): (Vec<GradedMove>, Vec<GradedMove>) =
+        moves.partition(|graded| graded.is_right);
     right.extend(others);
     right
 }
 
 impl PuzzleDefence {
-    /// Answer to a move of an exercise: `answer` are the moves of its author from there on. It ends before chance
-    /// decides, which need not go as the answer says.
-    fn of_answer(last: &LineMove<'_>, is_right: bool, answer: &[String], evaluation: &Evaluation) -> PuzzleDefence {
+    /// Answer to a move of an exercise: `answer` are the moves of its author from there on. It ends
+    /// before chance decides, which need not go as the answer says.
+    fn of_answer(
+        last: &LineMove<'_>,
+        is_right: bool,
+        answer: &[String],
+        evaluation: &Evaluation,
+    ) -> PuzzleDefence {
         let mv = last.before.choice_words(last.before.choice_in(last.mv));
         if !is_right {
             return PuzzleDefence::at_the_end(format!("{mv} is not the answer of this lesson."));
         }
         let why = reason(last.before, last.mv, evaluation);
-        let right = [format!("{mv} is right.")].into_iter().chain(why).collect::<Vec<_>>().join(" ");
+        let right = [format!("{mv} is right.")]
+            .into_iter()
+            .chain(why)
+            .collect::<Vec<_>>()
+            .join(" ");
         if last.before.has_chance() {
             return PuzzleDefence::at_the_end(right);
         }
@@ -441,10 +523,17 @@ impl PuzzleDefence {
         for played in line.iter().flat_map(GameLine::moves) {
             if played.before.side_of(played.player()) == side {
                 found.task = Some(format!("{} to move: go on", played.player()));
-                found.moves = unproved(played.before, &played.before.move_text(played.before.choice_in(played.mv)));
+                found.moves = unproved(
+                    played.before,
+                    &played.before.move_text(played.before.choice_in(played.mv)),
+                );
                 return found;
             }
-            found.words += &format!(" {} answers {}.", played.player(), played.before.choice_words(played.mv));
+            found.words += &format!(
+                " {} answers {}.",
+                played.player(),
+                played.before.choice_words(played.mv)
+            );
             found.answers.push(played.text());
         }
         // No move of the one who solves it follows: there is nothing to answer.
@@ -453,7 +542,13 @@ impl PuzzleDefence {
 
     /// The last move of a line in words, after which no move is asked for.
     fn at_the_end(words: String) -> PuzzleDefence {
-        PuzzleDefence { words, result: None, answers: Vec::new(), task: None, moves: Vec::new() }
+        PuzzleDefence {
+            words,
+            result: None,
+            answers: Vec::new(),
+            task: None,
+            moves: Vec::new(),
+        }
     }
 }
 
@@ -464,7 +559,13 @@ mod tests {
     impl PuzzlesRequest {
         fn of_text(text: &str) -> PuzzlesRequest {
             let text = text.to_owned();
-            PuzzlesRequest { text, position: None, answer: Vec::new(), lessons: Vec::new(), day: 0 }
+            PuzzlesRequest {
+                text,
+                position: None,
+                answer: Vec::new(),
+                lessons: Vec::new(),
+                day: 0,
+            }
         }
     }
 
@@ -475,22 +576,34 @@ mod tests {
         let shown = PuzzlesRequest::of_text(text).answer(&go_on).unwrap();
         let puzzle = &shown.puzzles[0];
         assert_eq!((&*puzzle.lesson, &*puzzle.rules), ("Zugzwang.", "base"));
-        assert_eq!((&*puzzle.task, &*puzzle.moves[0].words), ("Find the best move for A", "B wins by 1 fish"));
+        assert_eq!(
+            (&*puzzle.task, &*puzzle.moves[0].words),
+            ("Find the best move for A", "B wins by 1 fish")
+        );
     }
 
     #[test]
     fn a_mistake_names_its_line_in_the_whole_text() {
-        let position = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+        let position =
+            "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
         let moves = "c5-d4 -1:0\nc5-c4 -1:-1\nc5-c6 -1:-1\nc5-d6 -1:-1\n";
-        let text = format!("# One.\n{position}\n{moves}\n\n# Two.\n{position}\nc5-d4 -1:0\nc5-c3 0\n");
-        let error = PuzzlesRequest::of_text(&text).answer(&AtomicBool::new(false)).err().unwrap();
+        let text =
+            format!("# One.\n{position}\n{moves}\n\n# Two.\n{position}\nc5-d4 -1:0\nc5-c3 0\n");
+        let error = PuzzlesRequest::of_text(&text)
+            .answer(&AtomicBool::new(false))
+            .err()
+            .unwrap();
         assert!(error.message.contains("line 12"), "{error}");
     }
 
     #[test]
     fn a_text_is_read_until_it_is_stopped() {
         let text = page_text();
-        let read = |stop| PuzzlesRequest::of_text(text).answer(&AtomicBool::new(stop)).unwrap();
+        let read = |stop| {
+            PuzzlesRequest::of_text(text)
+                .answer(&AtomicBool::new(stop))
+                .unwrap()
+        };
         assert!(read(true).puzzles.is_empty());
         let all = Graded::parse(text).unwrap();
         assert_eq!(read(false).puzzles.len(), all.len());

@@ -36,6 +36,8 @@ impl RefusalRequest {
         let line = game_line(&self.position, &self.moves)?;
         let viewer = viewer(&line, self.viewer)?;
         let position = seen_by(viewer, line.end());
-        Ok(Refusal { words: position.refusal(&self.chosen, &self.space) })
+        Ok(Refusal {
+            words: position.refusal(&self.chosen, &self.space),
+        })
     }
 }

@@ -111,7 +111,10 @@ pub(crate) enum PageAnswer {
     Refusal(Refusal),
     /// Partial result of a search that waits for others to end.
     #[serde(rename = "floe/waiting/1")]
-    #[cfg_attr(not(feature = "server"), expect(dead_code, reason = "in a browser the page itself lets searches wait"))]
+    #[cfg_attr(
+        not(feature = "server"),
+        expect(dead_code, reason = "in a browser the page itself lets searches wait")
+    )]
     Waiting(Waiting),
 }
 
@@ -161,28 +164,51 @@ pub(crate) struct EngineOption {
 impl EngineSetting {
     /// Setting with this example, which holds by default.
     fn new(name: &'static str, label: &str, hint: &dyn ToString) -> EngineSetting {
-        EngineSetting { name, label: label.to_owned(), hint: hint.to_string(), is_fixed: false, options: Vec::new() }
+        EngineSetting {
+            name,
+            label: label.to_owned(),
+            hint: hint.to_string(),
+            is_fixed: false,
+            options: Vec::new(),
+        }
     }
 
     /// Settings of the engine of a session with these settings.
     pub(crate) fn all(settings: &QuerySettings) -> Vec<EngineSetting> {
-        let &QuerySettings { threads, hash_mebibytes, ref engine, .. } = settings;
+        let &QuerySettings {
+            threads,
+            hash_mebibytes,
+            ref engine,
+            ..
+        } = settings;
         let methods = Method::ALL.into_iter().filter(|method| method.searches());
-        let methods =
-            methods.map(|method| EngineOption { value: method.name().to_owned(), title: method.title().to_owned() });
+        let methods = methods.map(|method| EngineOption {
+            value: method.name().to_owned(),
+            title: method.title().to_owned(),
+        });
         let levels = (1..=EngineSpec::LEVELS).map(|level| EngineOption {
             value: EngineSpec::of_level(level).to_string(),
             title: format!("Level {level}"),
         });
-        let label =
-            if threads == 1 { "Threads: one, fixed here".to_owned() } else { format!("Threads, 1 to {threads}") };
+        let label = if threads == 1 {
+            "Threads: one, fixed here".to_owned()
+        } else {
+            format!("Threads, 1 to {threads}")
+        };
         vec![
             EngineSetting {
                 options: methods.chain(levels).collect(),
                 ..EngineSetting::new("engine", "Engine, or its text", &engine)
             },
-            EngineSetting { is_fixed: threads == 1, ..EngineSetting::new("threads", &label, &threads) },
-            EngineSetting::new("hash", &format!("Table in MiB, 1 to {hash_mebibytes}"), &hash_mebibytes),
+            EngineSetting {
+                is_fixed: threads == 1,
+                ..EngineSetting::new("threads", &label, &threads)
+            },
+            EngineSetting::new(
+                "hash",
+                &format!("Table in MiB, 1 to {hash_mebibytes}"),
+                &hash_mebibytes,
+            ),
             EngineSetting::new("time", "Time, such as 10s", &"60s"),
             EngineSetting::new("nodes", "Nodes, such as 200k", &""),
             EngineSetting::new("depth", "Depth, 1 to 99", &""),

@@ -64,8 +64,12 @@ pub(crate) struct CatalogRequest {}
 fn with_id(schema: &mut Schema) {
     let requests = schema.get_mut("oneOf").and_then(Value::as_array_mut);
     for request in requests.into_iter().flatten() {
-        request["properties"]["id"] = json!({"description": "Name of the request.", "type": "string"});
-        request["required"].as_array_mut().expect("an action is required").push("id".into());
+        request["properties"]["id"] =
+            json!({"description": "Name of the request.", "type": "string"});
+        request["required"]
+            .as_array_mut()
+            .expect("an action is required")
+            .push("id".into());
     }
 }
 
@@ -80,12 +84,14 @@ pub(crate) enum BoardRequest {
 impl BoardRequest {
     /// Reads a line.
     pub(crate) fn parse(line: &str) -> Result<BoardRequest, RefusedRequest> {
-        let mut line = RequestLine::parse(line).map_err(|error| RefusedRequest { id: None, error })?;
+        let mut line =
+            RequestLine::parse(line).map_err(|error| RefusedRequest { id: None, error })?;
         let id = line.id();
         let request = if line.is_one_of::<QueryRequest>() {
             line.read().map(BoardRequest::Query)
         } else if line.is_one_of::<PageRequest>() {
-            line.take_id().and_then(|id| Ok(BoardRequest::Page(id, line.read()?)))
+            line.take_id()
+                .and_then(|id| Ok(BoardRequest::Page(id, line.read()?)))
         } else {
             let actions = [actions_of::<PageRequest>(), actions_of::<QueryRequest>()].concat();
             Err(line.unknown_action(&actions))
@@ -122,6 +128,10 @@ impl BoardRequest {
     /// The order, if it is one to end a search.
     #[cfg(feature = "server")]
     pub(crate) fn cancel(&self) -> Option<&CancelQuery> {
-        if let BoardRequest::Query(QueryRequest::Cancel(order)) = self { Some(order) } else { None }
+        if let BoardRequest::Query(QueryRequest::Cancel(order)) = self {
+            Some(order)
+        } else {
+            None
+        }
     }
 }

@@ -26,8 +26,8 @@ pub(crate) struct ReviewRequest {
     strength: ReviewStrength,
     /// Engine with limits a position, in place of that of the strength.
     engine: Option<String>,
-    /// Notes on the moves by an earlier review, null for a move without one: moves with a note by as many nodes are not
-    /// searched again.
+    /// Notes on the moves by an earlier review, null for a move without one: moves with a note by
+    /// as many nodes are not searched again.
     #[serde(default)]
     known: Vec<Option<String>>,
     /// Whether the review ends before the first move that would have to be searched; default false.
@@ -41,7 +41,8 @@ pub(crate) struct Review {
     /// Number of moves before these.
     number: usize,
     moves: Vec<ReviewedMove>,
-    /// Effort of the searches in words: `100,000 nodes a position`; null if the engine of the request says it.
+    /// Effort of the searches in words: `100,000 nodes a position`; null if the engine of the
+    /// request says it.
     effort: Option<String>,
     /// Summary of all moves; null while the review is under way.
     summary: Option<ReviewSummaryReport>,
@@ -102,12 +103,13 @@ struct ReviewedMove {
     player: String,
     /// The move, as people read it, and its value in a sentence.
     words: String,
-    /// The best move as people read it, or the whole turn where a turn has several moves; null if none is known.
+    /// The best move as people read it, or the whole turn where a turn has several moves; null if
+    /// none is known.
     best_words: Option<String>,
     /// Sign of the mark: `?!`, `?` or `??`; empty without one.
     sign: &'static str,
-    /// Value after the move in the first unit that counts: with two sides the margin of the side of A, else the result
-    /// of the player who moved.
+    /// Value after the move in the first unit that counts: with two sides the margin of the side of
+    /// A, else the result of the player who moved.
     advantage: Hundredths,
     /// Value after the move in notation, for the player who moved.
     value: String,
@@ -132,7 +134,11 @@ impl ReviewRequest {
         let line = game_line(&self.position, &self.moves)?;
         let rules = line.start().rules();
         let spec = match &self.engine {
-            Some(text) => SearchOptions::of(engine_without_files(text)?).resolve(&settings.proof_defaults())?.spec,
+            Some(text) => {
+                SearchOptions::of(engine_without_files(text)?)
+                    .resolve(&settings.proof_defaults())?
+                    .spec
+            }
             None => self.strength.engine(line.start()),
         };
         let review = GameReview {
@@ -150,7 +156,13 @@ impl ReviewRequest {
             // What is recalled comes at once.
             if !self.recall {
                 let number = reviewed.len();
-                report(Review { number, moves: vec![one.clone()], effort: None, summary: None, table: None });
+                report(Review {
+                    number,
+                    moves: vec![one.clone()],
+                    effort: None,
+                    summary: None,
+                    table: None,
+                });
             }
             reviewed.push(one);
         });
@@ -159,12 +171,19 @@ impl ReviewRequest {
         let effort = is_known.then(|| ReviewStrength::nodes_in_words(least));
         let table = Some(PlayTable::of_review(&summary, rules.units()));
         let summary = Some(ReviewSummaryReport::new(&summary, rules.units()));
-        Ok(Review { number: 0, moves: reviewed, effort, summary, table })
+        Ok(Review {
+            number: 0,
+            moves: reviewed,
+            effort,
+            summary,
+            table,
+        })
     }
 }
 
 impl RefuteRequest {
-    /// Judges the move, and finds the best play after it. The judgement and each move of the line go to `report`, too.
+    /// Judges the move, and finds the best play after it. The judgement and each move of the line
+    /// go to `report`, too.
     pub(crate) fn answer(
         self,
         settings: &QuerySettings,
@@ -173,8 +192,11 @@ impl RefuteRequest {
     ) -> Result<RefutedMove, QueryError> {
         let game = game_line(&self.position, &self.moves)?;
         let position = game.end();
-        let mv = position.find_move(&self.mv).or_else(|_| position.find_choice(&self.mv));
-        let mv = mv.map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("move"))?;
+        let mv = position
+            .find_move(&self.mv)
+            .or_else(|_| position.find_choice(&self.mv));
+        let mv =
+            mv.map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("move"))?;
         let text = position.move_text(position.with_likeliest_outcome(mv));
         let spec = self.strength.engine(position);
         let nodes = spec.nodes.unwrap_or(0);
@@ -193,11 +215,20 @@ impl RefuteRequest {
 impl RefutedMove {
     /// Refutation of the move with this text, by searches with this number of nodes.
     fn new(position: &AnyGame, text: String, refutation: &Refutation, nodes: u64) -> RefutedMove {
-        let Refutation { annotation, words, moves } = refutation;
+        let Refutation {
+            annotation,
+            words,
+            moves,
+        } = refutation;
         RefutedMove {
             is_good: annotation.mark.is_none(),
             words: words.clone(),
-            judgement: ReviewedMove::new(position, text, annotation, &ReviewNote::new(annotation, nodes)),
+            judgement: ReviewedMove::new(
+                position,
+                text,
+                annotation,
+                &ReviewNote::new(annotation, nodes),
+            ),
             line: moves.iter().cloned().map(RefutingMove::from).collect(),
         }
     }
@@ -205,22 +236,40 @@ impl RefutedMove {
 
 impl From<RefutationMove> for RefutingMove {
     fn from(mv: RefutationMove) -> RefutingMove {
-        let RefutationMove { player, text, words, value, value_words } = mv;
-        RefutingMove { player: player.to_string(), mv: text, words, value, value_words }
+        let RefutationMove {
+            player,
+            text,
+            words,
+            value,
+            value_words,
+        } = mv;
+        RefutingMove {
+            player: player.to_string(),
+            mv: text,
+            words,
+            value,
+            value_words,
+        }
     }
 }
 
-/// The first move of a line as people read it, or the turn that the line plays; `None` for an empty line.
+/// The first move of a line as people read it, or the turn that the line plays; `None` for an empty
+/// line.
 fn best_words(position: &AnyGame, line: &[String]) -> Option<String> {
     let line = position.find_line(line);
     let first = *line.first()?;
-    Some(position.line_in_words(&line).unwrap_or_else(|| position.told_move(first).text))
+    Some(
+        position
+            .line_in_words(&line)
+            .unwrap_or_else(|| position.told_move(first).text),
+    )
 }
 
 /// A move or choice in notation as people read it.
 fn told(position: &AnyGame, text: &str) -> String {
     let line = position.find_line(&[text.to_owned()]);
-    line.first().map_or(text.to_owned(), |&mv| position.told_move(mv).text)
+    line.first()
+        .map_or(text.to_owned(), |&mv| position.told_move(mv).text)
 }
 
 pub(crate) fn engine_error(error: AnalysisError) -> QueryError {
@@ -228,7 +277,12 @@ pub(crate) fn engine_error(error: AnalysisError) -> QueryError {
 }
 
 impl ReviewedMove {
-    fn new(position: &AnyGame, mv: String, annotation: &Annotation, note: &ReviewNote) -> ReviewedMove {
+    fn new(
+        position: &AnyGame,
+        mv: String,
+        annotation: &Annotation,
+        note: &ReviewNote,
+    ) -> ReviewedMove {
         let mover = position.last_turn();
         let units = position.rules().units();
         let after = units.counted(annotation.after.value).points;

@@ -14,7 +14,8 @@ const MARGIN: usize = 9;
 const HALF_HEX: usize = 3;
 /// Seed of the deal that a picture shows.
 const EXAMPLE_SEED: u64 = 1;
-/// Moves after the placement that the picture shows: as many as the fish needs to lay its tiles, and a few more.
+/// Moves after the placement that the picture shows: as many as the fish needs to lay its tiles,
+/// and a few more.
 const EXAMPLE_PLIES: u32 = 20;
 
 /// Request for the rules of a game in words.
@@ -30,8 +31,8 @@ pub(crate) struct RulesRequest {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct RulesPage {
     title: String,
-    /// Blocks of the rules: the game in short with a picture, then all of them; after those of a variant come those of
-    /// the game that it changes.
+    /// Blocks of the rules: the game in short with a picture, then all of them; after those of a
+    /// variant come those of the game that it changes.
     blocks: Vec<RulesBlock>,
 }
 
@@ -88,19 +89,36 @@ enum BlockElement {
 
 impl RulesBlock {
     fn new(element: BlockElement, runs: Vec<TextRun>) -> RulesBlock {
-        RulesBlock { element, runs, rows: Vec::new(), svg: None }
+        RulesBlock {
+            element,
+            runs,
+            rows: Vec::new(),
+            svg: None,
+        }
     }
 
     fn of_text(element: BlockElement, text: &str) -> RulesBlock {
-        RulesBlock::new(element, vec![TextRun { style: TextStyle::Span, text: text.to_owned() }])
+        RulesBlock::new(
+            element,
+            vec![TextRun {
+                style: TextStyle::Span,
+                text: text.to_owned(),
+            }],
+        )
     }
 
     fn of_rows(element: BlockElement, rows: Vec<Vec<Vec<TextRun>>>) -> RulesBlock {
-        RulesBlock { rows, ..RulesBlock::new(element, Vec::new()) }
+        RulesBlock {
+            rows,
+            ..RulesBlock::new(element, Vec::new())
+        }
     }
 
     fn picture(svg: String, text: &str) -> RulesBlock {
-        RulesBlock { svg: Some(svg), ..RulesBlock::of_text(BlockElement::Img, text) }
+        RulesBlock {
+            svg: Some(svg),
+            ..RulesBlock::of_text(BlockElement::Img, text)
+        }
     }
 }
 
@@ -108,7 +126,8 @@ impl RulesRequest {
     /// Reads the rules as blocks.
     pub(crate) fn answer(self) -> Result<RulesPage, QueryError> {
         let name = self.rules.as_deref().unwrap_or("base");
-        let wrong = |error| QueryError::of_field("rules", format!("expected {error}; found '{name}'"));
+        let wrong =
+            |error| QueryError::of_field("rules", format!("expected {error}; found '{name}'"));
         let rules: GameRules = name.parse().map_err(wrong)?;
         let mut blocks = blocks(&rules.page_in_short());
         blocks.extend(example(rules).map(|svg| RulesBlock::picture(svg, "The game under way.")));
@@ -119,7 +138,10 @@ impl RulesRequest {
             let others: Vec<RulesBlock> = others.filter(|block| !blocks.contains(block)).collect();
             blocks.extend(others);
         }
-        Ok(RulesPage { title: rules.title(), blocks })
+        Ok(RulesPage {
+            title: rules.title(),
+            blocks,
+        })
     }
 }
 
@@ -135,13 +157,37 @@ fn changed_game(rules: GameRules) -> Option<GameRules> {
 
 /// Picture of a game under way, with one of its moves; always the same one.
 fn example(rules: GameRules) -> Option<String> {
-    let dealt = SetUpOptions { rules: Some(rules), ..SetUpOptions::default() }.deal(EXAMPLE_SEED).ok()?;
-    let start = RandomStart { placed: true, plies: EXAMPLE_PLIES, tiles: None };
+    let dealt = SetUpOptions {
+        rules: Some(rules),
+        ..SetUpOptions::default()
+    }
+    .deal(EXAMPLE_SEED)
+    .ok()?;
+    let start = RandomStart {
+        placed: true,
+        plies: EXAMPLE_PLIES,
+        tiles: None,
+    };
     let position = start.play(&dealt, EXAMPLE_SEED);
-    let marks = position.all_choices().into_iter().map(|choice| position.mark_of(choice));
-    let mark = marks.filter(|mark| mark.from.is_some()).max_by_key(|mark| mark.to.clone());
-    let arrows = mark.map(|mark| Arrow { mark, label: String::new() }).into_iter().collect();
-    Some(position.picture(&PictureOptions { board_only: true, arrows, ..PictureOptions::default() }))
+    let marks = position
+        .all_choices()
+        .into_iter()
+        .map(|choice| position.mark_of(choice));
+    let mark = marks
+        .filter(|mark| mark.from.is_some())
+        .max_by_key(|mark| mark.to.clone());
+    let arrows = mark
+        .map(|mark| Arrow {
+            mark,
+            label: String::new(),
+        })
+        .into_iter()
+        .collect();
+    Some(position.picture(&PictureOptions {
+        board_only: true,
+        arrows,
+        ..PictureOptions::default()
+    }))
 }
 
 /// Reads Markdown as blocks; drawings of floes become pictures.
@@ -182,7 +228,10 @@ impl Reader {
     fn add(&mut self, style: TextStyle, text: &str) {
         match self.runs.last_mut().filter(|run| run.style == style) {
             Some(run) => run.text += text,
-            None => self.runs.push(TextRun { style, text: text.to_owned() }),
+            None => self.runs.push(TextRun {
+                style,
+                text: text.to_owned(),
+            }),
         }
     }
 
@@ -209,7 +258,8 @@ impl Reader {
             }
             TagEnd::List(_) => {
                 let items = std::mem::take(&mut self.items);
-                self.blocks.push(RulesBlock::of_rows(BlockElement::Ul, items));
+                self.blocks
+                    .push(RulesBlock::of_rows(BlockElement::Ul, items));
             }
             TagEnd::TableCell => {
                 let cell = self.take();
@@ -219,7 +269,8 @@ impl Reader {
             }
             TagEnd::Table => {
                 let rows = std::mem::take(&mut self.rows);
-                self.blocks.push(RulesBlock::of_rows(BlockElement::Table, rows));
+                self.blocks
+                    .push(RulesBlock::of_rows(BlockElement::Table, rows));
             }
             TagEnd::CodeBlock => {
                 let text: String = self.take().into_iter().map(|run| run.text).collect();
@@ -232,13 +283,19 @@ impl Reader {
     /// Adds a drawing, as a picture where it can be read; the position of a picture replaces it.
     fn code(&mut self, text: &str) {
         if let Some(svg) = picture(text) {
-            self.blocks.pop_if(|block| block.element == BlockElement::Img);
+            self.blocks
+                .pop_if(|block| block.element == BlockElement::Img);
             self.blocks.push(RulesBlock::picture(svg, text));
         } else if let Some(cells) = drawn_cells(text) {
-            let options = PictureOptions { board_only: true, ..PictureOptions::default() };
-            self.blocks.push(RulesBlock::picture(sketch(&cells, &options), text));
+            let options = PictureOptions {
+                board_only: true,
+                ..PictureOptions::default()
+            };
+            self.blocks
+                .push(RulesBlock::picture(sketch(&cells, &options), text));
         } else {
-            self.blocks.push(RulesBlock::of_text(BlockElement::Pre, text));
+            self.blocks
+                .push(RulesBlock::of_text(BlockElement::Pre, text));
         }
     }
 }
@@ -246,11 +303,14 @@ impl Reader {
 /// Picture of a position text; `None` for other texts.
 fn picture(text: &str) -> Option<String> {
     let position: AnyGame = text.parse().ok()?;
-    Some(position.picture(&PictureOptions { board_only: true, ..PictureOptions::default() }))
+    Some(position.picture(&PictureOptions {
+        board_only: true,
+        ..PictureOptions::default()
+    }))
 }
 
-/// Cells of a drawing of a floe, whose lines are such as `row 2    .     A2    1`; `None` for other drawings, such as
-/// those of the names of hexes.
+/// Cells of a drawing of a floe, whose lines are such as `row 2    .     A2    1`; `None` for other
+/// drawings, such as those of the names of hexes.
 fn drawn_cells(text: &str) -> Option<Vec<SketchedCell>> {
     let mut cells = Vec::new();
     for line in text.lines() {
@@ -263,7 +323,11 @@ fn drawn_cells(text: &str) -> Option<Vec<SketchedCell>> {
                 let name = format!("{}{row}", letters.next()?);
                 let place = (column.checked_sub(MARGIN)? / HALF_HEX, row - 1);
                 let token = is_token(token).then(|| token.to_owned())?;
-                cells.push(SketchedCell { name, place: (place.0 as i32, place.1 as i32), token });
+                cells.push(SketchedCell {
+                    name,
+                    place: (place.0 as i32, place.1 as i32),
+                    token,
+                });
             }
             column += token.len() + 1;
         }
@@ -283,22 +347,45 @@ mod tests {
     use super::*;
 
     fn page(rules: GameRules) -> RulesPage {
-        RulesRequest { rules: Some(rules.to_string()) }.answer().unwrap()
+        RulesRequest {
+            rules: Some(rules.to_string()),
+        }
+        .answer()
+        .unwrap()
     }
 
     /// All texts of a block, with their styles.
     fn runs(block: &RulesBlock) -> impl Iterator<Item = &TextRun> {
-        block.runs.iter().chain(block.rows.iter().flatten().flatten())
+        block
+            .runs
+            .iter()
+            .chain(block.rows.iter().flatten().flatten())
     }
 
     #[test]
     fn every_game_begins_in_short_with_a_picture() {
         for rules in GameRules::all() {
             let RulesPage { blocks, .. } = page(rules);
-            let elements: Vec<BlockElement> = blocks.iter().map(|block| block.element).take(4).collect();
-            assert_eq!(elements, [BlockElement::H3, BlockElement::Ul, BlockElement::Img, BlockElement::H3], "{rules}");
+            let elements: Vec<BlockElement> =
+                blocks.iter().map(|block| block.element).take(4).collect();
+            assert_eq!(
+                elements,
+                [
+                    BlockElement::H3,
+                    BlockElement::Ul,
+                    BlockElement::Img,
+                    BlockElement::H3
+                ],
+                "{rules}"
+            );
             assert_eq!(blocks[1].rows.len(), 6, "{rules}");
-            assert!(blocks[2].svg.as_ref().is_some_and(|svg| svg.contains("data-hex")), "{rules}");
+            assert!(
+                blocks[2]
+                    .svg
+                    .as_ref()
+                    .is_some_and(|svg| svg.contains("data-hex")),
+                "{rules}"
+            );
         }
     }
 
@@ -306,12 +393,17 @@ mod tests {
     #[test]
     fn no_markup_is_left_in_the_text() {
         for rules in GameRules::all() {
-            for block in
-                page(rules).blocks.iter().filter(|block| block.svg.is_none() && block.element != BlockElement::Pre)
+            for block in page(rules)
+                .blocks
+                .iter()
+                .filter(|block| block.svg.is_none() && block.element != BlockElement::Pre)
             {
                 let texts = runs(block).filter(|run| run.style != TextStyle::Code);
                 for TextRun { text, .. } in texts {
-                    assert!(!text.contains(['*', '`', '|', '#', '[', ']', '<', '>', '_']), "{rules}: {text}");
+                    assert!(
+                        !text.contains(['*', '`', '|', '#', '[', ']', '<', '>', '_']),
+                        "{rules}: {text}"
+                    );
                 }
             }
         }
@@ -323,11 +415,17 @@ mod tests {
         for rules in GameRules::all() {
             for block in &page(rules).blocks {
                 let bold = runs(block).filter(|run| run.style == TextStyle::B);
-                bold.for_each(|run| assert!(run.text.split(' ').count() <= 6, "{rules}: {}", run.text));
+                bold.for_each(|run| {
+                    assert!(run.text.split(' ').count() <= 6, "{rules}: {}", run.text)
+                });
             }
         }
         let found = blocks("Some *word* first. **Ruling**: `+a1*` then.");
-        let texts: Vec<(TextStyle, &str)> = found[0].runs.iter().map(|run| (run.style, run.text.as_str())).collect();
+        let texts: Vec<(TextStyle, &str)> = found[0]
+            .runs
+            .iter()
+            .map(|run| (run.style, run.text.as_str()))
+            .collect();
         let expected = [
             (TextStyle::Span, "Some "),
             (TextStyle::Em, "word"),
@@ -350,7 +448,10 @@ mod tests {
         assert_eq!(found.len(), 2);
         assert!(found[1].svg.is_some() && found[1].runs[0].text.starts_with("rows("));
         let names = "row 1       a1    b1\nrow 2    a2    b2    c2";
-        assert_eq!(blocks(&format!("```text\n{names}\n```")), [RulesBlock::of_text(BlockElement::Pre, names)]);
+        assert_eq!(
+            blocks(&format!("```text\n{names}\n```")),
+            [RulesBlock::of_text(BlockElement::Pre, names)]
+        );
         let cells = drawn_cells("row 1       2     .\nrow 2    .     A2    1").unwrap();
         let places: Vec<(i32, i32)> = cells.iter().map(|cell| cell.place).collect();
         assert_eq!(places, [(1, 0), (3, 0), (0, 1), (2, 1), (4, 1)]);

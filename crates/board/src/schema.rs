@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use crate::reply::BoardAnswer;
 use crate::request::PageRequest;
 
-/// JSON schema of all lines that a page or the board writes: the requests of query mode and of the page, and the
-/// replies to both.
+/// JSON schema of all lines that a page or the board writes: the requests of query mode and of the
+/// page, and the replies to both.
 ///
 /// ```
 /// let schema = floe_board::schema();
@@ -16,8 +16,12 @@ use crate::request::PageRequest;
 /// assert!(schema["$defs"]["BoardState"]["properties"]["svg"].is_object());
 /// ```
 pub fn schema() -> Value {
-    let mut reading = SchemaSettings::draft2020_12().for_deserialize().into_generator();
-    let mut writing = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let mut reading = SchemaSettings::draft2020_12()
+        .for_deserialize()
+        .into_generator();
+    let mut writing = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator();
     let lines = [
         request_schema(&mut reading),
         reading.subschema_for::<PageRequest>(),

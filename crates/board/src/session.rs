@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_engine::options::values::LAYOUTS;
 use floe_engine::{EngineSpec, GameRules};
-use floe_query::{QueryError, QueryId, QueryOutcome, QueryReply, QuerySettings, RefusedRequest, isolated};
+use floe_query::{
+    QueryError, QueryId, QueryOutcome, QueryReply, QuerySettings, RefusedRequest, isolated,
+};
 
 use crate::reply::{BoardAnswer, Catalog, EngineSetting, OfferedRules, PageAnswer};
 use crate::request::{BoardRequest, PageRequest};
@@ -19,23 +21,23 @@ pub struct BoardSession {
 }
 
 impl BoardSession {
-    /// Creates a session with these settings: threads and table of its searches, their engine and evaluation, and the
-    /// name of the program.
+    /// Creates a session with these settings: threads and table of its searches, their engine and
+    /// evaluation, and the name of the program.
     pub fn new(settings: QuerySettings) -> BoardSession {
         BoardSession { settings }
     }
 
-    /// Settings of this session: threads and table of its searches, their engine and evaluation, and the name of the
-    /// program.
+    /// Settings of this session: threads and table of its searches, their engine and evaluation,
+    /// and the name of the program.
     pub fn settings(&self) -> &QuerySettings {
         &self.settings
     }
 
-    /// Answers a request, which is a line of JSON, and returns its final reply, another line. Partial replies go to
-    /// `listener` before.
+    /// Answers a request, which is a line of JSON, and returns its final reply, another line.
+    /// Partial replies go to `listener` before.
     ///
-    /// The work ends soon after `stop` is set; its reply is `cancelled` then. A panic becomes an error of the kind
-    /// `internal`.
+    /// The work ends soon after `stop` is set; its reply is `cancelled` then. A panic becomes an
+    /// error of the kind `internal`.
     pub fn answer(&self, line: &str, stop: &AtomicBool, listener: Listener<'_>) -> String {
         match BoardRequest::parse(line) {
             Ok(request) => self.answer_request(request, stop, listener),
@@ -44,7 +46,12 @@ impl BoardSession {
     }
 
     /// Answers a request that has been read, as [`answer`](Self::answer) does.
-    pub(crate) fn answer_request(&self, request: BoardRequest, stop: &AtomicBool, listener: Listener<'_>) -> String {
+    pub(crate) fn answer_request(
+        &self,
+        request: BoardRequest,
+        stop: &AtomicBool,
+        listener: Listener<'_>,
+    ) -> String {
         match request {
             BoardRequest::Query(query) => {
                 let mut report = |reply: QueryReply| listener(text(&reply.map(BoardAnswer::from)));
@@ -63,14 +70,23 @@ impl BoardSession {
         listener: Listener<'_>,
     ) -> QueryReply<BoardAnswer> {
         let mut report = |result| {
-            let outcome = QueryOutcome::Running { result: BoardAnswer::Page(Box::new(result)) };
+            let outcome = QueryOutcome::Running {
+                result: BoardAnswer::Page(Box::new(result)),
+            };
             listener(text(&QueryReply::new(Some(id.clone()), outcome)));
         };
         let outcome = match isolated(|| self.result(request, stop, &mut report))
             .map(|answer| BoardAnswer::Page(Box::new(answer)))
         {
-            Err(error) => return QueryReply::refused(RefusedRequest { id: Some(id), error }),
-            Ok(result) if stop.load(SeqCst) => QueryOutcome::Cancelled { result: Some(result) },
+            Err(error) => {
+                return QueryReply::refused(RefusedRequest {
+                    id: Some(id),
+                    error,
+                });
+            }
+            Ok(result) if stop.load(SeqCst) => QueryOutcome::Cancelled {
+                result: Some(result),
+            },
             Ok(result) => QueryOutcome::Done { result },
         };
         QueryReply::new(Some(id), outcome)
@@ -101,7 +117,11 @@ impl BoardSession {
             PageRequest::Write(request) => PageAnswer::Write(request.answer()?),
             PageRequest::Refute(request) => {
                 let mut report = |refuted| report(PageAnswer::Refute(Box::new(refuted)));
-                PageAnswer::Refute(Box::new(request.answer(&self.settings, stop, &mut report)?))
+                PageAnswer::Refute(Box::new(request.answer(
+                    &self.settings,
+                    stop,
+                    &mut report,
+                )?))
             }
             PageRequest::Graph(request) => PageAnswer::Graph(request.answer()?),
             PageRequest::Hint(request) => PageAnswer::Hint(request.answer(&self.settings, stop)?),
@@ -111,7 +131,9 @@ impl BoardSession {
                 let mut report = |review| report(PageAnswer::Review(review));
                 PageAnswer::Review(request.answer(&self.settings, stop, &mut report)?)
             }
-            PageRequest::Threat(request) => PageAnswer::Threat(request.answer(&self.settings, stop)?),
+            PageRequest::Threat(request) => {
+                PageAnswer::Threat(request.answer(&self.settings, stop)?)
+            }
             PageRequest::Refusal(request) => PageAnswer::Refusal(request.answer()?),
         })
     }
@@ -124,7 +146,9 @@ impl BoardSession {
             settings: EngineSetting::all(&self.settings),
             rules: GameRules::all().map(OfferedRules::from).collect(),
             layouts: LAYOUTS,
-            levels: (1..=EngineSpec::LEVELS).map(|level| EngineSpec::of_level(level).to_string()).collect(),
+            levels: (1..=EngineSpec::LEVELS)
+                .map(|level| EngineSpec::of_level(level).to_string())
+                .collect(),
         }
     }
 }

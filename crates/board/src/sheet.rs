@@ -76,7 +76,8 @@ struct ExerciseRequest {
     position: String,
     #[serde(default)]
     moves: Vec<String>,
-    /// Name of the exercise, which stands before the player to move; default: the task of the puzzle.
+    /// Name of the exercise, which stands before the player to move; default: the task of the
+    /// puzzle.
     title: Option<String>,
     /// Level of difficulty from 1 to 5; an exercise without one is never too easy or too hard.
     level: Option<u8>,
@@ -86,7 +87,8 @@ struct ExerciseRequest {
     /// Remark above the picture.
     #[serde(default)]
     remark: String,
-    /// Moves of the answer; default: best play as it is proved, up to the point where nothing can go wrong any more.
+    /// Moves of the answer; default: best play as it is proved, up to the point where nothing can
+    /// go wrong any more.
     answer: Option<Vec<String>>,
     /// Remark behind the moves of the answer; default: the result that is proved.
     #[serde(default)]
@@ -119,13 +121,21 @@ impl SheetRequest {
         }
         for lesson in self.lessons {
             let exercises = lesson.read()?.into_iter();
-            offered.extend(exercises.map(|exercise| Offered { exercise, themes: Vec::new() }));
+            offered.extend(exercises.map(|exercise| Offered {
+                exercise,
+                themes: Vec::new(),
+            }));
         }
         if offered.is_empty() {
-            let problem = "expected a position with a comment, of which an exercise is made; found none";
+            let problem =
+                "expected a position with a comment, of which an exercise is made; found none";
             return Err(QueryError::of_field("lessons", problem));
         }
-        choice.choose(&mut offered, |offered| offered.exercise.level, |offered, theme| offered.themes.contains(&theme));
+        choice.choose(
+            &mut offered,
+            |offered| offered.exercise.level,
+            |offered, theme| offered.themes.contains(&theme),
+        );
         if offered.is_empty() {
             return Err(QueryError::of_field(
                 "difficulty",
@@ -139,20 +149,32 @@ impl SheetRequest {
                 break;
             }
             let failed = |error| QueryError::new(QueryErrorKind::Engine, error);
-            exercise.complete(PROOF_NODES, stop, PROOF_TABLE).map_err(failed)?;
+            exercise
+                .complete(PROOF_NODES, stop, PROOF_TABLE)
+                .map_err(failed)?;
             exercises.push(exercise);
         }
-        let layout =
-            SheetLayout { title: self.title, has_names: self.names, has_lines: self.lines, answers: self.answers };
+        let layout = SheetLayout {
+            title: self.title,
+            has_names: self.names,
+            has_lines: self.lines,
+            answers: self.answers,
+        };
         let count = exercises.len();
-        Ok(Sheet { html: ExerciseSheet { layout, exercises }.html(), count })
+        Ok(Sheet {
+            html: ExerciseSheet { layout, exercises }.html(),
+            count,
+        })
     }
 
     fn choice(&self) -> Result<ExerciseChoice, QueryError> {
         let difficulty = DifficultyRange::new(self.difficulty, self.max_difficulty);
         let count = self.count.unwrap_or(MAX_OFFERED);
         if count == 0 {
-            return Err(QueryError::of_field("count", "expected at least one exercise; found 0"));
+            return Err(QueryError::of_field(
+                "count",
+                "expected at least one exercise; found 0",
+            ));
         }
         Ok(ExerciseChoice {
             difficulty: difficulty.map_err(|error| QueryError::of_field("difficulty", error))?,
@@ -171,14 +193,21 @@ impl ExerciseRequest {
         let turn = position.caption().turn;
         let exercise = Exercise {
             position,
-            task: self.title.map_or_else(String::new, |title| format!("{title}: {turn}")),
+            task: self
+                .title
+                .map_or_else(String::new, |title| format!("{title}: {turn}")),
             is_unnamed: false,
             level: self.level,
             remark: self.remark,
             drawings: Vec::new(),
-            answer: self.answer.map_or_else(Vec::new, |moves| position.find_line(&moves)),
+            answer: self
+                .answer
+                .map_or_else(Vec::new, |moves| position.find_line(&moves)),
             result: self.note,
         };
-        Ok(Offered { exercise, themes: self.themes })
+        Ok(Offered {
+            exercise,
+            themes: self.themes,
+        })
     }
 }

@@ -1,6 +1,8 @@
 //! State of a game: what a page shows of it.
 
-use floe_engine::{AnyGame, AnyMove, EngineGame, Evaluation, LineMove, Perspective, ToldMove, with_game};
+use floe_engine::{
+    AnyGame, AnyMove, EngineGame, Evaluation, LineMove, Perspective, ToldMove, with_game,
+};
 use floe_fish::Value as Fish;
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
@@ -29,15 +31,15 @@ pub(crate) struct StateRequest {
     /// Whether to play steps without a choice in games of cards: drawing and laying.
     #[serde(default)]
     automatic: bool,
-    /// Letter of the player who sees the reply, and who learns from all but its `moves` no more than the rules let that
-    /// player know.
+    /// Letter of the player who sees the reply, and who learns from all but its `moves` no more
+    /// than the rules let that player know.
     viewer: Option<char>,
     /// Picture to draw of the state; default: none.
     picture: Option<PictureMarks>,
 }
 
-/// State of a game as a player knows it, or all of it, `floe/board/1`. Of what belongs to a viewer, `moves` alone say
-/// what is hidden.
+/// State of a game as a player knows it, or all of it, `floe/board/1`. Of what belongs to a viewer,
+/// `moves` alone say what is hidden.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct BoardState {
     position: String,
@@ -49,7 +51,8 @@ pub(crate) struct BoardState {
     move_words: Vec<Option<String>>,
     /// The other text of each move: its words where `move_words` is null, else the notation.
     move_titles: Vec<String>,
-    /// Sentences on what each move does beyond itself, to other penguins or for the points; null where it does nothing.
+    /// Sentences on what each move does beyond itself, to other penguins or for the points; null
+    /// where it does nothing.
     news: Vec<Option<String>>,
     /// Moves as the viewer has observed them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,7 +120,8 @@ impl StateRequest {
         let mut line = game_line(&self.position, &self.moves)?;
         if let Some(choice) = &self.choice {
             let chosen = line.choose(choice, self.world);
-            chosen.map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("choice"))?;
+            chosen
+                .map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("choice"))?;
         }
         while self.automatic
             && let Some(only) = line.end().only_choice()
@@ -133,10 +137,22 @@ impl StateRequest {
             move_titles: told.iter().map(|told| told.title.clone()).collect(),
             news: told.iter().map(|told| told.news.clone()).collect(),
             moves: line.notation(),
-            turns: line.moves().map(|played| played.player().letter()).collect(),
-            move_words: told.into_iter().map(|told| (!told.is_plain).then_some(told.text)).collect(),
-            observed: viewer.map(|viewer| line.moves().map(|played| observed(&played, viewer)).collect()),
-            svg: self.picture.map(|marks| marks.draw(&line, viewer, evaluation)),
+            turns: line
+                .moves()
+                .map(|played| played.player().letter())
+                .collect(),
+            move_words: told
+                .into_iter()
+                .map(|told| (!told.is_plain).then_some(told.text))
+                .collect(),
+            observed: viewer.map(|viewer| {
+                line.moves()
+                    .map(|played| observed(&played, viewer))
+                    .collect()
+            }),
+            svg: self
+                .picture
+                .map(|marks| marks.draw(&line, viewer, evaluation)),
             ..BoardState::new(line.end(), viewer)
         })
     }
@@ -151,20 +167,25 @@ fn observed(played: &LineMove<'_>, observer: Player) -> String {
 fn told(played: &LineMove<'_>, viewer: Option<Player>) -> ToldMove {
     let observer = viewer.unwrap_or(played.player());
     // What a player observes is a move in the view of that player.
-    played.before.view(observer).told_move(played.observed_by(observer))
+    played
+        .before
+        .view(observer)
+        .told_move(played.observed_by(observer))
 }
 
 impl BoardState {
-    /// Describes a position as a player knows it, or all of it, before any move. The moves of another player are left
-    /// out while tiles are hidden.
+    /// Describes a position as a player knows it, or all of it, before any move. The moves of
+    /// another player are left out while tiles are hidden.
     pub(crate) fn new(position: &AnyGame, viewer: Option<Player>) -> BoardState {
-        let has_secrets = Player::first(position.players()).any(|player| position.view(player) != *position);
+        let has_secrets =
+            Player::first(position.players()).any(|player| position.view(player) != *position);
         let is_others_turn = viewer.is_some_and(|viewer| viewer != position.last_turn());
         let position = &seen_by(viewer, position);
         let is_over = with_game!(position, position => position.is_over());
         let caption = position.caption();
         let result = |line: PlayerLine| {
-            let fish = with_game!(position, position => Fish::from_score(position.score(line.player)));
+            let fish =
+                with_game!(position, position => Fish::from_score(position.score(line.player)));
             PlayerResult {
                 player: line.player.letter(),
                 result: JsonPair::new(fish.into(), Perspective::of(position)),
@@ -172,9 +193,16 @@ impl BoardState {
                 standing: line.standing,
             }
         };
-        let mut choices = if has_secrets && is_others_turn { Vec::new() } else { position.all_choices() };
+        let mut choices = if has_secrets && is_others_turn {
+            Vec::new()
+        } else {
+            position.all_choices()
+        };
         choices.sort_by_cached_key(|&choice| sort_key(&position.move_text(choice)));
-        let legal: Vec<LegalMove> = choices.iter().map(|&choice| LegalMove::new(position, choice)).collect();
+        let legal: Vec<LegalMove> = choices
+            .iter()
+            .map(|&choice| LegalMove::new(position, choice))
+            .collect();
         BoardState {
             position: position.to_string(),
             moves: Vec::new(),
@@ -226,7 +254,11 @@ impl LegalMove {
                 path = from.into_iter().chain(to).collect();
             }
         }
-        LegalMove { mv: text, path, words: position.choice_words(mv) }
+        LegalMove {
+            mv: text,
+            path,
+            words: position.choice_words(mv),
+        }
     }
 }
 
@@ -258,9 +290,14 @@ mod tests {
 
     #[test]
     fn anglers_are_moved_by_clicks_on_piers() {
-        let position: AnyGame = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d".parse().unwrap();
+        let position: AnyGame = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d"
+            .parse()
+            .unwrap();
         let walk = LegalMove::new(&position, position.find_choice("y+1").unwrap());
-        assert_eq!((walk.path.join(" "), walk.words), ("@3 @4".to_owned(), "yellow walks 1 pier".to_owned()));
+        assert_eq!(
+            (walk.path.join(" "), walk.words),
+            ("@3 @4".to_owned(), "yellow walks 1 pier".to_owned())
+        );
     }
 
     #[test]

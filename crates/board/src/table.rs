@@ -28,7 +28,8 @@ pub(crate) struct TableSpace {
     pub(crate) name: String,
     /// Token on the space; empty for a space of a net without a card.
     pub(crate) token: String,
-    /// Columns from here to `end` of the text are the token, in characters from 1; 0 without a token.
+    /// Columns from here to `end` of the text are the token, in characters from 1; 0 without a
+    /// token.
     pub(crate) column: usize,
     pub(crate) end: usize,
 }
@@ -50,10 +51,13 @@ const ROWS: usize = 6;
 const CONTEST_ROWS: usize = 3;
 
 impl Table {
-    /// Splits the text of a net or a lake; `None` for other games, and if its fields are longer than any. What the
-    /// spaces have beyond those of the largest table is kept as it is.
+    /// Splits the text of a net or a lake; `None` for other games, and if its fields are longer
+    /// than any. What the spaces have beyond those of the largest table is kept as it is.
     pub(crate) fn split(text: &str) -> Option<Table> {
-        let (spaces, fields) = text.trim().split_once([' ', '\t']).unwrap_or((text.trim(), ""));
+        let (spaces, fields) = text
+            .trim()
+            .split_once([' ', '\t'])
+            .unwrap_or((text.trim(), ""));
         let (game, lines) = spaces.split_once(':')?;
         if !["flip", "contest", "angling"].contains(&game) {
             return None;
@@ -73,7 +77,12 @@ impl Table {
                 None => break,
             }
         }
-        Some(Table { game: game.to_owned(), lines, unread: unread.to_owned(), fields: fields.trim().to_owned() })
+        Some(Table {
+            game: game.to_owned(),
+            lines,
+            unread: unread.to_owned(),
+            fields: fields.trim().to_owned(),
+        })
     }
 
     fn is_lake(&self) -> bool {
@@ -81,9 +90,17 @@ impl Table {
     }
 
     fn rows(&self) -> usize {
-        let size = self.fields.split_whitespace().find_map(|key| key.strip_prefix("net="));
+        let size = self
+            .fields
+            .split_whitespace()
+            .find_map(|key| key.strip_prefix("net="));
         let rows = size.and_then(|size| size.split_once('x')?.1.parse().ok());
-        rows.unwrap_or(if self.game == "flip" { ROWS } else { CONTEST_ROWS }).min(ROWS)
+        rows.unwrap_or(if self.game == "flip" {
+            ROWS
+        } else {
+            CONTEST_ROWS
+        })
+        .min(ROWS)
     }
 
     /// Spaces in the order of the text.
@@ -91,14 +108,27 @@ impl Table {
         let mut spaces = Vec::new();
         let mut start = self.game.chars().count() + 2;
         for (line, tokens) in self.lines.iter().enumerate() {
-            let length = if self.is_lake() { tokens.len() } else { self.rows() };
+            let length = if self.is_lake() {
+                tokens.len()
+            } else {
+                self.rows()
+            };
             for index in 0..length.max(tokens.len()) {
-                let (column, row) = if self.is_lake() { (index, line) } else { (line, index) };
+                let (column, row) = if self.is_lake() {
+                    (index, line)
+                } else {
+                    (line, index)
+                };
                 let name = format!("{}{}", char::from(b'a' + column as u8 % 26), row + 1);
                 let token = tokens.get(index).cloned().unwrap_or_default();
                 let end = start + token.chars().count();
                 let column = if token.is_empty() { 0 } else { start };
-                spaces.push(TableSpace { name, token, column, end });
+                spaces.push(TableSpace {
+                    name,
+                    token,
+                    column,
+                    end,
+                });
                 start = end;
             }
             start += 1;
@@ -114,38 +144,58 @@ impl Table {
         }
     }
 
-    /// Uses tools on spaces, by their names. All cards that are nowhere else are in the pile then. A card or tile of
-    /// which none is left is not laid. Returns a sentence about one that was not laid, or that replaces another one.
+    /// Uses tools on spaces, by their names. All cards that are nowhere else are in the pile then.
+    /// A card or tile of which none is left is not laid. Returns a sentence about one that was not
+    /// laid, or that replaces another one.
     pub(crate) fn paint(&mut self, tools: &BTreeMap<String, String>) -> Option<String> {
         let mut known = self.tools();
         let spaces = self.spaces();
         let mut used = BTreeMap::new();
         let mut notice = None;
         for (name, tool) in tools {
-            let lying = spaces.iter().find(|space| space.name == *name).map_or("", |space| &*space.token);
-            let lies = known.iter_mut().find(|one| kind(&one.tool) == kind(lying) && kind(tool) != kind(lying));
+            let lying = spaces
+                .iter()
+                .find(|space| space.name == *name)
+                .map_or("", |space| &*space.token);
+            let lies = known
+                .iter_mut()
+                .find(|one| kind(&one.tool) == kind(lying) && kind(tool) != kind(lying));
             let replaced = lies.map(|one| {
                 one.left = one.left.map(|left| left + 1);
                 one.name().to_owned()
             });
-            let laid =
-                known.iter_mut().find(|one| one.tool == *tool && one.left.is_some() && kind(tool) != kind(lying));
+            let laid = known
+                .iter_mut()
+                .find(|one| one.tool == *tool && one.left.is_some() && kind(tool) != kind(lying));
             if let Some(laid) = laid {
                 if laid.is_used_up() {
-                    notice = Some(format!("No {} is left: all of the game lie on the table.", laid.name()));
+                    notice = Some(format!(
+                        "No {} is left: all of the game lie on the table.",
+                        laid.name()
+                    ));
                     continue;
                 }
                 laid.left = laid.left.map(|left| left - 1);
-                let replaces =
-                    |old| format!("On {name} {} replaces {old}. To turn a card, choose it again.", laid.name());
-                notice = replaced.filter(|_| !self.is_lake()).map(replaces).or(notice);
+                let replaces = |old| {
+                    format!(
+                        "On {name} {} replaces {old}. To turn a card, choose it again.",
+                        laid.name()
+                    )
+                };
+                notice = replaced
+                    .filter(|_| !self.is_lake())
+                    .map(replaces)
+                    .or(notice);
             }
             used.insert(name.clone(), tool.clone());
         }
         let before = (self.lines.clone(), self.fields.clone());
         // A lake may be no position until its other tiles, or those that are caught, are set.
         let was_drawn = !self.is_lake() && self.is_drawn();
-        self.change(|table| table.paint_spaces(&used), used.values().any(|tool| tool != TURN));
+        self.change(
+            |table| table.paint_spaces(&used),
+            used.values().any(|tool| tool != TURN),
+        );
         if was_drawn && !self.is_drawn() {
             (self.lines, self.fields) = before;
             return Some("This does not fit the game: what lay there stays.".to_owned());
@@ -153,7 +203,8 @@ impl Table {
         notice
     }
 
-    /// Whether the table is a position, once what is missing is added, or a draft of which there is a picture.
+    /// Whether the table is a position, once what is missing is added, or a draft of which there is
+    /// a picture.
     fn is_drawn(&self) -> bool {
         self.is_position()
             || self.completed().is_some_and(|table| table.is_position())
@@ -211,17 +262,28 @@ impl Table {
 
     /// The fields of a net with these tokens.
     fn cards<'a>(&self, net: &'a str) -> CardFields<'a> {
-        CardFields { fields: Fields::new(&self.fields), net, is_contest: self.game == "contest" }
+        CardFields {
+            fields: Fields::new(&self.fields),
+            net,
+            is_contest: self.game == "contest",
+        }
     }
 
     /// The fields of a lake with these tokens.
     fn lake<'a>(&self, lake: &'a str) -> LakeFields<'a> {
-        LakeFields { fields: Fields::new(&self.fields), lake }
+        LakeFields {
+            fields: Fields::new(&self.fields),
+            lake,
+        }
     }
 
     pub(crate) fn questions(&self) -> Vec<TableQuestion> {
         let tokens = self.tokens();
-        if self.is_lake() { self.lake(&tokens).questions() } else { self.cards(&tokens).questions() }
+        if self.is_lake() {
+            self.lake(&tokens).questions()
+        } else {
+            self.cards(&tokens).questions()
+        }
     }
 
     /// Answers a question about the table.
@@ -247,8 +309,8 @@ impl Table {
     /// Takes away what has been dealt at random, as the player with this letter sees it.
     pub(crate) fn empty(&mut self, me: &str) {
         if self.is_lake() {
-            // Where all look at the screen in turn, the fish lays its tiles one by one, as moves; the angler sees their
-            // backs, and the fish turns them over, here.
+            // Where all look at the screen in turn, the fish lays its tiles one by one, as moves;
+            // the angler sees their backs, and the fish turns them over, here.
             self.cover(if me == ALL { EMPTY } else { HIDDEN });
         } else {
             self.clear();
@@ -275,8 +337,8 @@ impl Table {
         self
     }
 
-    /// The table with species, powers and action cards where there are none yet, without which it is no position;
-    /// `None` where nothing of these is missing.
+    /// The table with species, powers and action cards where there are none yet, without which it
+    /// is no position; `None` where nothing of these is missing.
     pub(crate) fn completed(&self) -> Option<Table> {
         if self.is_lake() {
             return None;
@@ -284,21 +346,27 @@ impl Table {
         let net = self.tokens();
         let mut cards = self.cards(&net);
         let is_completed = cards.complete();
-        is_completed.then(|| Table { fields: cards.fields.join(), ..self.clone() })
+        is_completed.then(|| Table {
+            fields: cards.fields.join(),
+            ..self.clone()
+        })
     }
 
-    /// Cards that are missing at the beginning of a game; `None` for a lake, whose tiles the fish alone knows.
+    /// Cards that are missing at the beginning of a game; `None` for a lake, whose tiles the fish
+    /// alone knows.
     pub(crate) fn stock(&self) -> Option<TableStock> {
         if self.is_lake() {
             return None;
         }
         let net = self.tokens();
         let laid = self.lines.iter().map(Vec::len).sum();
-        Some(TableStock::of_missing(&self.cards(&net).missing(self.lines.len(), laid)))
+        Some(TableStock::of_missing(
+            &self.cards(&net).missing(self.lines.len(), laid),
+        ))
     }
 
-    /// Whether tiles are laid by moves, once the game has begun: where all players share a screen, no one may see the
-    /// tiles here but the fish.
+    /// Whether tiles are laid by moves, once the game has begun: where all players share a screen,
+    /// no one may see the tiles here but the fish.
     pub(crate) fn is_laid_in_play(&self, seat: &str) -> bool {
         let tokens = self.tokens();
         seat == ALL && self.is_lake() && self.lake(&tokens).is_laying()
@@ -321,8 +389,16 @@ impl Table {
     /// The game that the table is for.
     pub(crate) fn game(&self) -> TableGame {
         let rules = self.game.parse().unwrap_or(GameRules::Flip);
-        let players = if self.is_lake() { 2 } else { self.cards("").players() };
-        TableGame { rules, players, layout: "standard".to_owned() }
+        let players = if self.is_lake() {
+            2
+        } else {
+            self.cards("").players()
+        };
+        TableGame {
+            rules,
+            players,
+            layout: "standard".to_owned(),
+        }
     }
 
     fn change_lake(&mut self, change: impl FnOnce(&mut LakeFields<'_>)) {
@@ -332,9 +408,13 @@ impl Table {
         self.fields = lake.fields.join();
     }
 
-    /// Puts the same token on all spaces of the lake: nothing before the tiles are laid, or tiles with their backs up.
+    /// Puts the same token on all spaces of the lake: nothing before the tiles are laid, or tiles
+    /// with their backs up.
     fn cover(&mut self, token: &str) {
-        self.lines.iter_mut().flatten().for_each(|space| token.clone_into(space));
+        self.lines
+            .iter_mut()
+            .flatten()
+            .for_each(|space| token.clone_into(space));
         let is_empty = token == EMPTY;
         self.change_lake(|lake| {
             if is_empty || lake.is_laying() {
@@ -346,12 +426,22 @@ impl Table {
 
     pub(crate) fn join(&self) -> String {
         let lines: Vec<String> = self.lines.iter().map(|line| line.concat()).collect();
-        format!("{}:{}{} {}", self.game, lines.join("/"), self.unread, self.fields)
+        format!(
+            "{}:{}{} {}",
+            self.game,
+            lines.join("/"),
+            self.unread,
+            self.fields
+        )
     }
 
     /// Tools for the spaces of this game.
     pub(crate) fn tools(&self) -> Vec<EditTool> {
-        let mut tools = if self.is_lake() { self.lake_tools() } else { self.card_tools() };
+        let mut tools = if self.is_lake() {
+            self.lake_tools()
+        } else {
+            self.card_tools()
+        };
         tools.push(EditTool::new(EMPTY, "Empty"));
         tools
     }
@@ -364,17 +454,27 @@ impl Table {
         for species in cards.species() {
             let all = Animals::of_species(species, species.cards());
             for (colour, number) in (0..4).zip(1..) {
-                let seen = net.matches(&format!("{}{number}", species.letter())).count();
-                let all = cards.declared(species, number).unwrap_or_else(|| usize::from(all.count(species, colour)));
+                let seen = net
+                    .matches(&format!("{}{number}", species.letter()))
+                    .count();
+                let all = cards
+                    .declared(species, number)
+                    .unwrap_or_else(|| usize::from(all.count(species, colour)));
                 let left = all.saturating_sub(seen);
-                let animal = Animal { species, colour, is_forward: true };
-                let tool = EditTool::new(&animal.to_string(), &format!("{} {number}", species.name()));
+                let animal = Animal {
+                    species,
+                    colour,
+                    is_forward: true,
+                };
+                let tool =
+                    EditTool::new(&animal.to_string(), &format!("{} {number}", species.name()));
                 tools.push(tool.with_icon(&Icon::Animal(animal)).with_left(left));
             }
         }
         if !cards.is_contest {
             tools.extend(Waste::ALL.into_iter().map(|waste| {
-                let tool = EditTool::new(&waste.letter().to_string(), waste.name()).with_icon(&Icon::Waste(waste));
+                let tool = EditTool::new(&waste.letter().to_string(), waste.name())
+                    .with_icon(&Icon::Waste(waste));
                 match cards.waste_left(waste) {
                     // Waste that the usual game has not can be laid without a number.
                     0 if cards.seen(waste) < usize::from(waste.cards()) => tool,
@@ -392,7 +492,8 @@ impl Table {
         let lake = self.lake(&tokens);
         let tile = |tile: LakeTile| {
             let tool = EditTool::new(&tile.letter().to_string(), &tile.in_words());
-            tool.with_icon(&Icon::LakeTile(Some(tile))).with_left(lake.left(tile))
+            tool.with_icon(&Icon::LakeTile(Some(tile)))
+                .with_left(lake.left(tile))
         };
         let mut tools: Vec<EditTool> = LakeTile::all().map(tile).collect();
         let hidden = EditTool::new(HIDDEN, "hidden tile").with_key('h');
@@ -401,15 +502,18 @@ impl Table {
         tools
     }
 
-    /// Request for what the person in this seat must still lay before the game begins, and a space for it: as the fish
-    /// its own tiles. `None` where nothing is missing.
+    /// Request for what the person in this seat must still lay before the game begins, and a space
+    /// for it: as the fish its own tiles. `None` where nothing is missing.
     pub(crate) fn missing_of(&self, me: &str) -> Option<(String, TableSpace)> {
         let tokens = self.tokens();
         if !self.is_lake() || self.lake(&tokens).fish() != me {
             return None;
         }
-        let hidden: Vec<TableSpace> =
-            self.spaces().into_iter().filter(|space| space.token.starts_with(HIDDEN)).collect();
+        let hidden: Vec<TableSpace> = self
+            .spaces()
+            .into_iter()
+            .filter(|space| space.token.starts_with(HIDDEN))
+            .collect();
         let count = counted(hidden.len(), "tile");
         let words = format!(
             "You are the fish: lay your tiles as they lie on your table. Choose a tile, then a space; {count} to go. Only \
@@ -422,11 +526,24 @@ impl Table {
     pub(crate) fn draft(&self, options: &PictureOptions) -> Option<String> {
         // An open tile among hidden ones is one that the angler knows.
         let shown = |token: &String| {
-            if token == HIDDEN || token == EMPTY || token.ends_with('!') { token.clone() } else { format!("{token}!") }
+            if token == HIDDEN || token == EMPTY || token.ends_with('!') {
+                token.clone()
+            } else {
+                format!("{token}!")
+            }
         };
-        let lines = self.lines.iter().map(|line| line.iter().map(shown).collect()).collect();
-        let draft = Table { lines, ..self.clone() };
-        let AnyGame::Angling(lake) = draft.join().parse().ok()? else { return None };
+        let lines = self
+            .lines
+            .iter()
+            .map(|line| line.iter().map(shown).collect())
+            .collect();
+        let draft = Table {
+            lines,
+            ..self.clone()
+        };
+        let AnyGame::Angling(lake) = draft.join().parse().ok()? else {
+            return None;
+        };
         Some(sketch_lake(&lake, options))
     }
 }
@@ -439,8 +556,14 @@ fn kind(token: &str) -> &str {
 /// Column and row of a space by its name, from 0.
 fn place(name: &str) -> [usize; 2] {
     let (column, row) = name.split_at(1);
-    let column = column.bytes().next().map_or(0, |letter| usize::from(letter.saturating_sub(b'a')));
-    [column, row.parse::<usize>().map_or(0, |row| row.saturating_sub(1))]
+    let column = column
+        .bytes()
+        .next()
+        .map_or(0, |letter| usize::from(letter.saturating_sub(b'a')));
+    [
+        column,
+        row.parse::<usize>().map_or(0, |row| row.saturating_sub(1)),
+    ]
 }
 
 /// The token of a space after a tool was used on it; empty for a space of a net without a card.
@@ -470,15 +593,19 @@ fn turned(c: char) -> char {
     }
 }
 
-/// Splits a column of cards or a row of tiles into tokens: a card begins with a letter, and its colour, direction and
-/// marks follow; a tile is a character, and `!` may follow. Returns them with the number of bytes that they are: the
-/// line may be longer than any of a table.
+/// Splits a column of cards or a row of tiles into tokens: a card begins with a letter, and its
+/// colour, direction and marks follow; a tile is a character, and `!` may follow. Returns them with
+/// the number of bytes that they are: the line may be longer than any of a table.
 fn tokens(line: &str) -> (Vec<String>, usize) {
     let is_net = line.contains(|c: char| "<>^~".contains(c) || c.is_ascii_uppercase());
     let mut tokens: Vec<String> = Vec::new();
     let mut is_whole = true;
     for (index, c) in line.char_indices() {
-        let is_part = if is_net { !is_whole && !c.is_ascii_uppercase() || c == '~' } else { c == '!' };
+        let is_part = if is_net {
+            !is_whole && !c.is_ascii_uppercase() || c == '~'
+        } else {
+            c == '!'
+        };
         match tokens.last_mut().filter(|_| is_part) {
             Some(token) => token.push(c),
             None => tokens.push(c.to_string()),
@@ -499,19 +626,31 @@ mod tests {
 
     fn edit(text: &str, tools: &[(&str, &str)]) -> String {
         let mut table = Table::split(text).unwrap();
-        let _ = table.paint(&tools.iter().map(|&(space, tool)| (space.to_owned(), tool.to_owned())).collect());
+        let _ = table.paint(
+            &tools
+                .iter()
+                .map(|&(space, tool)| (space.to_owned(), tool.to_owned()))
+                .collect(),
+        );
         let text = table.join();
-        assert!(text.parse::<AnyGame>().is_ok(), "{text}: {:?}", text.parse::<AnyGame>().err());
+        assert!(
+            text.parse::<AnyGame>().is_ok(),
+            "{text}: {:?}",
+            text.parse::<AnyGame>().err()
+        );
         text
     }
 
     #[test]
     fn cards_are_laid_on_their_column() {
-        let cards =
-            "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:f,W:r W2212,S2212,D2212,K2122,p3 deck=f3c1r1s2k1x2y2e2";
+        let cards = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:f,W:r W2212,S2212,D2212,K2122,p3 deck=f3c1r1s2k1x2y2e2";
         assert_eq!(Table::split(cards).unwrap().join(), cards);
-        let laid = edit(cards, &[("a5", "W2>"), ("b3", "."), ("c1", "turn"), ("d2", "m")]);
-        let expected = "flip:W1>D2<S3>W2>/K1<K2>/D1<D3<W2</S1<mS2> A D:f,W:r rest deck=f3c1r1s2k1x2y2e2";
+        let laid = edit(
+            cards,
+            &[("a5", "W2>"), ("b3", "."), ("c1", "turn"), ("d2", "m")],
+        );
+        let expected =
+            "flip:W1>D2<S3>W2>/K1<K2>/D1<D3<W2</S1<mS2> A D:f,W:r rest deck=f3c1r1s2k1x2y2e2";
         assert_eq!(laid, expected);
         let spaces = Table::split(cards).unwrap().spaces();
         assert_eq!([&*spaces[3].name, &*spaces[3].token], ["a4", ""]);
@@ -519,34 +658,62 @@ mod tests {
         assert!(Table::split(cards).unwrap().tools().len() > 16);
     }
 
-    /// No more of a counted card or tile is laid than the game has, and each table stays one that is drawn.
+    /// No more of a counted card or tile is laid than the game has, and each table stays one that
+    /// is drawn.
     #[test]
     fn what_is_used_up_is_not_laid() {
         let cards = "flip:/// A -:,-: rest animals=W,D,T,K";
         let declared = "flip:/// A -:,-: rest animals=W3223,D,T,K".to_owned();
         let blank = |rules: GameRules, seat: &str| {
-            let dealt = AnyGame::deal(&rules.usual(rules.usual_players()), 1).unwrap().to_string();
+            let dealt = AnyGame::deal(&rules.usual(rules.usual_players()), 1)
+                .unwrap()
+                .to_string();
             let mut table = Table::split(&dealt)?;
             table.empty(seat);
             Some(table.join())
         };
-        let all = GameRules::all().flat_map(|rules| ["A", ALL].map(|seat| blank(rules, seat))).flatten();
+        let all = GameRules::all()
+            .flat_map(|rules| ["A", ALL].map(|seat| blank(rules, seat)))
+            .flatten();
         for text in all.chain([cards.to_owned(), declared]) {
-            let names: Vec<String> = Table::split(&text).unwrap().spaces().into_iter().map(|one| one.name).collect();
+            let names: Vec<String> = Table::split(&text)
+                .unwrap()
+                .spaces()
+                .into_iter()
+                .map(|one| one.name)
+                .collect();
             for tool in Table::split(&text).unwrap().tools() {
                 let mut table = Table::split(&text).unwrap();
                 for name in &names {
-                    let left = table.tools().into_iter().find(|one| one.tool == tool.tool).unwrap().left;
+                    let left = table
+                        .tools()
+                        .into_iter()
+                        .find(|one| one.tool == tool.tool)
+                        .unwrap()
+                        .left;
                     let notice = table.paint(&BTreeMap::from([(name.clone(), tool.tool.clone())]));
-                    assert_eq!(notice.is_some(), left == Some(0), "{text} {} {name}: {notice:?}", tool.tool);
+                    assert_eq!(
+                        notice.is_some(),
+                        left == Some(0),
+                        "{text} {} {name}: {notice:?}",
+                        tool.tool
+                    );
                     assert!(tool.left.is_none() || table.is_drawn(), "{}", table.join());
                 }
             }
         }
         let mut table = Table::split(cards).unwrap();
-        assert_eq!(table.paint(&BTreeMap::from([("a1".to_owned(), "W1>".to_owned())])), None);
-        let notice = table.paint(&BTreeMap::from([("a1".to_owned(), "D2>".to_owned())])).unwrap();
-        assert_eq!(notice, "On a1 dolphin 2 replaces whale 1. To turn a card, choose it again.");
+        assert_eq!(
+            table.paint(&BTreeMap::from([("a1".to_owned(), "W1>".to_owned())])),
+            None
+        );
+        let notice = table
+            .paint(&BTreeMap::from([("a1".to_owned(), "D2>".to_owned())]))
+            .unwrap();
+        assert_eq!(
+            notice,
+            "On a1 dolphin 2 replaces whale 1. To turn a card, choose it again."
+        );
     }
 
     /// Columns and cards that no net has are kept as they were typed, and have no spaces.
@@ -558,12 +725,18 @@ mod tests {
             ("angling:1111/1111/1111/1111/1/1 A 0,0 -,- 2.2.2.3 -,-", 16),
         ] {
             let table = Table::split(text).unwrap();
-            assert_eq!((table.spaces().len(), table.join()), (spaces, text.to_owned()));
+            assert_eq!(
+                (table.spaces().len(), table.join()),
+                (spaces, text.to_owned())
+            );
         }
         let long = format!("flip:{} A D:f -", "D1<".repeat(100_000));
         let table = Table::split(&long).unwrap();
         assert_eq!((table.spaces().len(), table.join()), (MAX_TOKENS, long));
-        let players = format!("flip:/// A {} rest actions=f99999999999 deck=f1", ["D:f"; 50].join(","));
+        let players = format!(
+            "flip:/// A {} rest actions=f99999999999 deck=f1",
+            ["D:f"; 50].join(",")
+        );
         assert!(Table::split(&players).unwrap().questions().len() < 100);
     }
 
@@ -572,6 +745,9 @@ mod tests {
         let lake = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r";
         assert_eq!(Table::split(lake).unwrap().join(), lake);
         let laid = edit(lake, &[("c1", "!"), ("a2", "."), ("c4", "1"), ("d4", "!")]);
-        assert!(laid.starts_with("angling:443r/...2/rr!63/2d1r! A 6,0 "), "{laid}");
+        assert!(
+            laid.starts_with("angling:443r/...2/rr!63/2d1r! A 6,0 "),
+            "{laid}"
+        );
     }
 }

@@ -9,7 +9,8 @@ use floe_query::{QueryError, QueryErrorKind, QuerySettings, engine_without_files
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Engine of threats: nodes, so that the same position has the same threat, and a time for slow machines.
+/// Engine of threats: nodes, so that the same position has the same threat, and a time for slow
+/// machines.
 const ENGINE: &str = "default:nodes=100000,time=3s";
 
 /// Request for what the next player would do if the player to move passed.
@@ -35,14 +36,23 @@ pub(crate) struct Threat {
 
 impl ThreatRequest {
     /// Searches from the position in which the next player is to move.
-    pub(crate) fn answer(self, settings: &QuerySettings, stop: &AtomicBool) -> Result<Threat, QueryError> {
+    pub(crate) fn answer(
+        self,
+        settings: &QuerySettings,
+        stop: &AtomicBool,
+    ) -> Result<Threat, QueryError> {
         let line = game_line(&self.position, &self.moves)?;
         let position = line.end();
         let Some(passed) = passed(position) else {
             let words = "No other player could move here.".to_owned();
-            return Ok(Threat { words, drawn: Vec::new() });
+            return Ok(Threat {
+                words,
+                drawn: Vec::new(),
+            });
         };
-        let options = SearchOptions::of(engine_without_files(self.engine.as_deref().unwrap_or(ENGINE))?);
+        let options = SearchOptions::of(engine_without_files(
+            self.engine.as_deref().unwrap_or(ENGINE),
+        )?);
         let search = options.resolve(&settings.analysis_defaults())?;
         let mut limits = search.limits();
         limits.stop = Some(stop);
@@ -51,13 +61,18 @@ impl ThreatRequest {
             .analyze_any(&passed, &limits, |_| ())
             .map_err(|error| QueryError::new(QueryErrorKind::Engine, error))?;
         let Some(best) = analysis.lines.first() else {
-            return Ok(Threat { words: "No move is found.".to_owned(), drawn: Vec::new() });
+            return Ok(Threat {
+                words: "No move is found.".to_owned(),
+                drawn: Vec::new(),
+            });
         };
         let told = passed.told_move(best.moves[0]).text;
         let value = passed.analysis_in_words(&analysis);
         let [pass, next] = [position, &passed].map(AnyGame::last_turn);
         let reasons = passed.reasons(&best.moves, &settings.evaluation);
-        let reason = reasons.first().map_or(String::new(), |reason| format!(" {reason}"));
+        let reason = reasons
+            .first()
+            .map_or(String::new(), |reason| format!(" {reason}"));
         Ok(Threat {
             words: format!("If {pass} passed, {next} would play {told}: {value}.{reason}"),
             drawn: passed.mark_of(best.moves[0]).drawings(),
@@ -65,8 +80,9 @@ impl ThreatRequest {
     }
 }
 
-/// The position in which the next player who can move is to move, as if the player to move could pass. `None` in games
-/// without a floe, while penguins are placed, and if no other player can move.
+/// The position in which the next player who can move is to move, as if the player to move could
+/// pass. `None` in games without a floe, while penguins are placed, and if no other player can
+/// move.
 ///
 /// Passing is no move of any rules, so the position is read with another player to move.
 fn passed(position: &AnyGame) -> Option<AnyGame> {
@@ -97,10 +113,21 @@ mod tests {
 
     #[test]
     fn the_next_player_moves_in_place_of_the_one_to_move() {
-        let text = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
-        let request = ThreatRequest { position: text.to_owned(), moves: Vec::new(), engine: None };
-        let threat = request.answer(&QuerySettings::default(), &AtomicBool::new(false)).unwrap();
-        assert!(threat.words.starts_with("If A passed, B would play d5-"), "{}", threat.words);
+        let text =
+            "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+        let request = ThreatRequest {
+            position: text.to_owned(),
+            moves: Vec::new(),
+            engine: None,
+        };
+        let threat = request
+            .answer(&QuerySettings::default(), &AtomicBool::new(false))
+            .unwrap();
+        assert!(
+            threat.words.starts_with("If A passed, B would play d5-"),
+            "{}",
+            threat.words
+        );
         assert_eq!(threat.drawn.len(), 1);
         assert!(threat.drawn[0].starts_with("d5-"));
     }
@@ -111,14 +138,24 @@ mod tests {
         let mut passes = 0;
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(4);
         for rules in GameRules::all() {
-            let mut line = floe_engine::GameLine::new(AnyGame::deal(&rules.usual(rules.usual_players()), 3).unwrap());
+            let mut line = floe_engine::GameLine::new(
+                AnyGame::deal(&rules.usual(rules.usual_players()), 3).unwrap(),
+            );
             line.play_at_random(40, rng);
             for played in line.moves() {
-                let Some(after) = passed(played.before) else { continue };
+                let Some(after) = passed(played.before) else {
+                    continue;
+                };
                 passes += 1;
-                assert_ne!(after.last_turn(), played.before.last_turn(), "{}", played.before);
+                assert_ne!(
+                    after.last_turn(),
+                    played.before.last_turn(),
+                    "{}",
+                    played.before
+                );
                 let fields = |position: &AnyGame| {
-                    let mut fields: Vec<String> = position.to_string().split(' ').map(str::to_owned).collect();
+                    let mut fields: Vec<String> =
+                        position.to_string().split(' ').map(str::to_owned).collect();
                     fields.remove(1);
                     fields
                 };

@@ -25,7 +25,8 @@ pub enum ClaimProblem {
     /// The line cannot be read.
     #[error(transparent)]
     Text(#[from] PositionError),
-    /// The line has another claim than the next one that is needed, or the certificate ends before it.
+    /// The line has another claim than the next one that is needed, or the certificate ends before
+    /// it.
     #[error("expected '{expected}', which the claims above need; found {found}")]
     Other {
         /// Text of the next claim that is needed.
@@ -36,14 +37,15 @@ pub enum ClaimProblem {
     /// No line above needs the claim of the line.
     #[error("expected the end, since no claim above needs this one")]
     Unneeded,
-    /// The reason does not suit the relation of the claim: one move shows a lower bound, all moves an upper one.
+    /// The reason does not suit the relation of the claim: one move shows a lower bound, all moves
+    /// an upper one.
     #[error("expected 'by move' with ≥, and 'by all' with ≤")]
     Unsuitable,
     /// The reason is a move that the rules do not allow, or it is all moves and there is none.
     #[error("expected a legal move")]
     Illegal,
-    /// The reason is bounds of areas, but the rest has fewer than two areas, there is not one bound for each of them,
-    /// or the sum of the bounds is too weak for that of the claim.
+    /// The reason is bounds of areas, but the rest has fewer than two areas, there is not one bound
+    /// for each of them, or the sum of the bounds is too weak for that of the claim.
     #[error("expected the bounds of {areas} areas, {relation} {bound} together")]
     Sum {
         /// Number of areas of the rest that the claim is about.
@@ -60,8 +62,8 @@ pub enum ClaimProblem {
 pub struct NeededClaims(BTreeMap<ClaimOrder, MarginClaim>);
 
 impl NeededClaims {
-    /// Adds a claim, unless it is [evident](EndingRules::is_evident). Of two claims with one relation about the same
-    /// rest only the one with the stronger bound is kept.
+    /// Adds a claim, unless it is [evident](EndingRules::is_evident). Of two claims with one
+    /// relation about the same rest only the one with the stronger bound is kept.
     pub fn add(&mut self, rules: &EndingRules, claim: MarginClaim) {
         if rules.is_evident(&claim) {
             return;
@@ -73,8 +75,8 @@ impl NeededClaims {
         };
     }
 
-    /// Removes and returns the first claim in the order of a certificate; `None` if no claim is needed. A claim comes
-    /// before all those that it follows from.
+    /// Removes and returns the first claim in the order of a certificate; `None` if no claim is
+    /// needed. A claim comes before all those that it follows from.
     pub fn pop(&mut self) -> Option<MarginClaim> {
         self.0.pop_first().map(|(_, claim)| claim)
     }
@@ -93,7 +95,8 @@ impl NeededClaims {
 /// Claim of a certificate that only a search can prove.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leaf {
-    /// Number of the line of the claim in the proof, from 1 at the first claim, as [`ClaimError::line`].
+    /// Number of the line of the claim in the proof, from 1 at the first claim, as
+    /// [`ClaimError::line`].
     pub line: usize,
     /// The claim, which a search must prove again.
     pub claim: MarginClaim,
@@ -101,7 +104,8 @@ pub struct Leaf {
     pub nodes: u64,
 }
 
-/// Result of [`check`] for a certificate whose claims follow from its leaves: numbers of claims by their reasons.
+/// Result of [`check`] for a certificate whose claims follow from its leaves: numbers of claims by
+/// their reasons.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Checked {
     /// Number of claims that follow from what one move leads to.
@@ -116,16 +120,18 @@ pub struct Checked {
 
 /// Checks that all claims of a certificate follow from its leaves.
 ///
-/// If every leaf holds, so does every claim, from the last line up to the first; and the claims about the position of
-/// the certificate are among them, or evident.
+/// If every leaf holds, so does every claim, from the last line up to the first; and the claims
+/// about the position of the certificate are among them, or evident.
 ///
 /// # Errors
-/// At the first line that cannot be read, is not needed or does not follow, and where a claim is missing.
+/// At the first line that cannot be read, is not needed or does not follow, and where a claim is
+/// missing.
 pub fn check(certificate: &Certificate) -> Result<Checked, ClaimError> {
     check_while(certificate, || true).map(Option::unwrap_or_default)
 }
 
-/// Checks a certificate as [`check`] does, while `goes_on`, asked before every line, is true; `None` once it is false.
+/// Checks a certificate as [`check`] does, while `goes_on`, asked before every line, is true;
+/// `None` once it is false.
 ///
 /// # Errors
 /// As those of `check`.
@@ -148,11 +154,15 @@ pub fn check_while(
         last = line;
         let wrong = |problem| ClaimError { line, problem };
         let text = text.map_err(|error| wrong(error.into()))?;
-        let read = ClaimLine::read(&text, &certificate.position).map_err(|error| wrong(error.into()))?;
+        let read =
+            ClaimLine::read(&text, &certificate.position).map_err(|error| wrong(error.into()))?;
         let expected = needed.pop().ok_or_else(|| wrong(ClaimProblem::Unneeded))?;
         if read.claim != expected {
             let expected = expected.text(&certificate.position);
-            return Err(wrong(ClaimProblem::Other { expected, found: shown(&text) }));
+            return Err(wrong(ClaimProblem::Other {
+                expected,
+                found: shown(&text),
+            }));
         }
         for premise in premises(&mut rules, &read).map_err(wrong)? {
             needed.add(&rules, premise);
@@ -161,21 +171,39 @@ pub fn check_while(
             Reason::Move(_) => checked.by_move += 1,
             Reason::All => checked.by_all += 1,
             Reason::Sum(_) => checked.by_sum += 1,
-            Reason::Leaf(nodes) => checked.leaves.push(Leaf { line, claim: read.claim, nodes }),
+            Reason::Leaf(nodes) => checked.leaves.push(Leaf {
+                line,
+                claim: read.claim,
+                nodes,
+            }),
         }
     }
     needed.pop().map_or(Ok(Some(checked)), |claim| {
         let expected = claim.text(&certificate.position);
-        Err(ClaimError { line: last + 1, problem: ClaimProblem::Other { expected, found: "the end".to_owned() } })
+        Err(ClaimError {
+            line: last + 1,
+            problem: ClaimProblem::Other {
+                expected,
+                found: "the end".to_owned(),
+            },
+        })
     })
 }
 
-/// The claims from which the claim of `line` follows by its reason, evident ones included; none for a leaf.
+/// The claims from which the claim of `line` follows by its reason, evident ones included; none for
+/// a leaf.
 ///
 /// # Errors
 /// If the reason cannot prove the claim.
-pub fn premises(rules: &mut EndingRules, line: &ClaimLine) -> Result<Vec<MarginClaim>, ClaimProblem> {
-    let MarginClaim { rest, relation, bound } = line.claim;
+pub fn premises(
+    rules: &mut EndingRules,
+    line: &ClaimLine,
+) -> Result<Vec<MarginClaim>, ClaimProblem> {
+    let MarginClaim {
+        rest,
+        relation,
+        bound,
+    } = line.claim;
     let steps = rest.steps();
     match &line.reason {
         Reason::Leaf(_) => Ok(Vec::new()),
@@ -184,16 +212,31 @@ pub fn premises(rules: &mut EndingRules, line: &ClaimLine) -> Result<Vec<MarginC
         Reason::Move(step) if !steps.contains(step) => Err(ClaimProblem::Illegal),
         Reason::Move(step) => Ok(vec![rules.after(&rest, *step).claim(relation, bound)]),
         Reason::All if steps.is_empty() => Err(ClaimProblem::Illegal),
-        Reason::All => Ok(steps.iter().map(|&step| rules.after(&rest, step).claim(relation, bound)).collect()),
+        Reason::All => Ok(steps
+            .iter()
+            .map(|&step| rules.after(&rest, step).claim(relation, bound))
+            .collect()),
         Reason::Sum(terms) => {
             let areas = rules.areas(&rest, relation);
             let sum: Score = terms.iter().sum();
-            let is_enough = if relation == Relation::AtLeast { sum >= bound } else { sum <= bound };
+            let is_enough = if relation == Relation::AtLeast {
+                sum >= bound
+            } else {
+                sum <= bound
+            };
             if areas.len() < 2 || areas.len() != terms.len() || !is_enough {
                 let bound = margin_text(bound);
-                return Err(ClaimProblem::Sum { areas: areas.len(), relation, bound });
+                return Err(ClaimProblem::Sum {
+                    areas: areas.len(),
+                    relation,
+                    bound,
+                });
             }
-            Ok(areas.iter().zip(terms).map(|(area, &term)| area.claim(relation, term)).collect())
+            Ok(areas
+                .iter()
+                .zip(terms)
+                .map(|(area, &term)| area.claim(relation, term))
+                .collect())
         }
     }
 }

@@ -43,8 +43,8 @@ impl fmt::Display for Relation {
     }
 }
 
-/// Claim that the margin still to come in a rest has a bound. The margin is seen from the player to move in the rest:
-/// its score less that of the other player.
+/// Claim that the margin still to come in a rest has a bound. The margin is seen from the player to
+/// move in the rest: its score less that of the other player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MarginClaim {
     /// The rest that the claim is about, in its normal form.
@@ -55,9 +55,16 @@ pub struct MarginClaim {
     pub bound: Score,
 }
 
-/// Place of a claim in a certificate: those with more free tiles come first, then those with more waiting moves, so
-/// that every claim comes before those that it follows from.
-pub(crate) type ClaimOrder = (Reverse<u32>, Reverse<i32>, HexSet, [HexSet; 2], Player, Relation);
+/// Place of a claim in a certificate: those with more free tiles come first, then those with more
+/// waiting moves, so that every claim comes before those that it follows from.
+pub(crate) type ClaimOrder = (
+    Reverse<u32>,
+    Reverse<i32>,
+    HexSet,
+    [HexSet; 2],
+    Player,
+    Relation,
+);
 
 /// Reason why a claim about a rest holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,8 +73,8 @@ pub enum Reason {
     Move(Step),
     /// After every move of the player to move the bound still holds; a reason for an upper bound.
     All,
-    /// The areas of the rest have these bounds, for the player to move in the rest, in 1/128 fish and in the order of
-    /// [`EndingRules::areas`](crate::EndingRules::areas).
+    /// The areas of the rest have these bounds, for the player to move in the rest, in 1/128 fish
+    /// and in the order of [`EndingRules::areas`](crate::EndingRules::areas).
     Sum(Vec<Score>),
     /// A search of this number of nodes has proved the claim.
     Leaf(u64),
@@ -90,10 +97,12 @@ pub fn margin_text(margin: Score) -> String {
     Value::from_score(margin).to_string()
 }
 
-/// Reads a number of fish or tiles, from -180 to 180; `None` for other texts. No more of them are on a floe; sums of a
-/// few such margins are far from overflowing.
+/// Reads a number of fish or tiles, from -180 to 180; `None` for other texts. No more of them are
+/// on a floe; sums of a few such margins are far from overflowing.
 fn read_number(text: &str) -> Option<i32> {
-    text.parse().ok().filter(|number| (-180..=180).contains(number))
+    text.parse()
+        .ok()
+        .filter(|number| (-180..=180).contains(number))
 }
 
 /// Reads a margin such as `+3:-1`, in 1/128 fish.
@@ -102,23 +111,56 @@ fn read_number(text: &str) -> Option<i32> {
 /// If the field is no such margin, or a number is beyond 180 either way.
 pub(crate) fn read_margin(field: Field<'_>) -> Result<Score, PositionError> {
     let parts = field.text().split_once(':');
-    let value = parts.and_then(|(fish, tiles)| Some(Value { fish: read_number(fish)?, tiles: read_number(tiles)? }));
-    value.map(Value::score).ok_or_else(|| field.expected("a margin such as +3:-1"))
+    let value = parts.and_then(|(fish, tiles)| {
+        Some(Value {
+            fish: read_number(fish)?,
+            tiles: read_number(tiles)?,
+        })
+    });
+    value
+        .map(Value::score)
+        .ok_or_else(|| field.expected("a margin such as +3:-1"))
 }
 
 impl MarginClaim {
     /// Key by which the claims of a certificate are sorted.
     pub(crate) fn order(&self) -> ClaimOrder {
-        let Rest { free, penguins, turn, waits } = self.rest;
-        (Reverse(free.len()), Reverse(waits), free, penguins, turn, self.relation)
+        let Rest {
+            free,
+            penguins,
+            turn,
+            waits,
+        } = self.rest;
+        (
+            Reverse(free.len()),
+            Reverse(waits),
+            free,
+            penguins,
+            turn,
+            self.relation,
+        )
     }
 
-    /// Text of the claim as a certificate has it: rows, turn, waiting moves, relation and bound. `floe` is a position
-    /// with the fish of all free tiles.
+    /// Text of the claim as a certificate has it: rows, turn, waiting moves, relation and bound.
+    /// `floe` is a position with the fish of all free tiles.
     pub fn text(&self, floe: &Position<2>) -> String {
-        let MarginClaim { rest, relation, bound } = self;
-        let rows: Vec<String> = Standard.geometry().outline_rows().map(|row| row_text(rest, floe, row)).collect();
-        format!("{} {} {} {relation} {}", rows.join("/"), rest.turn, rest.waits, margin_text(*bound))
+        let MarginClaim {
+            rest,
+            relation,
+            bound,
+        } = self;
+        let rows: Vec<String> = Standard
+            .geometry()
+            .outline_rows()
+            .map(|row| row_text(rest, floe, row))
+            .collect();
+        format!(
+            "{} {} {} {relation} {}",
+            rows.join("/"),
+            rest.turn,
+            rest.waits,
+            margin_text(*bound)
+        )
     }
 }
 
@@ -136,11 +178,18 @@ fn row_text(rest: &Rest, floe: &Position<2>, row: HexSet) -> String {
 }
 
 impl ClaimLine {
-    /// Text of the line as a certificate has it. `floe` is a position with the fish of all free tiles.
+    /// Text of the line as a certificate has it. `floe` is a position with the fish of all free
+    /// tiles.
     pub fn text(&self, floe: &Position<2>) -> String {
         let reason = match &self.reason {
             Reason::Move(Step::Wait) => "move wait".to_owned(),
-            Reason::Move(Step::Slide(from, to)) => format!("move {}", Move::Slide { from: *from, to: *to }),
+            Reason::Move(Step::Slide(from, to)) => format!(
+                "move {}",
+                Move::Slide {
+                    from: *from,
+                    to: *to
+                }
+            ),
             Reason::All => "all".to_owned(),
             Reason::Sum(terms) => {
                 let terms: Vec<String> = terms.iter().copied().map(margin_text).collect();
@@ -162,12 +211,20 @@ impl ClaimLine {
         let rows = next("the rows of the floe")?;
         let (free, penguins) = read_rest(rows, floe)?;
         let turn = next("the player to move (A or B)")?;
-        let turn = read_turn(turn).ok().filter(|player| player.index() < 2).ok_or_else(|| turn.expected("A or B"))?;
+        let turn = read_turn(turn)
+            .ok()
+            .filter(|player| player.index() < 2)
+            .ok_or_else(|| turn.expected("A or B"))?;
         let waits = next("waiting moves from -60 to 60")?;
-        let number = waits.text().parse().ok().filter(|waits| (-60..=60).contains(waits));
+        let number = waits
+            .text()
+            .parse()
+            .ok()
+            .filter(|waits| (-60..=60).contains(waits));
         let waits = number.ok_or_else(|| waits.expected("waiting moves from -60 to 60"))?;
         let relation = next("≥ or ≤")?;
-        let relation = Relation::read(relation.text()).ok_or_else(|| relation.expected("≥ or ≤"))?;
+        let relation =
+            Relation::read(relation.text()).ok_or_else(|| relation.expected("≥ or ≤"))?;
         let bound = read_margin(next("a bound such as +3:-1")?)?;
         let by = next("by")?;
         if by.text() != "by" {
@@ -176,10 +233,23 @@ impl ClaimLine {
         let reason = next("move, all, sum or leaf")?;
         let rest: Vec<Field<'_>> = words.collect();
         let reason = read_reason(reason, &rest)?;
-        let claim = MarginClaim { rest: Rest { free, penguins, turn, waits }, relation, bound };
+        let claim = MarginClaim {
+            rest: Rest {
+                free,
+                penguins,
+                turn,
+                waits,
+            },
+            relation,
+            bound,
+        };
         let read = ClaimLine { claim, reason };
         let canonical = read.text(floe);
-        if canonical == line { Ok(read) } else { Err(whole.expected(format!("'{canonical}'"))) }
+        if canonical == line {
+            Ok(read)
+        } else {
+            Err(whole.expected(format!("'{canonical}'")))
+        }
     }
 }
 
@@ -193,7 +263,11 @@ fn read_rest(rows: Field<'_>, floe: &Position<2>) -> Result<(HexSet, [HexSet; 2]
             Some('.') => {}
             Some('A') => penguins[0].insert(hex),
             Some('B') => penguins[1].insert(hex),
-            Some(digit) if digit.to_digit(10).is_some_and(|fish| fish > 0 && fish == floe.fish(hex)) => {
+            Some(digit)
+                if digit
+                    .to_digit(10)
+                    .is_some_and(|fish| fish > 0 && fish == floe.fish(hex)) =>
+            {
                 free.insert(hex);
             }
             _ => return Err(token.expected("., A, B, or the fish of the tile on the floe")),
@@ -211,9 +285,20 @@ fn read_reason(word: Field<'_>, rest: &[Field<'_>]) -> Result<Reason, PositionEr
             Ok(Move::Slide { from, to }) => Ok(Reason::Move(Step::Slide(from, to))),
             _ => Err(mv.expected("a slide such as c3-f3, or wait")),
         },
-        ("leaf", [nodes]) => nodes.text().parse().map(Reason::Leaf).map_err(|_| nodes.expected("a number of nodes")),
-        ("sum", terms) if terms.len() > MAX_TERMS => Err(terms[MAX_TERMS].expected("at most 60 bounds")),
-        ("sum", terms) => terms.iter().map(|&term| read_margin(term)).collect::<Result<_, _>>().map(Reason::Sum),
-        _ => Err(word.expected("'all', 'move' and a move, 'leaf' and its nodes, or 'sum' and its bounds")),
+        ("leaf", [nodes]) => nodes
+            .text()
+            .parse()
+            .map(Reason::Leaf)
+            .map_err(|_| nodes.expected("a number of nodes")),
+        ("sum", terms) if terms.len() > MAX_TERMS => {
+            Err(terms[MAX_TERMS].expected("at most 60 bounds"))
+        }
+        ("sum", terms) => terms
+            .iter()
+            .map(|&term| read_margin(term))
+            .collect::<Result<_, _>>()
+            .map(Reason::Sum),
+        _ => Err(word
+            .expected("'all', 'move' and a move, 'leaf' and its nodes, or 'sum' and its bounds")),
     }
 }

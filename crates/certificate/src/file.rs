@@ -10,16 +10,18 @@ use sha2::{Digest, Sha256};
 
 use crate::claim::{ClaimLine, Relation, margin_text, read_margin};
 
-/// Proof of claims about the final margin of a position of the base game for two players, from bounds that others can
-/// check.
+/// Proof of claims about the final margin of a position of the base game for two players, from
+/// bounds that others can check.
 ///
-/// As a file: lines of text with the format, the rules, the position, its claims and a checksum; then one line a claim,
-/// compressed by gzip. The checksum is the SHA-256 of everything before its line and after it.
+/// As a file: lines of text with the format, the rules, the position, its claims and a checksum;
+/// then one line a claim, compressed by gzip. The checksum is the SHA-256 of everything before its
+/// line and after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     /// The position that the claims are about.
     pub position: Position<2>,
-    /// Claims of the certificate: relations and bounds of the final margin for the player to move, in 1/128 fish.
+    /// Claims of the certificate: relations and bounds of the final margin for the player to move,
+    /// in 1/128 fish.
     pub claims: Vec<(Relation, Score)>,
     /// Lines of the proof, compressed.
     lines: Vec<u8>,
@@ -35,7 +37,8 @@ pub struct CertificateError {
     pub problem: CertificateProblem,
 }
 
-/// Problem of the file of a certificate apart from its proof: of one of its first lines, or of its checksum.
+/// Problem of the file of a certificate apart from its proof: of one of its first lines, or of its
+/// checksum.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CertificateProblem {
     /// The file is no certificate.
@@ -64,7 +67,8 @@ pub enum CertificateProblem {
     /// The line has a wrong position or a wrong bound.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The contents do not fit the checksum: the file was changed after it was written, or is incomplete.
+    /// The contents do not fit the checksum: the file was changed after it was written, or is
+    /// incomplete.
     #[error("damaged or incomplete: expected the checksum {found} of the contents")]
     Damaged {
         /// Checksum of the contents as they are, which the file should state.
@@ -106,21 +110,35 @@ const CLAIM: &str = "claim ";
 const CHECKSUM: &str = "sha256 ";
 
 impl Certificate {
-    /// Creates a certificate of `claims` about the final margin for the player to move in `position`, in 1/128 fish,
-    /// with `lines` as the proof, in order. Nothing is checked.
-    pub fn new(position: &Position<2>, claims: &[(Relation, Score)], lines: &[ClaimLine]) -> Certificate {
+    /// Creates a certificate of `claims` about the final margin for the player to move in
+    /// `position`, in 1/128 fish, with `lines` as the proof, in order. Nothing is checked.
+    pub fn new(
+        position: &Position<2>,
+        claims: &[(Relation, Score)],
+        lines: &[ClaimLine],
+    ) -> Certificate {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         let mut write = |line: &ClaimLine| writeln!(encoder, "{}", line.text(position));
-        lines.iter().try_for_each(&mut write).expect("memory can be written");
+        lines
+            .iter()
+            .try_for_each(&mut write)
+            .expect("memory can be written");
         let lines = encoder.finish().expect("memory can be written");
-        Certificate { position: *position, claims: claims.to_vec(), lines }
+        Certificate {
+            position: *position,
+            claims: claims.to_vec(),
+            lines,
+        }
     }
 
-    /// Lines of the proof as text, in order, each without its line feed. An error is the last item: where the proof
-    /// cannot be decompressed, a line is longer than any claim, has no line feed or is not UTF-8, or more bytes follow
-    /// the compressed proof.
+    /// Lines of the proof as text, in order, each without its line feed. An error is the last item:
+    /// where the proof cannot be decompressed, a line is longer than any claim, has no line feed or
+    /// is not UTF-8, or more bytes follow the compressed proof.
     pub fn lines(&self) -> impl Iterator<Item = Result<String, LineError>> + '_ {
-        ProofLines { text: BufReader::new(GzDecoder::new(&self.lines[..])), has_ended: false }
+        ProofLines {
+            text: BufReader::new(GzDecoder::new(&self.lines[..])),
+            has_ended: false,
+        }
     }
 
     /// Contents of the file that holds the certificate.
@@ -135,7 +153,8 @@ impl Certificate {
         [header.as_bytes(), &self.lines].concat()
     }
 
-    /// Reads a certificate from the contents of a file, as [`read_from`](Certificate::read_from) does.
+    /// Reads a certificate from the contents of a file, as [`read_from`](Certificate::read_from)
+    /// does.
     ///
     /// # Errors
     /// As those of `read_from`.
@@ -143,19 +162,29 @@ impl Certificate {
         Certificate::read_from(bytes)
     }
 
-    /// Reads a certificate from a file. The lines of the proof are kept compressed, and read later, by
-    /// [`check`](crate::check).
+    /// Reads a certificate from a file. The lines of the proof are kept compressed, and read later,
+    /// by [`check`](crate::check).
     ///
     /// # Errors
-    /// At the first line before the proof that is not as [`to_bytes`](Certificate::to_bytes) writes it: if the file is
-    /// no certificate, has another version, is damaged or incomplete, or cannot be read. Nothing after that line is
-    /// read.
+    /// At the first line before the proof that is not as [`to_bytes`](Certificate::to_bytes) writes
+    /// it: if the file is no certificate, has another version, is damaged or incomplete, or cannot
+    /// be read. Nothing after that line is read.
     pub fn read_from(file: impl BufRead) -> Result<Certificate, CertificateError> {
-        let mut header = HeaderLines { file, text: String::new(), start: 0, line: 0 };
+        let mut header = HeaderLines {
+            file,
+            text: String::new(),
+            start: 0,
+            line: 0,
+        };
         header.next()?;
-        let version = header.last().strip_prefix(FORMAT).ok_or_else(|| header.wrong(CertificateProblem::Foreign))?;
+        let version = header
+            .last()
+            .strip_prefix(FORMAT)
+            .ok_or_else(|| header.wrong(CertificateProblem::Foreign))?;
         if version != VERSION {
-            return Err(header.wrong(CertificateProblem::Version(version.chars().take(24).collect())));
+            return Err(header.wrong(CertificateProblem::Version(
+                version.chars().take(24).collect(),
+            )));
         }
         header.next()?;
         if header.last() != RULES {
@@ -179,33 +208,46 @@ impl Certificate {
         if header.last() != format!("{CHECKSUM}{found}") {
             return Err(header.wrong(CertificateProblem::Damaged { found }));
         }
-        Ok(Certificate { position, claims, lines })
+        Ok(Certificate {
+            position,
+            claims,
+            lines,
+        })
     }
 }
 
 /// Margin of a player who gets every tile of the floe and all that was taken, in 1/128 fish.
 fn most_margin(position: &Position<2>) -> Score {
-    let taken = Player::first(2).map(|player| position.score(player) + position.value(position.penguins(player)));
+    let taken = Player::first(2)
+        .map(|player| position.score(player) + position.value(position.penguins(player)));
     taken.sum::<Score>() + position.value(position.free())
 }
 
 /// SHA-256 of what is before the checksum and after it, in hexadecimal digits.
 fn checksum(header: &[u8], lines: &[u8]) -> String {
-    let digest = Sha256::new().chain_update(header).chain_update(lines).finalize();
-    digest.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+    let digest = Sha256::new()
+        .chain_update(header)
+        .chain_update(lines)
+        .finalize();
+    digest
+        .iter()
+        .fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }
 
-/// Maximum length of a line, in bytes with its line feed. The longest line of a proof is a sum of 60 areas, of 694
-/// bytes.
+/// Maximum length of a line, in bytes with its line feed. The longest line of a proof is a sum of
+/// 60 areas, of 694 bytes.
 const MAX_LINE_BYTES: u64 = 1 << 10;
 
-/// Reads a line of at most [`MAX_LINE_BYTES`], without its line feed; `None` at the end of the file.
+/// Reads a line of at most [`MAX_LINE_BYTES`], without its line feed; `None` at the end of the
+/// file.
 fn read_line(file: &mut impl BufRead) -> Result<Option<String>, LineError> {
     let mut bytes = Vec::new();
     let length = file.take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes)?;
     match bytes.pop() {
         None => Ok(None),
-        Some(b'\n') => String::from_utf8(bytes).map(Some).map_err(|_| LineError::NotUtf8),
+        Some(b'\n') => String::from_utf8(bytes)
+            .map(Some)
+            .map_err(|_| LineError::NotUtf8),
         Some(_) if length as u64 == MAX_LINE_BYTES => Err(LineError::TooLong),
         Some(_) => Err(LineError::NoLineFeed),
     }
@@ -219,11 +261,16 @@ struct ProofLines<'a> {
 }
 
 impl ProofLines<'_> {
-    /// Reads the next line; `None` at the end, behind which nothing may follow: `zcat` would show a second proof.
+    /// Reads the next line; `None` at the end, behind which nothing may follow: `zcat` would show a
+    /// second proof.
     fn read(&mut self) -> Result<Option<String>, LineError> {
         let line = read_line(&mut self.text)?;
         let after = self.text.get_ref().get_ref().len();
-        if line.is_none() && after > 0 { Err(LineError::AfterProof(after)) } else { Ok(line) }
+        if line.is_none() && after > 0 {
+            Err(LineError::AfterProof(after))
+        } else {
+            Ok(line)
+        }
     }
 }
 
@@ -276,8 +323,13 @@ impl<F: BufRead> HeaderLines<F> {
 
     /// Reads the last line as the position.
     fn position(&self) -> Result<Position<2>, CertificateError> {
-        let text = self.last().strip_prefix(POSITION).ok_or_else(|| self.unexpected("position POSITION"))?;
-        let position: Position<2> = text.parse().map_err(|error: PositionError| self.wrong(error.into()))?;
+        let text = self
+            .last()
+            .strip_prefix(POSITION)
+            .ok_or_else(|| self.unexpected("position POSITION"))?;
+        let position: Position<2> = text
+            .parse()
+            .map_err(|error: PositionError| self.wrong(error.into()))?;
         if position.is_placement() {
             return Err(self.unexpected("position POSITION with all penguins placed"));
         }
@@ -285,11 +337,22 @@ impl<F: BufRead> HeaderLines<F> {
         Ok(position)
     }
 
-    /// Reads the last line as a claim of another relation than those before, and about at most the margin `most`.
-    fn claim(&self, before: &[(Relation, Score)], most: Score) -> Result<(Relation, Score), CertificateError> {
-        let form = if before.is_empty() { "claim ≥ BOUND" } else { "sha256 CHECKSUM" };
+    /// Reads the last line as a claim of another relation than those before, and about at most the
+    /// margin `most`.
+    fn claim(
+        &self,
+        before: &[(Relation, Score)],
+        most: Score,
+    ) -> Result<(Relation, Score), CertificateError> {
+        let form = if before.is_empty() {
+            "claim ≥ BOUND"
+        } else {
+            "sha256 CHECKSUM"
+        };
         let words: Vec<Field<'_>> = Field::of_line(self.last()).words().collect();
-        let [claim, relation, bound] = words[..] else { return Err(self.unexpected(form)) };
+        let [claim, relation, bound] = words[..] else {
+            return Err(self.unexpected(form));
+        };
         let relation = Relation::read(relation.text()).filter(|_| claim.text() == CLAIM.trim_end());
         let relation = relation.ok_or_else(|| self.unexpected(form))?;
         let bound = read_margin(bound).map_err(|error| self.wrong(error.into()))?;
@@ -305,17 +368,31 @@ impl<F: BufRead> HeaderLines<F> {
 
     /// Checks that the last line is this one, as floe writes it.
     fn expect(&self, line: String) -> Result<(), CertificateError> {
-        if self.last() == line { Ok(()) } else { Err(self.unexpected(line)) }
+        if self.last() == line {
+            Ok(())
+        } else {
+            Err(self.unexpected(line))
+        }
     }
 
     fn wrong(&self, problem: CertificateProblem) -> CertificateError {
-        CertificateError { line: self.line, problem }
+        CertificateError {
+            line: self.line,
+            problem,
+        }
     }
 
     /// Error at the last line that was read.
     fn unexpected(&self, expected: impl Into<String>) -> CertificateError {
-        let found = if self.start == self.text.len() { "the end".to_owned() } else { shown(self.last()) };
-        self.wrong(CertificateProblem::Unexpected { expected: expected.into(), found })
+        let found = if self.start == self.text.len() {
+            "the end".to_owned()
+        } else {
+            shown(self.last())
+        };
+        self.wrong(CertificateProblem::Unexpected {
+            expected: expected.into(),
+            found,
+        })
     }
 }
 
@@ -327,6 +404,10 @@ fn claim_text(relation: Relation, bound: Score) -> String {
 pub(crate) fn shown(line: &str) -> String {
     /// Maximum number of characters that an error shows of a line.
     const SHOWN: usize = 120;
-    let cut = if line.chars().nth(SHOWN).is_some() { "…" } else { "" };
+    let cut = if line.chars().nth(SHOWN).is_some() {
+        "…"
+    } else {
+        ""
+    };
     format!("'{}{cut}'", line.chars().take(SHOWN).collect::<String>())
 }

@@ -1,9 +1,9 @@
 //! Certificates: proofs of final margins that others can check.
 //!
-//! A [`Certificate`] lists claims about rests of a game, each of which follows from claims below it. [`check`] reads it
-//! once, and knows the rules and sections 1 to 4 and 6 of `docs/theory.md`; it searches nothing, and this crate uses
-//! nothing of the solver. What it cannot check are the leaves, claims that a search has proved: it lists them for a
-//! solver to prove again.
+//! A [`Certificate`] lists claims about rests of a game, each of which follows from claims below
+//! it. [`check`] reads it once, and knows the rules and sections 1 to 4 and 6 of `docs/theory.md`;
+//! it searches nothing, and this crate uses nothing of the solver. What it cannot check are the
+//! leaves, claims that a search has proved: it lists them for a solver to prove again.
 
 mod check;
 mod claim;
@@ -11,7 +11,9 @@ mod file;
 mod rest;
 mod rules;
 
-pub use check::{Checked, ClaimError, ClaimProblem, Leaf, NeededClaims, check, check_while, premises};
+pub use check::{
+    Checked, ClaimError, ClaimProblem, Leaf, NeededClaims, check, check_while, premises,
+};
 pub use claim::{ClaimLine, MarginClaim, Reason, Relation, margin_text};
 pub use file::{Certificate, CertificateError, CertificateProblem, LineError};
 pub use rest::{Rest, Step};

@@ -1,8 +1,8 @@
 use floe_game::Player;
 use floe_hex::{Hex, HexSet, Layout, Standard};
 
-/// Rest of a game of the base rules for two players. Tiles count when a penguin lands on them, so the scores so far and
-/// the tiles under penguins are no part of it.
+/// Rest of a game of the base rules for two players. Tiles count when a penguin lands on them, so
+/// the scores so far and the tiles under penguins are no part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rest {
     /// Hexes of the tiles without a penguin, on which penguins can still land.
@@ -11,8 +11,8 @@ pub struct Rest {
     pub penguins: [HexSet; 2],
     /// Player to move in the rest.
     pub turn: Player,
-    /// Number of waiting moves of the player to move, less those of the other player. A waiting move changes nothing
-    /// but whose turn it is.
+    /// Number of waiting moves of the player to move, less those of the other player. A waiting
+    /// move changes nothing but whose turn it is.
     pub waits: i32,
 }
 
@@ -31,7 +31,8 @@ impl Rest {
         Player::new(1 - self.turn.index())
     }
 
-    /// Free tiles that penguins of `player` could reach in any number of moves, if nothing else moved.
+    /// Free tiles that penguins of `player` could reach in any number of moves, if nothing else
+    /// moved.
     pub fn reach(&self, player: Player) -> HexSet {
         Standard.flood(self.penguins[player.index()], self.free)
     }
@@ -48,11 +49,15 @@ impl Rest {
 
     /// Part of the rest with these tiles and penguins.
     pub(crate) fn within(self, free: HexSet, penguins: HexSet) -> Rest {
-        Rest { free, penguins: self.penguins.map(|own| own & penguins), ..self }
+        Rest {
+            free,
+            penguins: self.penguins.map(|own| own & penguins),
+            ..self
+        }
     }
 
-    /// Areas (`docs/theory.md`, section 3), from the smallest to the largest; equal ones in the order of their first
-    /// tiles.
+    /// Areas (`docs/theory.md`, section 3), from the smallest to the largest; equal ones in the
+    /// order of their first tiles.
     pub(crate) fn areas(&self) -> Vec<Rest> {
         let mut areas = Vec::new();
         let mut left = self.free;
@@ -79,7 +84,8 @@ impl Rest {
         Player::first(2).find(|player| self.penguins[1 - player.index()].is_empty())
     }
 
-    /// The rest without what changes no value: penguins that cannot move and tiles that none reaches.
+    /// The rest without what changes no value: penguins that cannot move and tiles that none
+    /// reaches.
     pub(crate) fn stripped(self) -> Rest {
         let free = Standard.flood(self.all_penguins(), self.free);
         self.within(free, Standard.neighbours(free))
@@ -89,15 +95,24 @@ impl Rest {
     pub(crate) fn clamped(self) -> Rest {
         let least = -(self.reach(self.turn).len() as i32);
         let most = self.reach(self.other()).len() as i32;
-        Rest { waits: self.waits.clamp(least, most), ..self }
+        Rest {
+            waits: self.waits.clamp(least, most),
+            ..self
+        }
     }
 
-    /// All moves of the player to move, a waiting move included if it has more of them than the other player.
+    /// All moves of the player to move, a waiting move included if it has more of them than the
+    /// other player.
     pub fn steps(&self) -> Vec<Step> {
         let geometry = Standard.geometry();
         let mut steps = Vec::new();
         for from in self.penguins[self.turn.index()] {
-            steps.extend(geometry.slides(from, self.free).into_iter().map(|to| Step::Slide(from, to)));
+            steps.extend(
+                geometry
+                    .slides(from, self.free)
+                    .into_iter()
+                    .map(|to| Step::Slide(from, to)),
+            );
         }
         if self.waits > 0 {
             steps.push(Step::Wait);

@@ -7,7 +7,8 @@ use floe_hex::{HexSet, Layout, Standard};
 use crate::claim::{MarginClaim, Relation};
 use crate::rest::{Rest, Step};
 
-/// Rest on which the value of another rest depends: for the player to move in the other one, that value is `base + sign
+/// Rest on which the value of another rest depends: for the player to move in the other one, that
+/// value is `base + sign
 /// * value(rest)`. A value is the margin still to come for the player to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
@@ -20,12 +21,20 @@ pub struct Part {
 }
 
 impl Part {
-    /// The claim about `rest` from which it follows that the value of the other rest has this relation to `bound`, in
-    /// 1/128 fish.
+    /// The claim about `rest` from which it follows that the value of the other rest has this
+    /// relation to `bound`, in 1/128 fish.
     pub fn claim(&self, relation: Relation, bound: Score) -> MarginClaim {
         let Part { base, sign, rest } = *self;
-        let relation = if sign > 0 { relation } else { relation.turned() };
-        MarginClaim { rest, relation, bound: sign * (bound - base) }
+        let relation = if sign > 0 {
+            relation
+        } else {
+            relation.turned()
+        };
+        MarginClaim {
+            rest,
+            relation,
+            bound: sign * (bound - base),
+        }
     }
 }
 
@@ -47,7 +56,8 @@ const MAX_OWN_LINES: usize = 1 << 20;
 /// More waiting moves than any other side has moves.
 const UNLIMITED_WAITS: i32 = 64;
 
-/// Rules for rests of the game on the floe of one position: moves, and what is certain without a search.
+/// Rules for rests of the game on the floe of one position: moves, and what is certain without a
+/// search.
 #[derive(Debug)]
 pub struct EndingRules {
     position: Position<2>,
@@ -58,23 +68,36 @@ pub struct EndingRules {
 impl EndingRules {
     /// Creates the rules for rests of the game that continues from `position`.
     pub fn new(position: &Position<2>) -> EndingRules {
-        EndingRules { position: *position, own: HashMap::new() }
+        EndingRules {
+            position: *position,
+            own: HashMap::new(),
+        }
     }
 
-    /// The position for which the rules were created: all rests are those of games that continue from it.
+    /// The position for which the rules were created: all rests are those of games that continue
+    /// from it.
     pub fn position(&self) -> &Position<2> {
         &self.position
     }
 
-    /// The final margin for the player to move in the position, as what is certain of it and the rest on which it
-    /// depends: tiles taken and tiles under penguins are certain (`docs/theory.md`, section 1).
+    /// The final margin for the player to move in the position, as what is certain of it and the
+    /// rest on which it depends: tiles taken and tiles under penguins are certain
+    /// (`docs/theory.md`, section 1).
     pub fn root(&mut self) -> Part {
         let position = self.position;
         let turn = position.last_turn();
         let penguins = [0, 1].map(|player| position.penguins(Player::new(player)));
-        let rest = Rest { free: position.free(), penguins, turn, waits: 0 };
+        let rest = Rest {
+            free: position.free(),
+            penguins,
+            turn,
+            waits: 0,
+        };
         let part = self.part(rest, 1);
-        Part { base: part.base + self.banked(turn) - self.banked(rest.other()), ..part }
+        Part {
+            base: part.base + self.banked(turn) - self.banked(rest.other()),
+            ..part
+        }
     }
 
     /// Value of what a player has taken in the position, and of the tiles under its penguins.
@@ -82,8 +105,8 @@ impl EndingRules {
         self.position.score(player) + self.position.value(self.position.penguins(player))
     }
 
-    /// Normal form: without what changes no value (section 2), and with small pure own areas as a sum and waiting moves
-    /// (section 4).
+    /// Normal form: without what changes no value (section 2), and with small pure own areas as a
+    /// sum and waiting moves (section 4).
     fn part(&mut self, rest: Rest, sign: Score) -> Part {
         let mut rest = rest.stripped();
         let areas = rest.areas();
@@ -99,12 +122,19 @@ impl EndingRules {
             let sign = if owner == rest.turn { 1 } else { -1 };
             certain += sign * line.best;
             rest.waits += sign * moves;
-            rest = rest.within(rest.free - area.free, rest.all_penguins() - area.all_penguins());
+            rest = rest.within(
+                rest.free - area.free,
+                rest.all_penguins() - area.all_penguins(),
+            );
         }
         if !is_contested {
             rest.waits = 0;
         }
-        Part { base: sign * certain, sign, rest: rest.clamped() }
+        Part {
+            base: sign * certain,
+            sign,
+            rest: rest.clamped(),
+        }
     }
 
     /// The best line and the longest one of a player alone.
@@ -132,10 +162,13 @@ impl EndingRules {
         self.position.value(rest.reach(player))
     }
 
-    /// Certain bounds of the margin still to come in `rest`, for the player to move in it, in 1/128 fish: no player
-    /// gets more than it reaches (section 5).
+    /// Certain bounds of the margin still to come in `rest`, for the player to move in it, in 1/128
+    /// fish: no player gets more than it reaches (section 5).
     pub fn bounds(&self, rest: &Rest) -> Interval<Score> {
-        Interval::new(-self.reached(rest, rest.other()), self.reached(rest, rest.turn))
+        Interval::new(
+            -self.reached(rest, rest.other()),
+            self.reached(rest, rest.turn),
+        )
     }
 
     /// Whether a claim follows from the [bounds](EndingRules::bounds) of its rest alone.
@@ -147,10 +180,14 @@ impl EndingRules {
         }
     }
 
-    /// The value of `rest` if its player to move makes the move `step`, as what is certain of it and the rest on which
-    /// it depends. Whether the move is legal is not checked.
+    /// The value of `rest` if its player to move makes the move `step`, as what is certain of it
+    /// and the rest on which it depends. Whether the move is legal is not checked.
     pub fn after(&mut self, rest: &Rest, step: Step) -> Part {
-        let mut after = Rest { turn: rest.other(), waits: -rest.waits, ..*rest };
+        let mut after = Rest {
+            turn: rest.other(),
+            waits: -rest.waits,
+            ..*rest
+        };
         let mut landed = 0;
         match step {
             Step::Wait => after.waits += 1,
@@ -162,25 +199,44 @@ impl EndingRules {
             }
         }
         let part = self.part(after, -1);
-        Part { base: part.base + landed, ..part }
+        Part {
+            base: part.base + landed,
+            ..part
+        }
     }
 
-    /// The areas of a rest, each as a rest of its own with unlimited waiting moves for one player: a claim about `rest`
-    /// with this relation follows from claims about the areas, if the sum of their bounds is at least as strong
-    /// (section 6).
+    /// The areas of a rest, each as a rest of its own with unlimited waiting moves for one player:
+    /// a claim about `rest` with this relation follows from claims about the areas, if the sum of
+    /// their bounds is at least as strong (section 6).
     ///
-    /// For an upper bound, the player to move has the waiting moves and moves first in every area. For a lower bound,
-    /// the other player has them and moves first in every area but the last, where the player to move does.
+    /// For an upper bound, the player to move has the waiting moves and moves first in every area.
+    /// For a lower bound, the other player has them and moves first in every area but the last,
+    /// where the player to move does.
     pub fn areas(&mut self, rest: &Rest, relation: Relation) -> Vec<Part> {
-        let waiting = if relation == Relation::AtMost { rest.turn } else { rest.other() };
+        let waiting = if relation == Relation::AtMost {
+            rest.turn
+        } else {
+            rest.other()
+        };
         let areas = rest.areas();
         let last = areas.len().saturating_sub(1);
         let mut parts = Vec::new();
         for (index, area) in areas.into_iter().enumerate() {
             let turn = if index == last { rest.turn } else { waiting };
-            let waits = if turn == waiting { UNLIMITED_WAITS } else { -UNLIMITED_WAITS };
+            let waits = if turn == waiting {
+                UNLIMITED_WAITS
+            } else {
+                -UNLIMITED_WAITS
+            };
             let sign = if turn == rest.turn { 1 } else { -1 };
-            parts.push(self.part(Rest { turn, waits, ..area }, sign));
+            parts.push(self.part(
+                Rest {
+                    turn,
+                    waits,
+                    ..area
+                },
+                sign,
+            ));
         }
         parts
     }

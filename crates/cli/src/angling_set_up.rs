@@ -45,18 +45,28 @@ struct Lake(usize);
 struct CatchTiles([u8; LakeSpace::SIZE]);
 
 fn lake(text: &str) -> Result<Lake, Wrong> {
-    let size = (2..=LakeSpace::SIZE).find(|size| format!("{size}x{size}") == text).map(Lake);
+    let size = (2..=LakeSpace::SIZE)
+        .find(|size| format!("{size}x{size}") == text)
+        .map(Lake);
     size.ok_or_else(|| Wrong::new(format!("expected 2x2, 3x3 or 4x4; found '{text}'")))
 }
 
 fn tiles(text: &str) -> Result<TileCounts, Wrong> {
-    let wrong =
-        |part: &str| Wrong::new(format!("expected tiles (1-6, r, d) separated by dots, as 1.2.r.d; found '{part}'"));
+    let wrong = |part: &str| {
+        Wrong::new(format!(
+            "expected tiles (1-6, r, d) separated by dots, as 1.2.r.d; found '{part}'"
+        ))
+    };
     let mut tiles = TileCounts::NONE;
     for part in text.split('.') {
         let mut letters = part.chars();
-        let tile = letters.next().and_then(LakeTile::from_letter).filter(|_| letters.as_str().is_empty());
-        let tile = tile.filter(|&tile| tiles.count(tile) < TileCounts::MAX).ok_or_else(|| wrong(part))?;
+        let tile = letters
+            .next()
+            .and_then(LakeTile::from_letter)
+            .filter(|_| letters.as_str().is_empty());
+        let tile = tile
+            .filter(|&tile| tiles.count(tile) < TileCounts::MAX)
+            .ok_or_else(|| wrong(part))?;
         tiles.add(tile);
     }
     Ok(tiles)
@@ -64,11 +74,17 @@ fn tiles(text: &str) -> Result<TileCounts, Wrong> {
 
 fn catch_tiles(text: &str) -> Result<CatchTiles, Wrong> {
     let wrong = || {
-        Wrong::new(format!("expected catch tiles, 0 to 3 of each distance separated by dots, as 1.1; found '{text}'"))
+        Wrong::new(format!(
+            "expected catch tiles, 0 to 3 of each distance separated by dots, as 1.1; found '{text}'"
+        ))
     };
     let mut catch = [0; LakeSpace::SIZE];
     for (distance, part) in text.split('.').enumerate() {
-        let number = part.parse().ok().filter(|&number: &u8| number <= 3).ok_or_else(wrong)?;
+        let number = part
+            .parse()
+            .ok()
+            .filter(|&number: &u8| number <= 3)
+            .ok_or_else(wrong)?;
         *catch.get_mut(distance).ok_or_else(wrong)? = number;
     }
     Ok(CatchTiles(catch))
@@ -84,9 +100,19 @@ impl AnglingArguments {
             ("lake-tiles", self.lake_tiles.map(|tiles| tiles.to_string())),
             ("catch-tiles", self.catch_tiles.map(catch)),
         ];
-        let words = options.into_iter().filter_map(|(name, value)| Some([format!("--{name}"), value?])).flatten();
+        let words = options
+            .into_iter()
+            .filter_map(|(name, value)| Some([format!("--{name}"), value?]))
+            .flatten();
         let flags = [("--dealt", self.dealt), ("--no-specials", self.no_specials)];
-        words.chain(flags.into_iter().filter(|&(_, is_set)| is_set).map(|(flag, _)| flag.to_owned())).collect()
+        words
+            .chain(
+                flags
+                    .into_iter()
+                    .filter(|&(_, is_set)| is_set)
+                    .map(|(flag, _)| flag.to_owned()),
+            )
+            .collect()
     }
 
     /// Returns what was meant by the options.

@@ -12,7 +12,10 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgAction, ArgMatches, Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, ColorChoice, CommandFactory, FromArgMatches, Parser,
+    Subcommand,
+};
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
 use floe_engine::{AnyGame, EngineSpec, Method, Objective};
 use floe_search::{is_visible, parse_count, parse_duration};
@@ -30,9 +33,9 @@ use crate::problem::{self, Status, Wrong};
 
 /// Play and analyze the board game Hey, That's My Fish!
 ///
-/// A POSITION is one line of text that contains spaces: put it in quotes. Use - to read positions from standard input,
-/// or --file FILE to read them from a file, one per line. Each line gets its own result: a wrong one is reported, the
-/// rest goes on, and the exit status is 2 at the end.
+/// A POSITION is one line of text that contains spaces: put it in quotes. Use - to read positions
+/// from standard input, or --file FILE to read them from a file, one per line. Each line gets its
+/// own result: a wrong one is reported, the rest goes on, and the exit status is 2 at the end.
 #[derive(Parser)]
 #[command(name = "floe", version = version(), arg_required_else_help = true, after_help = include_str!("help/floe.txt"))]
 #[command(max_term_width = 100)]
@@ -44,19 +47,37 @@ pub(crate) struct Arguments {
     /// Use colours: auto, always or never
     ///
     /// auto uses them on a terminal, unless the variable NO_COLOR is set.
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
     #[arg(display_order = 101, help_heading = "Output")]
     pub(crate) color: ColorChoice,
 
     /// Read the defaults of options from this file
     ///
-    /// Without it, they are read from the file that the variable FLOE_CONFIG names, or from floe/floe.toml in the
-    /// folder for configuration. 'floe docs notation' explains the file.
-    #[arg(long, global = true, value_name = "FILE", display_order = 102, help_heading = "Defaults")]
+    /// Without it, they are read from the file that the variable FLOE_CONFIG names, or from
+    /// floe/floe.toml in the folder for configuration. 'floe docs notation' explains the file.
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILE",
+        display_order = 102,
+        help_heading = "Defaults"
+    )]
     config: Option<PathBuf>,
 
     /// Ignore the file with the defaults of options
-    #[arg(long, global = true, conflicts_with = "config", display_order = 103, help_heading = "Defaults")]
+    #[arg(
+        long,
+        global = true,
+        conflicts_with = "config",
+        display_order = 103,
+        help_heading = "Defaults"
+    )]
     no_config: bool,
 
     #[command(subcommand)]
@@ -92,7 +113,9 @@ pub(crate) const LAKE: &str = "Gone Fishing!";
 
 /// Shows the options of the game that a call names in the short help, too.
 fn with_options_of_rules(floe: clap::Command, typed: &[OsString]) -> clap::Command {
-    let has_cards = typed.iter().any(|word| names_rules(word, "flip") || names_rules(word, "contest"));
+    let has_cards = typed
+        .iter()
+        .any(|word| names_rules(word, "flip") || names_rules(word, "contest"));
     let has_lake = typed.iter().any(|word| names_rules(word, "angling"));
     floe.mut_subcommands(|command| {
         command.mut_args(|arg| match arg.get_help_heading() {
@@ -105,7 +128,10 @@ fn with_options_of_rules(floe: clap::Command, typed: &[OsString]) -> clap::Comma
 
 /// Whether a word of a call is the name of these rules, or an option with that name.
 fn names_rules(word: &OsStr, rules: &str) -> bool {
-    word == rules || word.to_str().is_some_and(|word| word.starts_with("--") && word.ends_with(&format!("={rules}")))
+    word == rules
+        || word
+            .to_str()
+            .is_some_and(|word| word.starts_with("--") && word.ends_with(&format!("={rules}")))
 }
 
 /// Parses what is typed.
@@ -113,7 +139,9 @@ fn typed_call(typed: &[OsString]) -> Result<ArgMatches, clap::Error> {
     match with_switches(command()).try_get_matches_from(typed) {
         // Help and errors show switches without their values, except where a call gives one.
         Err(error) => {
-            let plain = with_options_of_rules(command(), typed).try_get_matches_from(typed).err();
+            let plain = with_options_of_rules(command(), typed)
+                .try_get_matches_from(typed)
+                .err();
             let has_values = |plain: &clap::Error| {
                 plain.kind() == ErrorKind::TooManyValues && error.kind() != ErrorKind::InvalidValue
             };
@@ -123,14 +151,24 @@ fn typed_call(typed: &[OsString]) -> Result<ArgMatches, clap::Error> {
     }
 }
 
-/// The command line with those defaults of a configuration file that fit each other and what is typed.
-fn with_defaults(typed: &[OsString], call: &ArgMatches, config: Option<&ConfigFile>) -> Result<clap::Command> {
+/// The command line with those defaults of a configuration file that fit each other and what is
+/// typed.
+fn with_defaults(
+    typed: &[OsString],
+    call: &ArgMatches,
+    config: Option<&ConfigFile>,
+) -> Result<clap::Command> {
     let floe = with_switches(command());
-    let Some(config) = config else { return Ok(floe) };
+    let Some(config) = config else {
+        return Ok(floe);
+    };
     let name = call.subcommand_name().unwrap_or_default();
     let defaults = config.defaults(&floe, call)?;
-    let with =
-        |defaults: &[&OptionDefault]| defaults.iter().fold(floe.clone(), |floe, default| default.set(floe, name));
+    let with = |defaults: &[&OptionDefault]| {
+        defaults
+            .iter()
+            .fold(floe.clone(), |floe, default| default.set(floe, name))
+    };
     let fits = |defaults: &[&OptionDefault]| {
         let parsed = parsed(with(defaults), typed);
         parsed.is_ok_and(|(floe, matches)| checked(floe, &matches).is_ok())
@@ -161,12 +199,14 @@ fn parsed(mut floe: clap::Command, typed: &[OsString]) -> Result<(clap::Command,
 
 /// Reads the arguments of a call, and checks that they fit each other.
 pub(crate) fn checked(mut floe: clap::Command, matches: &ArgMatches) -> Result<Arguments> {
-    let arguments = Arguments::from_arg_matches(matches).map_err(|error| error.format(&mut floe))?;
+    let arguments =
+        Arguments::from_arg_matches(matches).map_err(|error| error.format(&mut floe))?;
     arguments.command.check(arguments.json)?;
     Ok(arguments)
 }
 
-/// Lets every switch take `=true` or `=false`, so that a call can switch off what a configuration file switches on.
+/// Lets every switch take `=true` or `=false`, so that a call can switch off what a configuration
+/// file switches on.
 fn with_switches(floe: clap::Command) -> clap::Command {
     let switch = |arg: Arg| match arg.get_action() {
         ArgAction::SetTrue => arg
@@ -178,7 +218,8 @@ fn with_switches(floe: clap::Command) -> clap::Command {
             .default_missing_value("true"),
         _ => arg,
     };
-    floe.mut_args(switch).mut_subcommands(|command| command.mut_args(switch))
+    floe.mut_args(switch)
+        .mut_subcommands(|command| command.mut_args(switch))
 }
 
 /// Commands whose output has colours.
@@ -189,7 +230,11 @@ const WITHOUT_JSON: [&str; 4] = ["play", "board", "completions", "man"];
 /// Returns the command line with its commands and options.
 pub(crate) fn command() -> clap::Command {
     let floe = Arguments::command();
-    let option = |id: &str| floe.get_arguments().find(|option| option.get_id() == id).cloned();
+    let option = |id: &str| {
+        floe.get_arguments()
+            .find(|option| option.get_id() == id)
+            .cloned()
+    };
     let json = option("json");
     let color = option("color");
     floe.mut_subcommands(|command| {
@@ -198,17 +243,32 @@ pub(crate) fn command() -> clap::Command {
             json.clone().filter(|_| WITHOUT_JSON.contains(&&*name)),
             color.clone().filter(|_| !COLOURED.contains(&&*name)),
         ];
-        let command = command.args(useless.into_iter().flatten().map(|option| option.hide(true)));
-        let examples = command.get_after_long_help().map(|text| first_examples(&text.to_string()));
+        let command = command.args(
+            useless
+                .into_iter()
+                .flatten()
+                .map(|option| option.hide(true)),
+        );
+        let examples = command
+            .get_after_long_help()
+            .map(|text| first_examples(&text.to_string()));
         let command = command.mut_args(|arg| match arg.get_help_heading() {
             Some(CARDS | LAKE) => arg.hide_short_help(true),
             _ => arg,
         });
         let command = command.mut_args(|arg| match arg.get_id().as_str() {
-            "position" if name == "solve" => arg.required_unless_present_any(["positions", "status"]),
+            "position" if name == "solve" => {
+                arg.required_unless_present_any(["positions", "status"])
+            }
             "position" if name != "play" => arg.required_unless_present("positions"),
-            // What looks like a negative time or number is a value, and gets an error that names what is allowed.
-            _ if arg.get_value_names().is_some_and(|names| names[0].contains("TIME")) => arg.allow_hyphen_values(true),
+            // What looks like a negative time or number is a value, and gets an error that names
+            // what is allowed.
+            _ if arg
+                .get_value_names()
+                .is_some_and(|names| names[0].contains("TIME")) =>
+            {
+                arg.allow_hyphen_values(true)
+            }
             _ if arg.get_action().takes_values() => arg.allow_negative_numbers(true),
             _ => arg,
         });
@@ -221,7 +281,11 @@ pub(crate) fn command() -> clap::Command {
 
 /// Returns the first two examples of a help text, for the summary of a command.
 fn first_examples(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("Examples:")).take(3).collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .skip_while(|line| !line.starts_with("Examples:"))
+        .take(3)
+        .collect();
     lines.join("\n")
 }
 
@@ -317,7 +381,12 @@ pub(crate) struct SearchArguments {
 impl SearchArguments {
     /// Returns what was meant for an engine by these options.
     pub(crate) fn options(&self, engine: EngineSpec) -> SearchOptions {
-        SearchOptions { time: self.time, nodes: self.nodes, threads: self.threads, ..SearchOptions::of(engine) }
+        SearchOptions {
+            time: self.time,
+            nodes: self.nodes,
+            threads: self.threads,
+            ..SearchOptions::of(engine)
+        }
     }
 }
 
@@ -332,20 +401,27 @@ where
     T: TryFrom<u64> + Clone + Send + Sync + 'static,
 {
     move |text: &str| {
-        let number = parse_count(text).ok().filter(|number| range.contains(number));
-        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
-            let least = *range.start();
-            let most = *range.end();
-            let is_too_large = text.parse::<f64>().is_ok_and(|number| number >= most as f64);
-            Wrong::new(match most {
-                0xffff_ffff.. if !is_too_large => format!("expected an integer from {least}"),
-                _ => format!("expected {least} to {most}"),
+        let number = parse_count(text)
+            .ok()
+            .filter(|number| range.contains(number));
+        number
+            .and_then(|number| T::try_from(number).ok())
+            .ok_or_else(|| {
+                let least = *range.start();
+                let most = *range.end();
+                let is_too_large = text
+                    .parse::<f64>()
+                    .is_ok_and(|number| number >= most as f64);
+                Wrong::new(match most {
+                    0xffff_ffff.. if !is_too_large => format!("expected an integer from {least}"),
+                    _ => format!("expected {least} to {most}"),
+                })
             })
-        })
     }
 }
 
-/// Seed of a run that learns, where none is typed: its parts, on machines that know nothing of each other, must agree.
+/// Seed of a run that learns, where none is typed: its parts, on machines that know nothing of each
+/// other, must agree.
 pub(crate) const USUAL_SEED: u64 = 1;
 
 /// Returns the seed that was typed, or the usual one, which is then said.
@@ -378,43 +454,69 @@ impl<T> NamedValues<T> {
         names: impl IntoIterator<Item = impl ToString>,
         parse: fn(&str) -> Result<T, Wrong>,
     ) -> NamedValues<T> {
-        NamedValues { names: names.into_iter().map(|name| name.to_string()).collect(), parse }
+        NamedValues {
+            names: names.into_iter().map(|name| name.to_string()).collect(),
+            parse,
+        }
     }
 }
 
 impl<T: Clone + Send + Sync + 'static> TypedValueParser for NamedValues<T> {
     type Value = T;
 
-    fn parse_ref(&self, command: &clap::Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
         self.parse.parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.names.iter().map(|name| PossibleValue::new(name.clone()))))
+        Some(Box::new(
+            self.names
+                .iter()
+                .map(|name| PossibleValue::new(name.clone())),
+        ))
     }
 }
 
 /// Parses an engine of floe with its options.
 pub(crate) fn engine() -> NamedValues<EngineSpec> {
-    NamedValues::new(Method::ALL.map(Method::name), |text| text.parse().map_err(Wrong::new))
+    NamedValues::new(Method::ALL.map(Method::name), |text| {
+        text.parse().map_err(Wrong::new)
+    })
 }
 
 /// Reads an engine as text, also one that only the command knows.
 pub(crate) fn engine_text(others: &[&'static str]) -> NamedValues<String> {
     let names = Method::ALL.iter().map(|method| method.name());
-    NamedValues::new(names.chain(others.iter().copied()), |text| Ok(text.to_owned()))
+    NamedValues::new(names.chain(others.iter().copied()), |text| {
+        Ok(text.to_owned())
+    })
 }
 
 /// Parses how much a review searches.
 pub(crate) fn strength() -> impl TypedValueParser<Value = ReviewStrength> {
-    let strength = |name: String| ReviewStrength::ALL.into_iter().find(|strength| strength.name() == name);
+    let strength = |name: String| {
+        ReviewStrength::ALL
+            .into_iter()
+            .find(|strength| strength.name() == name)
+    };
     PossibleValuesParser::new(ReviewStrength::ALL.map(ReviewStrength::name))
         .map(move |name| strength(name).expect("one of the names"))
 }
 
 /// Parses what to prove.
 pub(crate) fn objective() -> impl TypedValueParser<Value = Objective> {
-    let objective = |name: String| if name == "wdl" { Objective::WinDrawLoss } else { Objective::Margin };
+    let objective = |name: String| {
+        if name == "wdl" {
+            Objective::WinDrawLoss
+        } else {
+            Objective::Margin
+        }
+    };
     PossibleValuesParser::new(["margin", "wdl"]).map(objective)
 }
 
@@ -423,22 +525,41 @@ pub(crate) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Returns the search that is meant on this machine, by default on all cores; `defaults` has the others.
+/// Returns the search that is meant on this machine, by default on all cores; `defaults` has the
+/// others.
 ///
 /// # Errors
 /// If an option is out of range, or the table larger than the memory.
-pub(crate) fn search_settings(options: &SearchOptions, defaults: SearchDefaults) -> Result<SearchSettings, Wrong> {
-    let settings = options.resolve(&SearchDefaults { threads: Some(all_cores()), ..defaults })?;
+pub(crate) fn search_settings(
+    options: &SearchOptions,
+    defaults: SearchDefaults,
+) -> Result<SearchSettings, Wrong> {
+    let settings = options.resolve(&SearchDefaults {
+        threads: Some(all_cores()),
+        ..defaults
+    })?;
     settings.spec.hash.map_or(Ok(()), check_hash)?;
     Ok(settings)
 }
 
-/// Refuses a table that is larger than the memory of the machine, or of the container where that has less.
+/// Refuses a table that is larger than the memory of the machine, or of the container where that
+/// has less.
 pub(crate) fn check_hash(mebibytes: usize) -> Result<(), Wrong> {
     let ram = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-    let Ok(system) = System::new_with_specifics(ram) else { return Ok(()) };
-    let limits = [Some(system.total_memory()), system.cgroup_limits().map(|limits| limits.total_memory)];
-    match limits.into_iter().flatten().filter(|&bytes| bytes > 0).min().map(|bytes| bytes >> 20) {
+    let Ok(system) = System::new_with_specifics(ram) else {
+        return Ok(());
+    };
+    let limits = [
+        Some(system.total_memory()),
+        system.cgroup_limits().map(|limits| limits.total_memory),
+    ];
+    match limits
+        .into_iter()
+        .flatten()
+        .filter(|&bytes| bytes > 0)
+        .min()
+        .map(|bytes| bytes >> 20)
+    {
         Some(memory) if mebibytes as u64 > memory => Err(Wrong::new(format!(
             "a table of {mebibytes} MiB is larger than the memory: expected at most {memory} MiB"
         ))),
@@ -448,14 +569,15 @@ pub(crate) fn check_hash(mebibytes: usize) -> Result<(), Wrong> {
 
 /// Returns the identity of the build: `0.1.0 (1a2b3c4d, x86_64-linux, release)`.
 ///
-/// The second part is a hash of the sources, so builds that may play differently differ in it. Builds for different
-/// processors play the same games and share records, shards and checkpoints.
+/// The second part is a hash of the sources, so builds that may play differently differ in it.
+/// Builds for different processors play the same games and share records, shards and checkpoints.
 pub(crate) fn build() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| version_with(&[]));
     &TEXT
 }
 
-/// Returns the build with the instructions that it uses: `0.1.0 (1a2b3c4d, x86_64-linux, avx2, bmi2, popcnt, release)`.
+/// Returns the build with the instructions that it uses: `0.1.0 (1a2b3c4d, x86_64-linux, avx2,
+/// bmi2, popcnt, release)`.
 pub(crate) fn version() -> &'static str {
     const FEATURES: [(&str, bool); 5] = [
         ("avx512f", cfg!(target_feature = "avx512f")),
@@ -473,12 +595,17 @@ pub(crate) fn version() -> &'static str {
 
 fn version_with(features: &[&str]) -> String {
     let target = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
-    let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
+    let profile = if cfg!(debug_assertions) {
+        "debug"
+    } else {
+        "release"
+    };
     let parts = [&[env!("FLOE_SOURCES"), &target], features, &[profile]].concat();
     format!("{} ({})", env!("CARGO_PKG_VERSION"), parts.join(", "))
 }
 
-/// Prints help, the version, or the error in the call or its configuration, and returns the exit status.
+/// Prints help, the version, or the error in the call or its configuration, and returns the exit
+/// status.
 pub(crate) fn report(error: anyhow::Error) -> ExitCode {
     match error.downcast() {
         Ok(error) => exit_with(error),
@@ -496,7 +623,11 @@ fn exit_with(mut error: clap::Error) -> ExitCode {
         return Status::Wrong.into();
     }
     if let Some(ContextValue::Strings(commands)) = error.get(ContextKind::ValidSubcommand) {
-        let shown = commands.iter().filter(|&name| name != "supervise").cloned().collect();
+        let shown = commands
+            .iter()
+            .filter(|&name| name != "supervise")
+            .cloned()
+            .collect();
         error.insert(ContextKind::ValidSubcommand, ContextValue::Strings(shown));
     }
     // The advice to write -- before an unknown option helps in no command.
@@ -505,7 +636,10 @@ fn exit_with(mut error: clap::Error) -> ExitCode {
         drop_unlike_option(&mut error);
     }
     let text = error.render().to_string();
-    let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    let is_help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+    );
     let printed = if is_help || text.chars().all(is_visible) {
         error.print().and_then(|()| io::stdout().flush())
     } else {
@@ -529,21 +663,28 @@ fn other_encoding() -> Option<OsString> {
 
 /// Drops the advice to use an option that is hardly like the unknown one.
 fn drop_unlike_option(error: &mut clap::Error) {
-    let [found, advised] = [ContextKind::InvalidArg, ContextKind::SuggestedArg].map(|kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => Some(text.trim_start_matches('-')),
-        _ => None,
-    });
-    if found.zip(advised).is_some_and(|(found, advised)| nearest_name(found, [advised]).is_none()) {
+    let [found, advised] =
+        [ContextKind::InvalidArg, ContextKind::SuggestedArg].map(|kind| match error.get(kind) {
+            Some(ContextValue::String(text)) => Some(text.trim_start_matches('-')),
+            _ => None,
+        });
+    if found
+        .zip(advised)
+        .is_some_and(|(found, advised)| nearest_name(found, [advised]).is_none())
+    {
         error.remove(ContextKind::SuggestedArg);
     }
 }
 
 /// Adds the command most like an unknown one, where clap names none: after `help`.
 fn suggest_command(error: &mut clap::Error) {
-    let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidSubcommand) else { return };
+    let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidSubcommand) else {
+        return;
+    };
     let floe = command();
     let nearest = nearest_name(found, floe.get_subcommands().map(clap::Command::get_name));
-    if let Some(nearest) = nearest.filter(|_| error.get(ContextKind::SuggestedSubcommand).is_none()) {
+    if let Some(nearest) = nearest.filter(|_| error.get(ContextKind::SuggestedSubcommand).is_none())
+    {
         let suggestion = ContextValue::Strings(vec![nearest.to_owned()]);
         error.insert(ContextKind::SuggestedSubcommand, suggestion);
     }
@@ -552,11 +693,15 @@ fn suggest_command(error: &mut clap::Error) {
 /// Advice for a position that the shell has split at its spaces.
 pub(crate) const UNQUOTED: &str = "A position contains spaces: put it in quotes.";
 
-/// Whether the words of this call hold a position of any game without quotes: one of several words, or the rows of one
-/// with a mistake in its other fields.
+/// Whether the words of this call hold a position of any game without quotes: one of several words,
+/// or the rows of one with a mistake in its other fields.
 pub(crate) fn has_unquoted_position() -> bool {
-    let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    words.iter().any(|word| is_rows(word)) || (0..words.len()).any(|start| begins_position(&words[start..]))
+    let words: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    words.iter().any(|word| is_rows(word))
+        || (0..words.len()).any(|start| begins_position(&words[start..]))
 }
 
 /// Whether a word is the rows of a floe, without the other fields of a position.
@@ -569,7 +714,9 @@ fn begins_position(words: &[String]) -> bool {
     /// Maximum number of fields of a position.
     const FIELDS: usize = 24;
     let has_rows = words[0].contains('/') || words[0].contains(':');
-    has_rows && (2..=words.len().min(FIELDS)).any(|count| words[..count].join(" ").parse::<AnyGame>().is_ok())
+    has_rows
+        && (2..=words.len().min(FIELDS))
+            .any(|count| words[..count].join(" ").parse::<AnyGame>().is_ok())
 }
 
 #[cfg(test)]
@@ -581,10 +728,17 @@ mod tests {
         let mut floe = command().term_width(width);
         floe.build();
         let mut all = vec![floe.clone()];
-        all.extend(floe.get_subcommands().filter(|command| command.get_name() != "help").cloned());
+        all.extend(
+            floe.get_subcommands()
+                .filter(|command| command.get_name() != "help")
+                .cloned(),
+        );
         let render = |mut command: clap::Command| {
             command = command.term_width(width);
-            [(command.render_help().to_string(), command.clone()), (command.render_long_help().to_string(), command)]
+            [
+                (command.render_help().to_string(), command.clone()),
+                (command.render_long_help().to_string(), command),
+            ]
         };
         all.into_iter().flat_map(render).collect()
     }
@@ -594,11 +748,19 @@ mod tests {
         for width in [80, 100] {
             for (help, command) in helps(width) {
                 for line in help.lines() {
-                    assert!(line.chars().count() <= width, "{width} columns: {line}\n{help}");
+                    assert!(
+                        line.chars().count() <= width,
+                        "{width} columns: {line}\n{help}"
+                    );
                 }
-                let written = [command.get_after_help(), command.get_after_long_help()].into_iter().flatten();
+                let written = [command.get_after_help(), command.get_after_long_help()]
+                    .into_iter()
+                    .flatten();
                 for text in written.map(ToString::to_string) {
-                    assert!(text.lines().all(|line| line.chars().count() <= 80), "examples and tables wrap: {text}");
+                    assert!(
+                        text.lines().all(|line| line.chars().count() <= 80),
+                        "examples and tables wrap: {text}"
+                    );
                 }
             }
         }
@@ -608,7 +770,10 @@ mod tests {
     #[test]
     fn help_wraps_between_words() {
         let words = |width| -> Vec<Vec<String>> {
-            helps(width).iter().map(|(help, _)| help.split_whitespace().map(str::to_owned).collect()).collect()
+            helps(width)
+                .iter()
+                .map(|(help, _)| help.split_whitespace().map(str::to_owned).collect())
+                .collect()
         };
         assert_eq!(words(80), words(1000));
         assert_eq!(words(100), words(1000));
@@ -618,9 +783,16 @@ mod tests {
     fn words(example: &str) -> Vec<&str> {
         let mut words = Vec::new();
         for (index, part) in example.split('"').enumerate() {
-            if index % 2 == 0 { words.extend(part.split_whitespace()) } else { words.push(part) }
+            if index % 2 == 0 {
+                words.extend(part.split_whitespace())
+            } else {
+                words.push(part)
+            }
         }
-        let end = words.iter().position(|word| ["|", ">", "<", "&&"].contains(word)).unwrap_or(words.len());
+        let end = words
+            .iter()
+            .position(|word| ["|", ">", "<", "&&"].contains(word))
+            .unwrap_or(words.len());
         words.truncate(end);
         words
     }
@@ -630,13 +802,24 @@ mod tests {
         let mut count = 0;
         for (help, _) in helps(200) {
             let examples = help.split("Examples:").nth(1).unwrap_or_default();
-            for line in examples.lines().filter_map(|line| line.strip_prefix("  floe ")) {
+            for line in examples
+                .lines()
+                .filter_map(|line| line.strip_prefix("  floe "))
+            {
                 // A comment stands in a column of its own.
                 let example = line.split("  ").next().unwrap();
                 for call in example.split("| floe ") {
-                    let matches = command().try_get_matches_from([&["floe"], &*words(call)].concat());
-                    assert!(matches.is_ok() || call.starts_with("help"), "{call}: {}", matches.unwrap_err());
-                    assert!(!call.contains("positions/"), "no installed program has this file: {call}");
+                    let matches =
+                        command().try_get_matches_from([&["floe"], &*words(call)].concat());
+                    assert!(
+                        matches.is_ok() || call.starts_with("help"),
+                        "{call}: {}",
+                        matches.unwrap_err()
+                    );
+                    assert!(
+                        !call.contains("positions/"),
+                        "no installed program has this file: {call}"
+                    );
                     count += 1;
                 }
             }

@@ -2,8 +2,8 @@
 
 use anstyle::Style;
 use floe_engine::{
-    Analysis, AnalysisLine, AnyGame, AnyMove, Claim, EngineGame, Evaluation, Perspective, SpaceBelief, SpecialValue,
-    Units, with_game,
+    Analysis, AnalysisLine, AnyGame, AnyMove, Claim, EngineGame, Evaluation, Perspective,
+    SpaceBelief, SpecialValue, Units, with_game,
 };
 use floe_fish::Cell;
 use floe_query::json::{ExplanationReport, JsonSummary, MoveValue};
@@ -30,8 +30,13 @@ impl Explained {
         let report = ExplanationReport::new(position, &explanation);
         let view = Perspective::of(position);
         let mut text = String::new();
-        if explanation.claims.iter().any(|claim| matches!(claim, Claim::First(_) | Claim::Shared)) {
-            text += &position.draw_hexes(|index, cell, text| claimed(cell, &text, explanation.claims[index]))?;
+        if explanation
+            .claims
+            .iter()
+            .any(|claim| matches!(claim, Claim::First(_) | Claim::Shared))
+        {
+            text += &position
+                .draw_hexes(|index, cell, text| claimed(cell, &text, explanation.claims[index]))?;
             text += &map_legend(position, view);
         }
         text += &table(&report.players, view);
@@ -51,7 +56,10 @@ fn claimed(cell: Cell, text: &str, claim: Claim) -> String {
         return paint(cell, text);
     }
     let (style, sign) = match claim {
-        Claim::First(player) => (colour_of(player).on_default(), player.to_string().to_lowercase()),
+        Claim::First(player) => (
+            colour_of(player).on_default(),
+            player.to_string().to_lowercase(),
+        ),
         Claim::Shared => (Style::new(), "=".to_owned()),
         Claim::Lost | Claim::None => (Style::new().dimmed(), "-".to_owned()),
     };
@@ -63,7 +71,11 @@ fn claimed(cell: Cell, text: &str, claim: Claim) -> String {
 
 /// Explains the signs of the map.
 fn map_legend(position: &AnyGame, view: Perspective) -> String {
-    let counted = if view.units == Units::Penguins { "steps" } else { "slides" };
+    let counted = if view.units == Units::Penguins {
+        "steps"
+    } else {
+        "slides"
+    };
     let mut legend = format!("\na2  tile that A reaches first, in the fewest {counted}\n");
     legend += "=2  tile that several players reach at the same time\n";
     legend += "-2  tile that no player reaches\n";
@@ -74,32 +86,63 @@ fn map_legend(position: &AnyGame, view: Perspective) -> String {
 }
 
 fn table(players: &[JsonSummary], view: Perspective) -> String {
-    const HEADS: [&str; 8] = ["", "has", "own", "first", "shared", "expected", "moves", "stuck"];
+    const HEADS: [&str; 8] = [
+        "", "has", "own", "first", "shared", "expected", "moves", "stuck",
+    ];
     let mut table = Table::new(width(), &HEADS, |column| match column {
         0 | 7 => CellAlignment::Left,
         _ => CellAlignment::Right,
     });
     for p in players {
-        let stuck = if p.stuck.is_empty() { "none".to_owned() } else { p.stuck.join(", ") };
-        let numbers = [p.has, p.own, p.first, p.shared, p.expected].map(|number| number.to_string());
-        let cells = [p.player.clone()].into_iter().chain(numbers).chain([p.moves.to_string(), stuck]);
+        let stuck = if p.stuck.is_empty() {
+            "none".to_owned()
+        } else {
+            p.stuck.join(", ")
+        };
+        let numbers =
+            [p.has, p.own, p.first, p.shared, p.expected].map(|number| number.to_string());
+        let cells = [p.player.clone()]
+            .into_iter()
+            .chain(numbers)
+            .chain([p.moves.to_string(), stuck]);
         table.row(cells.collect());
     }
     let (unit, has, expected) = match view.units == Units::Penguins {
-        true => ("tiles", "penguins on the floe", "penguins at the end of the game"),
-        false => ("fish", "fish taken, and fish under its penguins", "fish at the end of the game"),
+        true => (
+            "tiles",
+            "penguins on the floe",
+            "penguins at the end of the game",
+        ),
+        false => (
+            "fish",
+            "fish taken, and fish under its penguins",
+            "fish at the end of the game",
+        ),
     };
-    let expected = if view.teams { format!("{expected}, of the team") } else { expected.to_owned() };
+    let expected = if view.teams {
+        format!("{expected}, of the team")
+    } else {
+        expected.to_owned()
+    };
     let columns = [
         ("has", has.to_owned()),
         ("own", format!("{unit} that no other player can reach")),
-        ("first", format!("{unit} that the player reaches first, own included")),
-        ("shared", format!("{unit} that it reaches at the same time as another player")),
+        (
+            "first",
+            format!("{unit} that the player reaches first, own included"),
+        ),
+        (
+            "shared",
+            format!("{unit} that it reaches at the same time as another player"),
+        ),
         ("expected", expected + ", estimated before the search"),
         ("moves", "hexes that its penguins can go to now".to_owned()),
         ("stuck", "hexes of its penguins that cannot move".to_owned()),
     ];
-    let legend: String = columns.iter().map(|(column, meaning)| labelled(column, 10, meaning)).collect();
+    let legend: String = columns
+        .iter()
+        .map(|(column, meaning)| labelled(column, 10, meaning))
+        .collect();
     format!("{table}\n{legend}")
 }
 
@@ -139,30 +182,56 @@ pub(crate) struct Depth {
 
 impl Depth {
     pub(crate) fn of(analysis: &Analysis<String>, view: Perspective) -> Depth {
-        let moves = analysis.lines.iter().map(|line| MoveValue::new(line, view)).collect();
-        let text = |line: &AnalysisLine<String>| format!("{} {}", line.moves[0], line.value.short());
+        let moves = analysis
+            .lines
+            .iter()
+            .map(|line| MoveValue::new(line, view))
+            .collect();
+        let text =
+            |line: &AnalysisLine<String>| format!("{} {}", line.moves[0], line.value.short());
         let text: Vec<String> = analysis.lines.iter().map(text).collect();
-        Depth { depth: analysis.depth, moves, text: text.join("   ") }
+        Depth {
+            depth: analysis.depth,
+            moves,
+            text: text.join("   "),
+        }
     }
 }
 
-/// Draws the spaces that the angler does not know, each with its expected points and its likeliest tiles.
+/// Draws the spaces that the angler does not know, each with its expected points and its likeliest
+/// tiles.
 fn belief_text(beliefs: &[SpaceBelief]) -> String {
     const TILES: usize = 4;
     if beliefs.is_empty() {
         return String::new();
     }
-    let mut table = Table::new(width(), &["space", "points", "likeliest tiles"], |column| match column {
-        1 => CellAlignment::Right,
-        _ => CellAlignment::Left,
-    });
+    let mut table =
+        Table::new(
+            width(),
+            &["space", "points", "likeliest tiles"],
+            |column| match column {
+                1 => CellAlignment::Right,
+                _ => CellAlignment::Left,
+            },
+        );
     for SpaceBelief { space, tiles } in beliefs {
-        let points: f64 = tiles.iter().map(|(tile, share)| f64::from(tile.to_digit(10).unwrap_or(0)) * share).sum();
-        let mut likeliest: Vec<(char, f64)> = tiles.iter().map(|(&tile, &share)| (tile, share)).collect();
+        let points: f64 = tiles
+            .iter()
+            .map(|(tile, share)| f64::from(tile.to_digit(10).unwrap_or(0)) * share)
+            .sum();
+        let mut likeliest: Vec<(char, f64)> =
+            tiles.iter().map(|(&tile, &share)| (tile, share)).collect();
         likeliest.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let likeliest: Vec<String> =
-            likeliest.into_iter().take(TILES).map(|(tile, share)| format!("{tile} {:.0} %", 100.0 * share)).collect();
-        table.row(vec![space.clone(), format!("{points:.2}"), likeliest.join(", ")]);
+        let likeliest: Vec<String> = likeliest
+            .into_iter()
+            .take(TILES)
+            .map(|(tile, share)| format!("{tile} {:.0} %", 100.0 * share))
+            .collect();
+        table.row(vec![
+            space.clone(),
+            format!("{points:.2}"),
+            likeliest.join(", "),
+        ]);
     }
     format!("\n{table}")
 }
@@ -176,8 +245,17 @@ fn specials_text(specials: &[SpecialValue]) -> String {
         1 => CellAlignment::Right,
         _ => CellAlignment::Left,
     });
-    for SpecialValue { special, name, points } in specials {
-        table.row(vec![special.to_string(), format!("{points:+.2}"), (*name).to_owned()]);
+    for SpecialValue {
+        special,
+        name,
+        points,
+    } in specials
+    {
+        table.row(vec![
+            special.to_string(),
+            format!("{points:+.2}"),
+            (*name).to_owned(),
+        ]);
     }
     let note = "worth: points that the special brings its owner; of the fish with the point for one that is not used";
     format!("\n{table}\n{}", wrapped(note, 7))
@@ -191,15 +269,25 @@ impl Why {
         depths: Vec<Depth>,
     ) -> Why {
         let is_placement = with_game!(position, position => EngineGame::in_hand(position) > 0);
-        let best = analysis.lines.first().filter(|_| is_placement).map(|line| line.moves[0]);
+        let best = analysis
+            .lines
+            .first()
+            .filter(|_| is_placement)
+            .map(|line| line.moves[0]);
         // If the placement turns a tile over, world 0 decides what it shows.
         let after = best.map(|best| position.after(position.outcome_in(best, 0)));
         let placed = after.and_then(|after| Explained::new(&after, evaluation));
-        let beliefs = analysis.mixed.as_ref().map_or(String::new(), |mixed| belief_text(&mixed.beliefs));
+        let beliefs = analysis
+            .mixed
+            .as_ref()
+            .map_or(String::new(), |mixed| belief_text(&mixed.beliefs));
         Why {
             now: Explained::new(position, evaluation),
             placed,
-            reasons: analysis.lines.first().map_or(Vec::new(), |line| position.reasons(&line.moves, evaluation)),
+            reasons: analysis
+                .lines
+                .first()
+                .map_or(Vec::new(), |line| position.reasons(&line.moves, evaluation)),
             notes: position.notes(),
             specials: position.special_values(),
             beliefs,
@@ -208,15 +296,34 @@ impl Why {
     }
 
     pub(crate) fn text(&self) -> String {
-        let head = if self.depths.is_empty() { "" } else { "\ndepth  best moves\n" };
+        let head = if self.depths.is_empty() {
+            ""
+        } else {
+            "\ndepth  best moves\n"
+        };
         let depth = |each: &Depth| labelled(&format!("{:>5}", each.depth), 7, &each.text);
         let depths: String = self.depths.iter().map(depth).collect();
-        let reasons: String = self.reasons.iter().map(|reason| wrapped(reason, 2)).collect();
-        let reasons = if reasons.is_empty() { reasons } else { format!("\nthe best move\n{reasons}") };
-        let now = self.now.as_ref().map_or(String::new(), |now| format!("\n{}", now.text));
+        let reasons: String = self
+            .reasons
+            .iter()
+            .map(|reason| wrapped(reason, 2))
+            .collect();
+        let reasons = if reasons.is_empty() {
+            reasons
+        } else {
+            format!("\nthe best move\n{reasons}")
+        };
+        let now = self
+            .now
+            .as_ref()
+            .map_or(String::new(), |now| format!("\n{}", now.text));
         let notes: String = self.notes.iter().map(|note| wrapped(note, 2)).collect();
         let gap = if notes.is_empty() { "" } else { "\n" };
-        let text = format!("{head}{depths}{reasons}{now}{gap}{notes}{}{}", self.beliefs, specials_text(&self.specials));
+        let text = format!(
+            "{head}{depths}{reasons}{now}{gap}{notes}{}{}",
+            self.beliefs,
+            specials_text(&self.specials)
+        );
         match &self.placed {
             Some(placed) => format!("{text}\nafter the best placement\n\n{}", placed.text),
             None => text,

@@ -18,7 +18,11 @@ use crate::problem::Wrong;
 pub(crate) fn without_mark(text: &[u8]) -> Result<&[u8], Wrong> {
     let is_utf16 = text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff");
     let text = bytes_without_mark(text);
-    if is_utf16 { Err(Wrong::new("expected text in UTF-8; found UTF-16")) } else { Ok(text) }
+    if is_utf16 {
+        Err(Wrong::new("expected text in UTF-8; found UTF-16"))
+    } else {
+        Ok(text)
+    }
 }
 
 /// Maximum length of a text file in bytes: that of a game file.
@@ -27,9 +31,15 @@ const MAX_BYTES: u64 = 1 << 28;
 /// Reads a file of at most 256 MiB, or standard input for `-`.
 fn bytes_of(path: &Path) -> Result<Vec<u8>, Wrong> {
     let mut bytes = Vec::new();
-    open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable(path))?;
+    open(path)?
+        .take(MAX_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable(path))?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(wrong_in(path, format!("expected a file of at most {MAX_BYTES} bytes; found a longer one")));
+        return Err(wrong_in(
+            path,
+            format!("expected a file of at most {MAX_BYTES} bytes; found a longer one"),
+        ));
     }
     Ok(bytes)
 }
@@ -98,9 +108,14 @@ pub(crate) struct WrittenLater {
 impl WrittenLater {
     /// Checks that the file can be written, and leaves its contents as they are.
     pub(crate) fn open(path: &Path) -> Result<WrittenLater, Wrong> {
-        // Replaces the target of a link, not the link; the system follows links to pipes, which have no path.
+        // Replaces the target of a link, not the link; the system follows links to pipes, which
+        // have no path.
         let is_device = fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
-        let path = if is_device { path.to_owned() } else { link_target(path) };
+        let path = if is_device {
+            path.to_owned()
+        } else {
+            link_target(path)
+        };
         let open = || match OpenOptions::new().write(true).open(&path) {
             Ok(file) if !file.metadata()?.is_file() => Ok(Some(file)),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -113,7 +128,10 @@ impl WrittenLater {
     /// Checks that the path is no device, which can be written once only.
     pub(crate) fn expect_file(self) -> Result<(), Wrong> {
         match self.device {
-            Some(_) => Err(Wrong::new(format!("{}: expected a file; found a device", self.path.display()))),
+            Some(_) => Err(Wrong::new(format!(
+                "{}: expected a file; found a device",
+                self.path.display()
+            ))),
             None => Ok(()),
         }
     }

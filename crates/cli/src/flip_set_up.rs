@@ -26,7 +26,12 @@ pub(crate) struct FlipArguments {
     hand: Option<u8>,
 
     /// Power of rays: usual, or far, which connects those in one row or column
-    #[arg(long, value_name = "POWER", default_value = "usual", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "POWER",
+        default_value = "usual",
+        hide_possible_values = true
+    )]
     #[arg(value_parser = PossibleValuesParser::new(RAY_POWERS.map(|(name, _)| name)).try_map(|power| ray_power(&power)))]
     rays: RayPower,
 
@@ -65,7 +70,10 @@ struct WasteCards([Option<u8>; 3]);
 fn all_species(text: &str) -> Result<AllSpecies, Wrong> {
     let by_letters: Option<Vec<Species>> = text.chars().map(Species::from_letter).collect();
     let by_names = || text.split(',').map(species).collect();
-    by_letters.filter(|all| !all.is_empty()).map_or_else(by_names, Ok).map(AllSpecies)
+    by_letters
+        .filter(|all| !all.is_empty())
+        .map_or_else(by_names, Ok)
+        .map(AllSpecies)
 }
 
 fn species(name: &str) -> Result<Species, Wrong> {
@@ -73,7 +81,9 @@ fn species(name: &str) -> Result<Species, Wrong> {
 }
 
 fn ray_power(name: &str) -> Result<RayPower, Wrong> {
-    Ok(RayPower { is_far: values::has_far_rays(name)? })
+    Ok(RayPower {
+        is_far: values::has_far_rays(name)?,
+    })
 }
 
 fn waste(text: &str) -> Result<WasteCards, Wrong> {
@@ -84,10 +94,19 @@ fn waste(text: &str) -> Result<WasteCards, Wrong> {
             Wrong::new(format!("expected {}; found '{part}'", kinds.join(", ")))
         };
         let (name, number) = part.split_once('=').ok_or_else(wrong)?;
-        let kind = Waste::ALL.into_iter().find(|waste| waste.name() == name).ok_or_else(wrong)?;
-        let number = number.parse().ok().filter(|&number: &u8| number <= kind.cards()).ok_or_else(wrong)?;
+        let kind = Waste::ALL
+            .into_iter()
+            .find(|waste| waste.name() == name)
+            .ok_or_else(wrong)?;
+        let number = number
+            .parse()
+            .ok()
+            .filter(|&number: &u8| number <= kind.cards())
+            .ok_or_else(wrong)?;
         if cards[kind as usize].replace(number).is_some() {
-            return Err(Wrong::new(format!("expected every kind of waste once; found {name} twice")));
+            return Err(Wrong::new(format!(
+                "expected every kind of waste once; found {name} twice"
+            )));
         }
     }
     Ok(WasteCards(cards))
@@ -96,10 +115,13 @@ fn waste(text: &str) -> Result<WasteCards, Wrong> {
 impl FlipArguments {
     /// Returns the options as words of a call.
     pub(crate) fn words(&self) -> Vec<String> {
-        let letters = |AllSpecies(species): &AllSpecies| species.iter().map(|species| species.letter()).collect();
+        let letters = |AllSpecies(species): &AllSpecies| {
+            species.iter().map(|species| species.letter()).collect()
+        };
         let waste = |WasteCards(cards): WasteCards| {
             let kinds = Waste::ALL.into_iter().zip(cards);
-            let given = kinds.filter_map(|(kind, number)| Some(format!("{}={}", kind.name(), number?)));
+            let given =
+                kinds.filter_map(|(kind, number)| Some(format!("{}={}", kind.name(), number?)));
             given.collect::<Vec<String>>().join(",")
         };
         let number = |number: Option<u8>| number.map(|number| number.to_string());
@@ -112,14 +134,22 @@ impl FlipArguments {
             ("height", number(self.height)),
             ("each", number(self.each)),
         ];
-        let words = options.into_iter().filter_map(|(name, value)| Some([format!("--{name}"), value?])).flatten();
-        words.chain(self.difficult.then(|| "--difficult".to_owned())).collect()
+        let words = options
+            .into_iter()
+            .filter_map(|(name, value)| Some([format!("--{name}"), value?]))
+            .flatten();
+        words
+            .chain(self.difficult.then(|| "--difficult".to_owned()))
+            .collect()
     }
 
     /// Returns what was meant by the options.
     pub(crate) fn options(&self) -> FlipOptions {
         FlipOptions {
-            species: self.species.as_ref().map(|AllSpecies(species)| species.clone()),
+            species: self
+                .species
+                .as_ref()
+                .map(|AllSpecies(species)| species.clone()),
             waste: self.waste.map_or([None; 3], |WasteCards(cards)| cards),
             hand: self.hand,
             // The default of the command line suits every game.
@@ -140,15 +170,25 @@ mod tests {
     fn species_have_names_and_letters() {
         let wanted = Ok(AllSpecies(vec![Species::Whale, Species::Dolphin]));
         for text in ["WD", "whale,dolphin", "W,D", "whale,D"] {
-            assert_eq!(all_species(text).map_err(|error| error.to_string()), wanted, "{text}");
+            assert_eq!(
+                all_species(text).map_err(|error| error.to_string()),
+                wanted,
+                "{text}"
+            );
         }
         let error = all_species("whale,dolfin").unwrap_err().to_string();
-        assert!(error.ends_with("found 'dolfin' (did you mean 'dolphin'?)"), "{error}");
+        assert!(
+            error.ends_with("found 'dolfin' (did you mean 'dolphin'?)"),
+            "{error}"
+        );
     }
 
     #[test]
     fn waste_has_kinds() {
-        assert_eq!(waste("oil=2,plastic=0").unwrap(), WasteCards([Some(0), None, Some(2)]));
+        assert_eq!(
+            waste("oil=2,plastic=0").unwrap(),
+            WasteCards([Some(0), None, Some(2)])
+        );
         for text in ["", "oil", "oil=4", "oil=x", "glass=1", "oil=1,oil=1"] {
             assert!(waste(text).is_err(), "{text}");
         }

@@ -46,11 +46,22 @@ impl PositionArgument {
         (1..).map(move |number| is_batch.then_some(number))
     }
 
-    /// Takes out the move or depth that stands in the place of the position where --file gives the positions.
+    /// Takes out the move or depth that stands in the place of the position where --file gives the
+    /// positions.
     pub(crate) fn without_word(&self) -> (PositionArgument, Option<String>) {
         let is_word = |text: &String| self.file.is_some() && text != "-" && !text.contains('/');
-        let (first, position) = self.position.clone().into_iter().partition::<Vec<String>, _>(is_word);
-        (PositionArgument { position: position.into_iter().next(), file: self.file.clone() }, first.into_iter().next())
+        let (first, position) = self
+            .position
+            .clone()
+            .into_iter()
+            .partition::<Vec<String>, _>(is_word);
+        (
+            PositionArgument {
+                position: position.into_iter().next(),
+                file: self.file.clone(),
+            },
+            first.into_iter().next(),
+        )
     }
 
     /// Answers each position until a signal; refuses one that is wrong and continues with the next.
@@ -65,7 +76,9 @@ impl PositionArgument {
     ) -> Result<Status> {
         let (mut status, mut lines) = (Status::Fine, self.lines()?);
         while let Some(line) = interrupt.next(|| lines.next()).transpose()? {
-            let answered = position(&line).map_err(anyhow::Error::from).and_then(|position| answer(&position));
+            let answered = position(&line)
+                .map_err(anyhow::Error::from)
+                .and_then(|position| answer(&position));
             match answered.map_err(anyhow::Error::downcast::<Wrong>) {
                 Ok(answer) => output.answer_to(&line, &answer)?,
                 Err(Ok(wrong)) => {
@@ -84,13 +97,19 @@ impl PositionArgument {
     fn lines(&self) -> Result<Box<dyn Iterator<Item = io::Result<InputLine>> + '_>, Wrong> {
         Ok(match (&self.file, self.position.as_deref()) {
             (None, Some(text)) if text != "-" => {
-                let line = InputLine { number: 1, is_in_batch: false, text: Ok(text.to_owned()) };
+                let line = InputLine {
+                    number: 1,
+                    is_in_batch: false,
+                    text: Ok(text.to_owned()),
+                };
                 Box::new(std::iter::once(Ok(line)))
             }
             (None, _) => Box::new(all_lines().filter(has_content)),
             (Some(file), None | Some("-")) => Box::new(file_lines(file)?.filter(has_content)),
             (Some(_), Some(text)) => {
-                return Err(Wrong::new(format!("--file: expected - or nothing as POSITION; found '{text}'")));
+                return Err(Wrong::new(format!(
+                    "--file: expected - or nothing as POSITION; found '{text}'"
+                )));
             }
         })
     }
@@ -101,8 +120,17 @@ fn position(line: &InputLine) -> Result<AnyGame, Wrong> {
     let text = line.text.as_ref().map_err(Clone::clone)?;
     let is_name = !line.is_in_batch && !text.contains('/');
     let is_split = || !line.is_in_batch && has_unquoted_position();
-    let hint = || if is_name { Some(HINT) } else { is_split().then_some(UNQUOTED) };
-    text.parse().map_err(|error| Wrong { hint: hint(), ..Wrong::from(error) })
+    let hint = || {
+        if is_name {
+            Some(HINT)
+        } else {
+            is_split().then_some(UNQUOTED)
+        }
+    };
+    text.parse().map_err(|error| Wrong {
+        hint: hint(),
+        ..Wrong::from(error)
+    })
 }
 
 /// Reads the lines of standard input, all of them.
@@ -123,7 +151,10 @@ pub(crate) fn lines_until(stop: &AtomicBool) -> TypedLines<'_> {
 
 impl<'a> TypedLines<'a> {
     /// Reads lines until `stop` is set, which also ends the wait for a line.
-    pub(crate) fn read<L>(stop: &'a AtomicBool, lines: impl FnOnce() -> L + Send + 'static) -> TypedLines<'a>
+    pub(crate) fn read<L>(
+        stop: &'a AtomicBool,
+        lines: impl FnOnce() -> L + Send + 'static,
+    ) -> TypedLines<'a>
     where
         L: Iterator<Item = io::Result<InputLine>>,
     {
@@ -163,7 +194,11 @@ fn numbered(mut input: impl BufRead) -> impl Iterator<Item = io::Result<InputLin
     std::iter::from_fn(move || {
         let number = numbers.next()?;
         let text = next_line(&mut input, number == 1).transpose()?;
-        Some(text.map(|text| InputLine { number, is_in_batch: true, text }))
+        Some(text.map(|text| InputLine {
+            number,
+            is_in_batch: true,
+            text,
+        }))
     })
 }
 
@@ -171,11 +206,16 @@ fn has_content(line: &io::Result<InputLine>) -> bool {
     !matches!(line, Ok(InputLine { text: Ok(text), .. }) if text.starts_with('#') || text.trim_ascii().is_empty())
 }
 
-/// Maximum length of a line, in bytes, far above that of any position; the rest of a longer line is skipped.
+/// Maximum length of a line, in bytes, far above that of any position; the rest of a longer line is
+/// skipped.
 const MAX_BYTES: u64 = 1 << 16;
 
-/// Reads a line, which may begin with the mark of UTF-8; that of another encoding is refused in the first.
-fn next_line(input: &mut impl BufRead, is_first: bool) -> io::Result<Option<Result<String, Wrong>>> {
+/// Reads a line, which may begin with the mark of UTF-8; that of another encoding is refused in the
+/// first.
+fn next_line(
+    input: &mut impl BufRead,
+    is_first: bool,
+) -> io::Result<Option<Result<String, Wrong>>> {
     let mut bytes = Vec::new();
     if input.take(MAX_BYTES).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
@@ -186,9 +226,17 @@ fn next_line(input: &mut impl BufRead, is_first: bool) -> io::Result<Option<Resu
         let message = format!("expected a line of at most {MAX_BYTES} bytes; found a longer one");
         return Ok(Some(Err(Wrong::new(message))));
     }
-    let end = if bytes.ends_with(b"\r\n") { 2 } else { usize::from(is_complete) };
+    let end = if bytes.ends_with(b"\r\n") {
+        2
+    } else {
+        usize::from(is_complete)
+    };
     let line = &bytes[..bytes.len() - end];
-    let line = if is_first { without_mark(line) } else { Ok(bytes_without_mark(line)) };
+    let line = if is_first {
+        without_mark(line)
+    } else {
+        Ok(bytes_without_mark(line))
+    };
     Ok(Some(line.and_then(|line| Ok(utf8(line)?.to_owned()))))
 }
 
@@ -198,7 +246,10 @@ mod tests {
 
     fn read(input: &[u8]) -> Vec<(usize, Result<String, Wrong>)> {
         let lines = numbered(input).filter(has_content);
-        lines.map(Result::unwrap).map(|line| (line.number, line.text)).collect()
+        lines
+            .map(Result::unwrap)
+            .map(|line| (line.number, line.text))
+            .collect()
     }
 
     #[test]
@@ -209,9 +260,18 @@ mod tests {
 
     #[test]
     fn other_encodings_are_named() {
-        assert_eq!(read(b"\xef\xbb\xbfone\ntwo"), [(1, Ok("one".to_owned())), (2, Ok("two".to_owned()))]);
-        for utf16 in [&b"\xff\xfeo\0n\0e\0\n\0t\0w\0o\0"[..], b"\xfe\xff\0o\0n\0e\0\n\0t"] {
-            assert_eq!(read(utf16)[0].1.as_ref().unwrap_err().message, "expected text in UTF-8; found UTF-16");
+        assert_eq!(
+            read(b"\xef\xbb\xbfone\ntwo"),
+            [(1, Ok("one".to_owned())), (2, Ok("two".to_owned()))]
+        );
+        for utf16 in [
+            &b"\xff\xfeo\0n\0e\0\n\0t\0w\0o\0"[..],
+            b"\xfe\xff\0o\0n\0e\0\n\0t",
+        ] {
+            assert_eq!(
+                read(utf16)[0].1.as_ref().unwrap_err().message,
+                "expected text in UTF-8; found UTF-16"
+            );
         }
     }
 
@@ -220,7 +280,14 @@ mod tests {
         let mut input = vec![b'1'; 1 << 20];
         input.extend(b"\na\xc3\xa9\xff\n");
         let read = read(&input);
-        assert!(read[0].1.as_ref().unwrap_err().message.contains("found a longer one"));
+        assert!(
+            read[0]
+                .1
+                .as_ref()
+                .unwrap_err()
+                .message
+                .contains("found a longer one")
+        );
         assert_eq!(read[1].1.as_ref().unwrap_err().column, Some(3));
         assert_eq!(read.len(), 2);
     }

@@ -11,7 +11,8 @@ use signal_hook::flag::{register, register_conditional_shutdown, register_usize}
 
 use crate::problem::{Status, say};
 
-/// The state of the signals: the first ends a run early, with its results so far; a second Ctrl-C ends the program.
+/// The state of the signals: the first ends a run early, with its results so far; a second Ctrl-C
+/// ends the program.
 #[derive(Default)]
 pub(crate) struct Interrupt {
     /// Set by the first signal.
@@ -28,7 +29,11 @@ impl Interrupt {
     /// If the system refuses.
     pub(crate) fn listen() -> Result<Interrupt> {
         let interrupt = Interrupt::default();
-        let Interrupt { stop, signal, is_waiting } = &interrupt;
+        let Interrupt {
+            stop,
+            signal,
+            is_waiting,
+        } = &interrupt;
         let listen = || {
             // Only Ctrl-C: programs such as `timeout` send SIGTERM twice.
             register_conditional_shutdown(SIGINT, Status::Interrupted as i32, Arc::clone(stop))?;
@@ -43,7 +48,8 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Waits for the next input, where a signal ends the program at once; returns `None` after a signal.
+    /// Waits for the next input, where a signal ends the program at once; returns `None` after a
+    /// signal.
     pub(crate) fn next<T>(&self, next: impl FnOnce() -> Option<T>) -> Option<T> {
         self.is_waiting.store(true, SeqCst);
         let next = if self.stop.load(SeqCst) { None } else { next() };
@@ -60,23 +66,30 @@ impl Interrupt {
         }
     }
 
-    /// Returns the exit status of a run that ends with this one unless a signal has stopped it; `remark`, on standard
-    /// error, says then what is kept and how to resume.
+    /// Returns the exit status of a run that ends with this one unless a signal has stopped it;
+    /// `remark`, on standard error, says then what is kept and how to resume.
     pub(crate) fn or_stopped(&self, status: Status, remark: impl FnOnce() -> String) -> Status {
-        let stopped = self.status().inspect(|_| say(&format!("floe: stopped; {}", remark())));
+        let stopped = self
+            .status()
+            .inspect(|_| say(&format!("floe: stopped; {}", remark())));
         stopped.unwrap_or(status)
     }
 }
 
 /// Formats the call of this program, quoted for a shell.
 pub(crate) fn this_call() -> String {
-    std::env::args_os().map(|argument| quoted(&argument)).collect::<Vec<_>>().join(" ")
+    std::env::args_os()
+        .map(|argument| quoted(&argument))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Quotes a word for a shell; bytes that are no UTF-8 as bash, zsh and ksh read them.
 pub(crate) fn quoted(word: &OsStr) -> String {
     match word.to_str().map(shlex::try_quote) {
-        Some(quoted) => quoted.map_or_else(|_| word.to_string_lossy().into_owned(), Cow::into_owned),
+        Some(quoted) => {
+            quoted.map_or_else(|_| word.to_string_lossy().into_owned(), Cow::into_owned)
+        }
         None => format!("$'{}'", word.as_encoded_bytes().escape_ascii()),
     }
 }

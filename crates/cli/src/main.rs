@@ -1,7 +1,7 @@
 //! The program `floe`: its command line is specified in `docs/notation.md`.
 //!
-//! Each command is a file in `commands`. The other files are what commands share: arguments, input, output, errors and
-//! progress.
+//! Each command is a file in `commands`. The other files are what commands share: arguments, input,
+//! output, errors and progress.
 
 mod angling_set_up;
 mod annotated_game;

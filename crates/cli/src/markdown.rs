@@ -5,7 +5,8 @@ use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Par
 
 use crate::text::{CellAlignment, Table, width, wrapped_to};
 
-/// Renders Markdown: headings, paragraphs, lists, tables and blocks of code. Links become plain text.
+/// Renders Markdown: headings, paragraphs, lists, tables and blocks of code. Links become plain
+/// text.
 ///
 /// `page_of` names the page of `floe docs` that a link leads to.
 pub(crate) fn rendered(markdown: &str, page_of: impl Fn(&str) -> Option<String>) -> String {
@@ -90,13 +91,20 @@ impl<F: Fn(&str) -> Option<String>> Renderer<F> {
                 self.block("");
                 self.is_code = true;
             }
-            Tag::Table(alignment) => self.table = Some(TableCells { alignment, rows: Vec::new() }),
+            Tag::Table(alignment) => {
+                self.table = Some(TableCells {
+                    alignment,
+                    rows: Vec::new(),
+                })
+            }
             Tag::TableHead | Tag::TableRow => {
                 if let Some(table) = &mut self.table {
                     table.rows.push(Vec::new());
                 }
             }
-            Tag::Link { dest_url, .. } => self.link = Some((dest_url.to_string(), self.inline.len())),
+            Tag::Link { dest_url, .. } => {
+                self.link = Some((dest_url.to_string(), self.inline.len()))
+            }
             Tag::Strong => self.style(format_args!("{STRONG}")),
             Tag::Emphasis => self.style(format_args!("{EMPHASIS}")),
             _ => {}
@@ -185,7 +193,13 @@ impl<F: Fn(&str) -> Option<String>> Renderer<F> {
     }
 
     fn table(&mut self) {
-        let Some(TableCells { alignment, mut rows }) = self.table.take() else { return };
+        let Some(TableCells {
+            alignment,
+            mut rows,
+        }) = self.table.take()
+        else {
+            return;
+        };
         let heads = rows.remove(0);
         let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
         let mut table = Table::new(width(), &heads, |column| match alignment[column] {
@@ -197,9 +211,12 @@ impl<F: Fn(&str) -> Option<String>> Renderer<F> {
         self.text += &format!("{table}\n");
     }
 
-    /// Replaces a link to a page by the command that prints it, and adds the address of other sites.
+    /// Replaces a link to a page by the command that prints it, and adds the address of other
+    /// sites.
     fn link(&mut self) {
-        let Some((target, start)) = self.link.take() else { return };
+        let Some((target, start)) = self.link.take() else {
+            return;
+        };
         if target.starts_with("http") {
             self.inline += &format!(" ({target})");
         } else if let Some(page) = (self.page_of)(&target)
@@ -216,7 +233,9 @@ mod tests {
     use super::*;
 
     fn plain(markdown: &str) -> String {
-        let rendered = rendered(markdown, |target| target.strip_suffix(".md").map(str::to_owned));
+        let rendered = rendered(markdown, |target| {
+            target.strip_suffix(".md").map(str::to_owned)
+        });
         anstream::adapter::strip_str(&rendered).to_string()
     }
 
@@ -233,7 +252,11 @@ mod tests {
     fn paragraphs_and_cells_wrap() {
         let word = "word ".repeat(40);
         let page = format!("{word}\n\n- {word}\n\n| head |\n| --- |\n| {word} |\n");
-        assert!(plain(&page).lines().all(|line| line.chars().count() <= 80), "{}", plain(&page));
+        assert!(
+            plain(&page).lines().all(|line| line.chars().count() <= 80),
+            "{}",
+            plain(&page)
+        );
         assert!(plain(&page).contains("\n  word"), "{}", plain(&page));
     }
 }

@@ -1,7 +1,7 @@
 //! Options that mean nothing without another one.
 //!
-//! clap knows some of these needs, and leaves them out where a third option of the call excludes the one needed. So all
-//! are checked again, in every call.
+//! clap knows some of these needs, and leaves them out where a third option of the call excludes
+//! the one needed. So all are checked again, in every call.
 
 use std::any::TypeId;
 
@@ -39,15 +39,24 @@ const NEEDS: [(&str, &str, &str); 23] = [
 
 /// Refuses a call with an option that needs another one, if that one is missing.
 pub(crate) fn check(floe: &clap::Command, matches: &ArgMatches) -> Result<(), Wrong> {
-    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
-    let Some(command) = floe.find_subcommand(name) else { return Ok(()) };
+    let Some((name, matches)) = matches.subcommand() else {
+        return Ok(());
+    };
+    let Some(command) = floe.find_subcommand(name) else {
+        return Ok(());
+    };
     for (_, option, needed) in NEEDS.into_iter().filter(|(command, ..)| *command == name) {
-        let [option, needed] = [option, needed].map(|id| command.get_arguments().find(|arg| arg.get_id() == id));
+        let [option, needed] =
+            [option, needed].map(|id| command.get_arguments().find(|arg| arg.get_id() == id));
         if let (Some(option), Some(needed)) = (option, needed)
             && matches.value_source(option.get_id().as_str()) == Some(ValueSource::CommandLine)
             && !has_value(needed, matches)
         {
-            return Err(Wrong::new(format!("{}: expected with {}", usage(option), usage_with_value(needed))));
+            return Err(Wrong::new(format!(
+                "{}: expected with {}",
+                usage(option),
+                usage_with_value(needed)
+            )));
         }
     }
     Ok(())
@@ -55,7 +64,8 @@ pub(crate) fn check(floe: &clap::Command, matches: &ArgMatches) -> Result<(), Wr
 
 /// Whether an argument is a switch, which is on or off.
 pub(crate) fn is_switch(arg: &Arg) -> bool {
-    matches!(arg.get_action(), ArgAction::SetTrue) || arg.get_value_parser().type_id() == TypeId::of::<bool>()
+    matches!(arg.get_action(), ArgAction::SetTrue)
+        || arg.get_value_parser().type_id() == TypeId::of::<bool>()
 }
 
 /// Whether an option has a value other than one built in.
@@ -101,7 +111,9 @@ mod tests {
     fn words(arg: &Arg) -> Vec<String> {
         let id = arg.get_id().as_str();
         let value = match id {
-            "position" => "1A11111B/11111111/1111111/11111111/1111111/11111111/1111111/11111111 A 0:0,0:0",
+            "position" => {
+                "1A11111B/11111111/1111111/11111111/1111111/11111111/1111111/11111111 A 0:0,0:0"
+            }
             "shard" => "1/2",
             "games" | "shards" | "seed" => "2",
             _ => "file",
@@ -119,31 +131,47 @@ mod tests {
             for arg in command.get_arguments() {
                 // clap shows needs nowhere else.
                 let shown = format!("{arg:?}");
-                let Some((_, needs)) = shown.split_once("requires: [(") else { continue };
+                let Some((_, needs)) = shown.split_once("requires: [(") else {
+                    continue;
+                };
                 let needed = needs.split('"').nth(1).expect("a need has a name");
                 let need = (command.get_name(), arg.get_id().as_str(), needed);
                 assert!(NEEDS.contains(&need), "{need:?}");
                 found += 1;
             }
         }
-        assert_eq!(found, NEEDS.len() - 2, "all but two options of solve --status");
+        assert_eq!(
+            found,
+            NEEDS.len() - 2,
+            "all but two options of solve --status"
+        );
     }
 
-    /// Calls every option without the one that it needs: alone, and with each option that excludes the needed one.
+    /// Calls every option without the one that it needs: alone, and with each option that excludes
+    /// the needed one.
     #[test]
     fn no_option_goes_without_what_it_needs() {
         for (name, option, needed) in NEEDS {
             let floe = command();
             let called = floe.find_subcommand(name).expect("the command is known");
-            let arg = |id: &str| called.get_arguments().find(|arg| arg.get_id() == id).expect("the option is known");
+            let arg = |id: &str| {
+                called
+                    .get_arguments()
+                    .find(|arg| arg.get_id() == id)
+                    .expect("the option is known")
+            };
             let excluding = called.get_arg_conflicts_with(arg(needed)).into_iter();
-            let excluded_by = called
-                .get_arguments()
-                .filter(|other| called.get_arg_conflicts_with(other).iter().any(|id| id.get_id() == needed));
+            let excluded_by = called.get_arguments().filter(|other| {
+                called
+                    .get_arg_conflicts_with(other)
+                    .iter()
+                    .any(|id| id.get_id() == needed)
+            });
             let others = excluding.chain(excluded_by).map(Some).chain([None]);
             for other in others.filter(|other| other.is_none_or(|other| other.get_id() != option)) {
-                let positional =
-                    called.get_positionals().filter(|arg| other.is_none_or(|o| o.get_id() != arg.get_id()));
+                let positional = called
+                    .get_positionals()
+                    .filter(|arg| other.is_none_or(|o| o.get_id() != arg.get_id()));
                 let positional = positional.filter(|arg| arg.get_id() != needed);
                 let mut call = vec!["floe".to_owned(), name.to_owned()];
                 call.extend(positional.flat_map(words));

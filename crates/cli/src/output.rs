@@ -39,23 +39,45 @@ enum Paint {
 impl<T> Answer<T> {
     /// Creates a result whose text is one line.
     pub(crate) fn line(schema: &'static str, object: T, text: String) -> Answer<T> {
-        Answer { schema, object, text, is_block: false, paint: Paint::Plain }
+        Answer {
+            schema,
+            object,
+            text,
+            is_block: false,
+            paint: Paint::Plain,
+        }
     }
 
     /// Creates a result whose text can have any number of lines.
     pub(crate) fn block(schema: &'static str, object: T, text: String) -> Answer<T> {
-        Answer { schema, object, text, is_block: true, paint: Paint::Plain }
+        Answer {
+            schema,
+            object,
+            text,
+            is_block: true,
+            paint: Paint::Plain,
+        }
     }
 
-    /// Creates a result whose text can have any number of lines, with colours of floe and nothing of others that is not
-    /// printable.
+    /// Creates a result whose text can have any number of lines, with colours of floe and nothing
+    /// of others that is not printable.
     pub(crate) fn painted(schema: &'static str, object: T, text: String) -> Answer<T> {
-        Answer { paint: Paint::Painted, ..Answer::block(schema, object, text) }
+        Answer {
+            paint: Paint::Painted,
+            ..Answer::block(schema, object, text)
+        }
     }
 
     /// The result without its text, if something else is printed in its place.
     pub(crate) fn without_text(self, is_printed: bool) -> Answer<T> {
-        if is_printed { Answer { text: String::new(), ..self } } else { self }
+        if is_printed {
+            Answer {
+                text: String::new(),
+                ..self
+            }
+        } else {
+            self
+        }
     }
 }
 
@@ -90,7 +112,10 @@ impl Output {
             ColorChoice::Always => anstream::ColorChoice::Always,
             ColorChoice::Never => anstream::ColorChoice::Never,
         };
-        Output { stream: AutoStream::new(io::stdout(), color), json }
+        Output {
+            stream: AutoStream::new(io::stdout(), color),
+            json,
+        }
     }
 
     /// Whether text for people is printed.
@@ -100,49 +125,98 @@ impl Output {
 
     /// Prints a result.
     pub(crate) fn answer(&mut self, answer: &Answer<impl Serialize>) -> io::Result<()> {
-        if self.json { self.object(answer) } else { self.write(&answer.text, answer.paint) }
+        if self.json {
+            self.object(answer)
+        } else {
+            self.write(&answer.text, answer.paint)
+        }
     }
 
-    /// Prints a result that people read page by page; on a terminal a program shows it if it is long.
+    /// Prints a result that people read page by page; on a terminal a program shows it if it is
+    /// long.
     pub(crate) fn pages(&mut self, answer: &Answer<impl Serialize>) -> io::Result<()> {
         let is_coloured = self.stream.current_choice() != anstream::ColorChoice::Never;
-        let text = if is_coloured { answer.text.clone() } else { strip_str(&answer.text).to_string() };
-        if !self.json && pager::show(&text) { Ok(()) } else { self.answer(answer) }
+        let text = if is_coloured {
+            answer.text.clone()
+        } else {
+            strip_str(&answer.text).to_string()
+        };
+        if !self.json && pager::show(&text) {
+            Ok(())
+        } else {
+            self.answer(answer)
+        }
     }
 
     /// Prints text for people that is part of no result; prints nothing with `--json`.
     pub(crate) fn remark(&mut self, text: &str) -> io::Result<()> {
-        if self.json { Ok(()) } else { self.write(text, Paint::Plain) }
+        if self.json {
+            Ok(())
+        } else {
+            self.write(text, Paint::Plain)
+        }
     }
 
-    /// Prints text as [`remark`](Self::remark) does, with colours of floe and nothing of others that is not printable.
+    /// Prints text as [`remark`](Self::remark) does, with colours of floe and nothing of others
+    /// that is not printable.
     pub(crate) fn painted_remark(&mut self, text: &str) -> io::Result<()> {
-        if self.json { Ok(()) } else { self.write(text, Paint::Painted) }
+        if self.json {
+            Ok(())
+        } else {
+            self.write(text, Paint::Painted)
+        }
     }
 
-    /// Prints data for programs, such as CSV, byte for byte; on a terminal as text that is printable.
+    /// Prints data for programs, such as CSV, byte for byte; on a terminal as text that is
+    /// printable.
     pub(crate) fn data(&mut self, text: &str) -> io::Result<()> {
         let is_shown = io::stdout().is_terminal();
-        let text = if is_shown { printable(text) } else { text.into() };
+        let text = if is_shown {
+            printable(text)
+        } else {
+            text.into()
+        };
         io::stdout().write_all(text.as_bytes())
     }
 
     /// Prints the result for a line of input.
-    pub(crate) fn answer_to(&mut self, line: &InputLine, answer: &Answer<impl Serialize>) -> io::Result<()> {
+    pub(crate) fn answer_to(
+        &mut self,
+        line: &InputLine,
+        answer: &Answer<impl Serialize>,
+    ) -> io::Result<()> {
         self.answer(answer)?;
-        if line.is_in_batch && answer.is_block { self.remark("\n") } else { Ok(()) }
+        if line.is_in_batch && answer.is_block {
+            self.remark("\n")
+        } else {
+            Ok(())
+        }
     }
 
     /// Reports why there is no result for a line of input.
     pub(crate) fn refuse(&mut self, line: &InputLine, wrong: &Wrong) -> io::Result<()> {
-        let Wrong { message, column, hint } = wrong;
+        let Wrong {
+            message,
+            column,
+            hint,
+        } = wrong;
         if self.json {
-            let object = ErrorObject { error: message, line: line.number, column: *column };
+            let object = ErrorObject {
+                error: message,
+                line: line.number,
+                column: *column,
+            };
             return self.object(&Answer::line("floe/error/1", object, String::new()));
         }
-        let place = if line.is_in_batch { format!("line {}, ", line.number) } else { String::new() };
+        let place = if line.is_in_batch {
+            format!("line {}, ", line.number)
+        } else {
+            String::new()
+        };
         let pointer = match (*column, &line.text) {
-            (Some(column), Ok(line)) if !line.is_empty() => format!("\n{}", problem::pointer(line, column)),
+            (Some(column), Ok(line)) if !line.is_empty() => {
+                format!("\n{}", problem::pointer(line, column))
+            }
             _ => String::new(),
         };
         problem::complain(&format!("{place}{message}{pointer}"));
@@ -152,26 +226,41 @@ impl Output {
         Ok(())
     }
 
-    /// Reports with `--json` the error that ended a call about one file, in place of its result; returns the error
-    /// itself for people, and if output fails.
+    /// Reports with `--json` the error that ended a call about one file, in place of its result;
+    /// returns the error itself for people, and if output fails.
     pub(crate) fn refuse_call(&mut self, error: anyhow::Error) -> anyhow::Result<Status> {
         if !self.json || error.is::<io::Error>() {
             return Err(error);
         }
-        let status = if error.is::<Wrong>() { Status::Wrong } else { Status::No };
+        let status = if error.is::<Wrong>() {
+            Status::Wrong
+        } else {
+            Status::No
+        };
         let error = error_text(&problem::message(&error));
-        let object = ErrorObject { error: &error, line: 1, column: None };
+        let object = ErrorObject {
+            error: &error,
+            line: 1,
+            column: None,
+        };
         self.object(&Answer::line("floe/error/1", object, String::new()))?;
         Ok(status)
     }
 
     fn object(&mut self, object: &impl Serialize) -> io::Result<()> {
-        self.write(&(printable_json(&serde_json::to_string(object)?) + "\n"), Paint::Plain)
+        self.write(
+            &(printable_json(&serde_json::to_string(object)?) + "\n"),
+            Paint::Plain,
+        )
     }
 
     /// Writes and flushes text, so that a waiting reader gets it at once.
     fn write(&mut self, text: &str, paint: Paint) -> io::Result<()> {
-        let text = if paint == Paint::Painted { text.into() } else { printable(text) };
+        let text = if paint == Paint::Painted {
+            text.into()
+        } else {
+            printable(text)
+        };
         self.stream.write_all(text.as_bytes())?;
         self.stream.flush()
     }
@@ -179,7 +268,11 @@ impl Output {
 
 /// Formats seconds: `0.0012 s`, `3.42 s`.
 pub(crate) fn seconds(seconds: f64) -> String {
-    if seconds < 0.1 { format!("{seconds:.4} s") } else { format!("{seconds:.2} s") }
+    if seconds < 0.1 {
+        format!("{seconds:.4} s")
+    } else {
+        format!("{seconds:.2} s")
+    }
 }
 
 /// Formats a rate per second: `0.25`, `412`, `3.42 M`.
@@ -187,14 +280,25 @@ pub(crate) fn per_second(count: u64, seconds: f64) -> String {
     metric(count as f64 / seconds.max(1e-9))
 }
 
-/// Formats the value error of a suite, its regret with the standard error, and the share of best moves: `0.61`, `0.34`,
-/// `0.08`, `79 %`.
+/// Formats the value error of a suite, its regret with the standard error, and the share of best
+/// moves: `0.61`, `0.34`, `0.08`, `79 %`.
 pub(crate) fn error_cells(summary: &SuiteSummary) -> [String; 4] {
-    let SuiteSummary { value_error, regret, .. } = *summary;
-    let best = regret.map_or("-".to_owned(), |regret| format!("{:.0} %", 100.0 * regret.best));
+    let SuiteSummary {
+        value_error,
+        regret,
+        ..
+    } = *summary;
+    let best = regret.map_or("-".to_owned(), |regret| {
+        format!("{:.0} %", 100.0 * regret.best)
+    });
     let mean = regret.map(|regret| regret.mean);
     let standard_error = regret.and_then(|regret| regret.standard_error);
-    [hundredths(value_error), hundredths(mean), hundredths(standard_error), best]
+    [
+        hundredths(value_error),
+        hundredths(mean),
+        hundredths(standard_error),
+        best,
+    ]
 }
 
 /// Formats a number with two decimals; a hyphen for none.
@@ -202,7 +306,8 @@ fn hundredths(number: Option<f64>) -> String {
     number.map_or("-".to_owned(), |number| format!("{number:.2}"))
 }
 
-/// Formats a number with three digits and a metric prefix: `0`, `7`, `0.25`, `412`, `3.42 M`, `4.10 G`.
+/// Formats a number with three digits and a metric prefix: `0`, `7`, `0.25`, `412`, `3.42 M`, `4.10
+/// G`.
 pub(crate) fn metric(number: f64) -> String {
     let (number, prefix) = match number {
         1e9.. => (number / 1e9, " G"),

@@ -1,4 +1,5 @@
-//! Paths that a call names: what it writes is never what it reads, nor a file of a folder that it works in.
+//! Paths that a call names: what it writes is never what it reads, nor a file of a folder that it
+//! works in.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -16,8 +17,8 @@ enum PathUse {
     Input,
     /// A file that is written, also where it is read before.
     Output(Content),
-    /// A folder whose files with these names are read or written by the call. A name has at most one `*`, for any
-    /// characters; one that ends in `/` is of a folder with all that is in it.
+    /// A folder whose files with these names are read or written by the call. A name has at most
+    /// one `*`, for any characters; one that ends in `/` is of a folder with all that is in it.
     Folder(&'static [&'static str]),
 }
 
@@ -49,8 +50,8 @@ const MANUAL: &[&str] = &["*.1"];
 
 /// Endings of names that promise a picture, a film or a page.
 const PICTURE_ENDINGS: [&str; 22] = [
-    "svg", "svgz", "png", "apng", "gif", "webp", "avif", "jpg", "jpeg", "bmp", "tif", "tiff", "mp4", "webm", "mkv",
-    "mov", "avi", "pdf", "ps", "eps", "html", "htm",
+    "svg", "svgz", "png", "apng", "gif", "webp", "avif", "jpg", "jpeg", "bmp", "tif", "tiff",
+    "mp4", "webm", "mkv", "mov", "avi", "pdf", "ps", "eps", "html", "htm",
 ];
 
 /// Use of the path of an option by a command; `None` if that is not known.
@@ -69,19 +70,25 @@ fn use_of(command: &str, option: &str) -> Option<PathUse> {
         (_, "html" | "sheet") => PathUse::Output(Content::Page),
         ("play", "file")
         | ("selfplay", "out")
-        | (_, "export" | "index" | "log" | "record" | "checkpoint" | "certificate") => PathUse::Output(Content::Other),
+        | (_, "export" | "index" | "log" | "record" | "checkpoint" | "certificate") => {
+            PathUse::Output(Content::Other)
+        }
         (
             _,
-            "config" | "positions" | "file" | "files" | "history" | "params" | "against" | "read" | "from"
-            | "calibrate",
+            "config" | "positions" | "file" | "files" | "history" | "params" | "against" | "read"
+            | "from" | "calibrate",
         ) => PathUse::Input,
         _ => return None,
     })
 }
 
-/// Whether `-` stands for standard output: where what is printed takes the place of the text of the command.
+/// Whether `-` stands for standard output: where what is printed takes the place of the text of the
+/// command.
 fn prints(command: &str, option: &str) -> bool {
-    matches!((command, option), ("show" | "analyze" | "solve", "svg" | "png") | ("replay", "export"))
+    matches!(
+        (command, option),
+        ("show" | "analyze" | "solve", "svg" | "png") | ("replay", "export")
+    )
 }
 
 /// A path that the call names.
@@ -96,20 +103,36 @@ struct NamedPath {
     is_numbered: bool,
 }
 
-/// Checks that no output of the call is one of its inputs or other outputs, or a file of a folder that it works in,
-/// under this name or through a link; and that the name of an output promises what is written.
-pub(crate) fn check(floe: &clap::Command, matches: &ArgMatches, config: Option<PathBuf>) -> Result<(), Wrong> {
-    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
-    let Some(command) = floe.find_subcommand(name) else { return Ok(()) };
+/// Checks that no output of the call is one of its inputs or other outputs, or a file of a folder
+/// that it works in, under this name or through a link; and that the name of an output promises
+/// what is written.
+pub(crate) fn check(
+    floe: &clap::Command,
+    matches: &ArgMatches,
+    config: Option<PathBuf>,
+) -> Result<(), Wrong> {
+    let Some((name, matches)) = matches.subcommand() else {
+        return Ok(());
+    };
+    let Some(command) = floe.find_subcommand(name) else {
+        return Ok(());
+    };
     let mut paths = named_paths(command, matches);
     paths.extend(config.map(|file| NamedPath::new("--config".to_owned(), file, PathUse::Input)));
     for (at, output) in paths.iter().enumerate() {
         match output.usage {
             PathUse::Output(content) => {
-                check_name(output, content, prints(name, output.option.trim_start_matches('-')))?;
+                check_name(
+                    output,
+                    content,
+                    prints(name, output.option.trim_start_matches('-')),
+                )?;
             }
             PathUse::Folder(_) if is_standard_stream(&output.path) => {
-                return Err(Wrong::new(format!("{}: expected the name of a folder; found '-'", output.option)));
+                return Err(Wrong::new(format!(
+                    "{}: expected the name of a folder; found '-'",
+                    output.option
+                )));
             }
             _ => {}
         }
@@ -134,7 +157,13 @@ fn shown(path: &Path) -> String {
 fn named_paths(command: &clap::Command, matches: &ArgMatches) -> Vec<NamedPath> {
     let is_given = |option: &str| matches.try_contains_id(option).unwrap_or(false);
     let is_dash = |option: &str| {
-        let position = matches.try_get_raw(option).ok().flatten().into_iter().flatten().next();
+        let position = matches
+            .try_get_raw(option)
+            .ok()
+            .flatten()
+            .into_iter()
+            .flatten()
+            .next();
         position == Some(OsStr::new("-"))
     };
     let is_batch = is_given("positions") || is_dash("position");
@@ -145,8 +174,16 @@ fn named_paths(command: &clap::Command, matches: &ArgMatches) -> Vec<NamedPath> 
         let option = typed_name(arg);
         for value in matches.try_get_raw(id).ok().flatten().into_iter().flatten() {
             if !is_path(arg) {
-                let files = if names_engine(arg) { files_of_engine(&value.to_string_lossy()) } else { Vec::new() };
-                paths.extend(files.into_iter().map(|file| NamedPath::new(option.clone(), file, PathUse::Input)));
+                let files = if names_engine(arg) {
+                    files_of_engine(&value.to_string_lossy())
+                } else {
+                    Vec::new()
+                };
+                paths.extend(
+                    files
+                        .into_iter()
+                        .map(|file| NamedPath::new(option.clone(), file, PathUse::Input)),
+                );
                 continue;
             }
             let usage = match use_of(command.get_name(), id) {
@@ -156,7 +193,10 @@ fn named_paths(command: &clap::Command, matches: &ArgMatches) -> Vec<NamedPath> 
             };
             let path = NamedPath::new(option.clone(), value.into(), usage);
             let is_picture = matches!(usage, PathUse::Output(Content::Svg | Content::Png));
-            paths.push(NamedPath { is_numbered: is_batch && is_picture, ..path });
+            paths.push(NamedPath {
+                is_numbered: is_batch && is_picture,
+                ..path
+            });
         }
     }
     paths
@@ -169,7 +209,8 @@ fn is_path(arg: &Arg) -> bool {
 
 /// Whether the value of an argument is an engine, which may be made of files.
 pub(crate) fn names_engine(arg: &Arg) -> bool {
-    arg.get_value_names().is_some_and(|names| ["ENGINE", "PROGRAM"].contains(&names[0].as_str()))
+    arg.get_value_names()
+        .is_some_and(|names| ["ENGINE", "PROGRAM"].contains(&names[0].as_str()))
 }
 
 /// Name of an argument as a user types or reads it: `--html` or `FILE`.
@@ -181,7 +222,8 @@ fn typed_name(arg: &Arg) -> String {
     }
 }
 
-/// Checks that the name of an output is one, and promises no other format than the one that is written.
+/// Checks that the name of an output is one, and promises no other format than the one that is
+/// written.
 fn check_name(output: &NamedPath, content: Content, prints: bool) -> Result<(), Wrong> {
     let option = &output.option;
     if is_standard_stream(&output.path) {
@@ -201,7 +243,11 @@ fn check_name(output: &NamedPath, content: Content, prints: bool) -> Result<(), 
         Content::Page => (&["html", "htm"], "a page of HTML"),
         Content::Other => (&[], "no picture and no page"),
     };
-    let found = output.path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let found = output
+        .path
+        .extension()
+        .map(|ending| ending.to_string_lossy().to_lowercase())
+        .unwrap_or_default();
     if endings.contains(&found.as_str()) || !PICTURE_ENDINGS.contains(&found.as_str()) {
         return Ok(());
     }
@@ -209,7 +255,10 @@ fn check_name(output: &NamedPath, content: Content, prints: bool) -> Result<(), 
         Some(ending) => format!("a name that ends in .{ending}"),
         None => "a name with another ending".to_owned(),
     };
-    Err(Wrong::new(format!("{option}: expected {expected}, for floe writes {written}; found {}", shown(&output.path))))
+    Err(Wrong::new(format!(
+        "{option}: expected {expected}, for floe writes {written}; found {}",
+        shown(&output.path)
+    )))
 }
 
 /// Whether a path stands for standard input or output.
@@ -220,7 +269,13 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
 impl NamedPath {
     fn new(option: String, path: PathBuf, usage: PathUse) -> NamedPath {
         let place = without_temporary_ending(place(&path));
-        NamedPath { option, path, place, usage, is_numbered: false }
+        NamedPath {
+            option,
+            path,
+            place,
+            usage,
+            is_numbered: false,
+        }
     }
 
     /// Whether writing this one loses the other, or makes the other impossible.
@@ -232,7 +287,9 @@ impl NamedPath {
             (PathUse::Output(_), PathUse::Input) => self.is_file_of(other),
             // A file cannot be a folder as well.
             (PathUse::Output(_), PathUse::Output(_)) => {
-                self.is_file_of(other) || self.place == other.place || other.place.starts_with(&self.place)
+                self.is_file_of(other)
+                    || self.place == other.place
+                    || other.place.starts_with(&self.place)
             }
             (PathUse::Output(_), PathUse::Folder(names)) => {
                 self.is_file_of(other)
@@ -248,14 +305,22 @@ impl NamedPath {
 
     /// Whether this output replaces the file that the other path names.
     fn is_file_of(&self, other: &NamedPath) -> bool {
-        is_same_file(&self.path, &other.path) || self.is_numbered && is_numbered_name(&self.place, &other.place)
+        is_same_file(&self.path, &other.path)
+            || self.is_numbered && is_numbered_name(&self.place, &other.place)
     }
 }
 
-/// Whether a path leads to a file of a folder that has one of these names, whether it is there already or not.
+/// Whether a path leads to a file of a folder that has one of these names, whether it is there
+/// already or not.
 fn is_in_folder(file: &NamedPath, folder: &Path, names: &[&str]) -> bool {
-    let is_own = file.place.strip_prefix(folder).is_ok_and(|inside| has_name(inside, names));
-    is_own || own_files(folder, folder, names).iter().any(|own| are_one_file(&file.path, own))
+    let is_own = file
+        .place
+        .strip_prefix(folder)
+        .is_ok_and(|inside| has_name(inside, names));
+    is_own
+        || own_files(folder, folder, names)
+            .iter()
+            .any(|own| are_one_file(&file.path, own))
 }
 
 /// The files of a folder that have one of these names, also those in folders within it.
@@ -263,7 +328,9 @@ fn own_files(folder: &Path, within: &Path, names: &[&str]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(within).into_iter().flatten().flatten() {
         let path = entry.path();
-        let is_own = path.strip_prefix(folder).is_ok_and(|inside| has_name(inside, names));
+        let is_own = path
+            .strip_prefix(folder)
+            .is_ok_and(|inside| has_name(inside, names));
         if is_own && path.is_dir() {
             files.extend(own_files(folder, &path, names));
         } else if is_own {
@@ -275,7 +342,9 @@ fn own_files(folder: &Path, within: &Path, names: &[&str]) -> Vec<PathBuf> {
 
 /// Whether a path within a folder has one of these names, in letters of any case.
 fn has_name(inside: &Path, names: &[&str]) -> bool {
-    let mut parts = inside.components().map(|part| part.as_os_str().to_string_lossy().to_lowercase());
+    let mut parts = inside
+        .components()
+        .map(|part| part.as_os_str().to_string_lossy().to_lowercase());
     let first = parts.next().unwrap_or_default();
     let is_deep = parts.next().is_some();
     names.iter().any(|name| match name.strip_suffix('/') {
@@ -288,17 +357,28 @@ fn has_name(inside: &Path, names: &[&str]) -> bool {
 fn fits(text: &str, name: &str) -> bool {
     match name.split_once('*') {
         None => text == name,
-        Some((start, end)) => text.len() >= start.len() + end.len() && text.starts_with(start) && text.ends_with(end),
+        Some((start, end)) => {
+            text.len() >= start.len() + end.len() && text.starts_with(start) && text.ends_with(end)
+        }
     }
 }
 
 /// Whether a name is another one with a number before its ending, as `a-2.svg` is of `a.svg`.
 fn is_numbered_name(plain: &Path, numbered: &Path) -> bool {
-    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = |path: &Path| {
+        path.file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    };
     let own = stem(plain);
     let other = stem(numbered);
-    let number = other.strip_prefix(&own).and_then(|end| end.strip_prefix('-'));
-    let is_number = number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()));
+    let number = other
+        .strip_prefix(&own)
+        .and_then(|end| end.strip_prefix('-'));
+    let is_number = number.is_some_and(|number| {
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    });
     is_number && plain.parent() == numbered.parent() && plain.extension() == numbered.extension()
 }
 
@@ -307,10 +387,18 @@ fn files_of_engine(text: &str) -> Vec<PathBuf> {
     match text.strip_prefix("cmd:") {
         Some(command) => {
             let words = shlex::split(command).unwrap_or_default();
-            let values = words.iter().filter_map(|word| Some(word.split_once('=')?.1.to_owned()));
-            values.chain(words.iter().cloned()).map(PathBuf::from).collect()
+            let values = words
+                .iter()
+                .filter_map(|word| Some(word.split_once('=')?.1.to_owned()));
+            values
+                .chain(words.iter().cloned())
+                .map(PathBuf::from)
+                .collect()
         }
-        None => text.parse::<EngineSpec>().map(|spec| spec.files(|path| fs::read(path)).collect()).unwrap_or_default(),
+        None => text
+            .parse::<EngineSpec>()
+            .map(|spec| spec.files(|path| fs::read(path)).collect())
+            .unwrap_or_default(),
     }
 }
 
@@ -341,7 +429,10 @@ fn place(path: &Path) -> PathBuf {
 
 /// The parts of a path, the last one first.
 fn parts(path: &Path) -> Vec<PathBuf> {
-    let parts = path.components().rev().filter(|part| *part != Component::CurDir);
+    let parts = path
+        .components()
+        .rev()
+        .filter(|part| *part != Component::CurDir);
     parts.map(|part| PathBuf::from(part.as_os_str())).collect()
 }
 
@@ -351,15 +442,23 @@ fn without_temporary_ending(path: PathBuf) -> PathBuf {
         return path;
     }
     let path = path.with_extension("");
-    let number = path.extension().map(|number| number.to_string_lossy().into_owned()).unwrap_or_default();
-    if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) { path.with_extension("") } else { path }
+    let number = path
+        .extension()
+        .map(|number| number.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
+        path.with_extension("")
+    } else {
+        path
+    }
 }
 
 /// Whether two paths lead to one regular file, or would if it were there.
 fn is_same_file(first: &Path, second: &Path) -> bool {
     // A device, such as a terminal, may be read and written.
     let may_be_file = |path: &Path| fs::metadata(path).map_or(true, |found| found.is_file());
-    let is_one_place = || without_temporary_ending(place(first)) == without_temporary_ending(place(second));
+    let is_one_place =
+        || without_temporary_ending(place(first)) == without_temporary_ending(place(second));
     are_one_file(first, second) || may_be_file(first) && may_be_file(second) && is_one_place()
 }
 
@@ -367,8 +466,12 @@ fn is_same_file(first: &Path, second: &Path) -> bool {
 #[cfg(unix)]
 fn are_one_file(first: &Path, second: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let number =
-        |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|found| (found.dev(), found.ino()));
+    let number = |path: &Path| {
+        fs::metadata(path)
+            .ok()
+            .filter(fs::Metadata::is_file)
+            .map(|found| (found.dev(), found.ino()))
+    };
     number(first).is_some_and(|first| number(second) == Some(first))
 }
 
@@ -387,8 +490,12 @@ mod tests {
 
     /// All arguments of all commands whose value is a path, with the name of the command.
     fn paths(floe: &clap::Command) -> Vec<(&clap::Command, &Arg)> {
-        let of_command = |command| clap::Command::get_arguments(command).map(move |arg| (command, arg));
-        floe.get_subcommands().flat_map(of_command).filter(|(_, arg)| is_path(arg)).collect()
+        let of_command =
+            |command| clap::Command::get_arguments(command).map(move |arg| (command, arg));
+        floe.get_subcommands()
+            .flat_map(of_command)
+            .filter(|(_, arg)| is_path(arg))
+            .collect()
     }
 
     fn output_content(command: &clap::Command, arg: &Arg) -> Option<Content> {
@@ -406,14 +513,25 @@ mod tests {
 
     /// Checks a call with these arguments alone; what else it needs does not matter.
     fn checked(command: &clap::Command, arguments: &[(&Arg, &Path)]) -> Result<(), String> {
-        let only = command.clone().mut_args(|arg| arg.required(false)).disable_help_flag(true);
-        let floe = clap::Command::new("floe").ignore_errors(true).subcommand(only);
+        let only = command
+            .clone()
+            .mut_args(|arg| arg.required(false))
+            .disable_help_flag(true);
+        let floe = clap::Command::new("floe")
+            .ignore_errors(true)
+            .subcommand(only);
         let mut call: Vec<std::ffi::OsString> = vec!["floe".into(), command.get_name().into()];
         // Values in the place of an option come last, and as many as it takes.
-        let (options, positional): (Vec<_>, Vec<_>) = arguments.iter().partition(|(arg, _)| !arg.is_positional());
-        options.iter().chain(&positional).for_each(|(arg, value)| call.extend(words(arg, value)));
+        let (options, positional): (Vec<_>, Vec<_>) =
+            arguments.iter().partition(|(arg, _)| !arg.is_positional());
+        options
+            .iter()
+            .chain(&positional)
+            .for_each(|(arg, value)| call.extend(words(arg, value)));
         let mut floe = floe;
-        let matches = floe.try_get_matches_from_mut(call).expect("errors are ignored");
+        let matches = floe
+            .try_get_matches_from_mut(call)
+            .expect("errors are ignored");
         check(&floe, &matches, None).map_err(|wrong| wrong.message)
     }
 
@@ -424,7 +542,11 @@ mod tests {
         let inside = path.strip_prefix(root).unwrap();
         let detour = root.join("detour").join("..").join(".").join(inside);
         fs::create_dir_all(root.join("detour")).unwrap();
-        let mut names = vec![path.to_owned(), detour, path.with_added_extension("floe-tmp")];
+        let mut names = vec![
+            path.to_owned(),
+            detour,
+            path.with_added_extension("floe-tmp"),
+        ];
         let hard = root.join("hard");
         let _ = fs::remove_file(&hard);
         if path.is_file() {
@@ -433,7 +555,8 @@ mod tests {
         }
         #[cfg(unix)]
         {
-            let [soft, chain, folder_link] = ["soft", "chain", "folder"].map(|name| root.join(name));
+            let [soft, chain, folder_link] =
+                ["soft", "chain", "folder"].map(|name| root.join(name));
             for link in [&soft, &chain, &folder_link] {
                 let _ = fs::remove_file(link);
             }
@@ -457,23 +580,37 @@ mod tests {
         }
         assert!(outputs >= 20, "{outputs}");
         for command in floe.get_subcommands() {
-            for arg in command.get_arguments().filter(|arg| arg.get_action().takes_values()) {
+            for arg in command
+                .get_arguments()
+                .filter(|arg| arg.get_action().takes_values())
+            {
                 let names = arg.get_value_names().unwrap_or_default();
                 let is_named = ["FILE", "DIR", "GAMES", "FILE.efg"].contains(&names[0].as_str());
-                assert_eq!(is_named, is_path(arg), "{} {}", command.get_name(), arg.get_id());
+                assert_eq!(
+                    is_named,
+                    is_path(arg),
+                    "{} {}",
+                    command.get_name(),
+                    arg.get_id()
+                );
             }
         }
     }
 
-    /// Every output of every command against every other path of the command, under every name, there or not.
+    /// Every output of every command against every other path of the command, under every name,
+    /// there or not.
     #[test]
     fn no_output_is_another_path_of_the_call() {
         let floe = command();
         let mut count = 0;
-        for (command, output) in
-            paths(&floe).into_iter().filter(|(command, arg)| output_content(command, arg).is_some())
+        for (command, output) in paths(&floe)
+            .into_iter()
+            .filter(|(command, arg)| output_content(command, arg).is_some())
         {
-            for other in command.get_arguments().filter(|arg| is_path(arg) && arg.get_id() != output.get_id()) {
+            for other in command
+                .get_arguments()
+                .filter(|arg| is_path(arg) && arg.get_id() != output.get_id())
+            {
                 for is_there in [true, false] {
                     let folder = tempfile::tempdir().unwrap();
                     let root = fs::canonicalize(folder.path()).unwrap();
@@ -484,10 +621,18 @@ mod tests {
                     }
                     for name in names_of(&file) {
                         let refused = checked(command, &[(output, &name), (other, &file)]);
-                        let of =
-                            format!("{} {} {} {}", command.get_name(), output.get_id(), other.get_id(), name.display());
+                        let of = format!(
+                            "{} {} {} {}",
+                            command.get_name(),
+                            output.get_id(),
+                            other.get_id(),
+                            name.display()
+                        );
                         let message = refused.expect_err(&of);
-                        assert!(message.contains("expected another file than "), "{of}: {message}");
+                        assert!(
+                            message.contains("expected another file than "),
+                            "{of}: {message}"
+                        );
                         count += 1;
                     }
                 }
@@ -505,17 +650,24 @@ mod tests {
         names.iter().map(example).collect()
     }
 
-    /// Every output of every command against the files of every folder that it works in, under every name.
+    /// Every output of every command against the files of every folder that it works in, under
+    /// every name.
     #[test]
     fn no_output_is_a_file_of_a_folder_that_the_call_works_in() {
         let floe = command();
         let mut count = 0;
         for (command, work) in paths(&floe) {
-            let Some(PathUse::Folder(names)) = use_of(command.get_name(), work.get_id().as_str()) else { continue };
-            let outputs = command.get_arguments().filter(|arg| is_path(arg) && output_content(command, arg).is_some());
+            let Some(PathUse::Folder(names)) = use_of(command.get_name(), work.get_id().as_str())
+            else {
+                continue;
+            };
+            let outputs = command
+                .get_arguments()
+                .filter(|arg| is_path(arg) && output_content(command, arg).is_some());
             for output in outputs {
-                for (example, is_there) in
-                    examples(names).into_iter().flat_map(|name| [(name.clone(), true), (name, false)])
+                for (example, is_there) in examples(names)
+                    .into_iter()
+                    .flat_map(|name| [(name.clone(), true), (name, false)])
                 {
                     let folder = tempfile::tempdir().unwrap();
                     let root = fs::canonicalize(folder.path()).unwrap();
@@ -526,7 +678,12 @@ mod tests {
                         fs::write(&file, "").unwrap();
                     }
                     for name in names_of(&file).into_iter().chain([directory.clone()]) {
-                        let of = format!("{} {} {}", command.get_name(), output.get_id(), name.display());
+                        let of = format!(
+                            "{} {} {}",
+                            command.get_name(),
+                            output.get_id(),
+                            name.display()
+                        );
                         checked(command, &[(output, &name), (work, &directory)]).expect_err(&of);
                         count += 1;
                     }
@@ -550,16 +707,26 @@ mod tests {
         let mut printed = Vec::new();
         for (command, arg) in paths(&floe) {
             let usage = use_of(command.get_name(), arg.get_id().as_str());
-            let is_written = !matches!(usage, Some(PathUse::Input)) && !matches!(arg.get_action(), ArgAction::Append);
+            let is_written = !matches!(usage, Some(PathUse::Input))
+                && !matches!(arg.get_action(), ArgAction::Append);
             let of = format!("{} {}", command.get_name(), arg.get_id());
             match checked(command, &[(arg, Path::new("-"))]) {
-                Ok(()) if is_written => printed.push(format!("{} {}", command.get_name(), arg.get_id())),
+                Ok(()) if is_written => {
+                    printed.push(format!("{} {}", command.get_name(), arg.get_id()))
+                }
                 Ok(()) => {}
                 Err(message) => assert!(message.contains("; found '-'"), "{of}: {message}"),
             }
         }
-        let expected =
-            ["show svg", "show png", "analyze svg", "analyze png", "solve svg", "solve png", "replay export"];
+        let expected = [
+            "show svg",
+            "show png",
+            "analyze svg",
+            "analyze png",
+            "solve svg",
+            "solve png",
+            "replay export",
+        ];
         assert_eq!(printed, expected);
     }
 
@@ -568,7 +735,9 @@ mod tests {
     fn names_promise_what_is_written() {
         let floe = command();
         for (command, arg) in paths(&floe) {
-            let Some(content) = output_content(command, arg) else { continue };
+            let Some(content) = output_content(command, arg) else {
+                continue;
+            };
             let taken = PICTURE_ENDINGS.iter().filter(|ending| {
                 let name = format!("a.{}", ending.to_uppercase());
                 checked(command, &[(arg, Path::new(&name))]).is_ok()
@@ -594,7 +763,8 @@ mod tests {
         }
     }
 
-    /// Names that are not UTF-8 are compared like others, and every path of every command takes them.
+    /// Names that are not UTF-8 are compared like others, and every path of every command takes
+    /// them.
     #[cfg(unix)]
     #[test]
     fn names_need_not_be_utf8() {
@@ -602,8 +772,17 @@ mod tests {
         let floe = command();
         let odd = Path::new(OsStr::from_bytes(b"odd\xff"));
         for (command, arg) in paths(&floe) {
-            assert_eq!(checked(command, &[(arg, odd)]), Ok(()), "{} {}", command.get_name(), arg.get_id());
-            for other in command.get_arguments().filter(|other| is_path(other) && other.get_id() != arg.get_id()) {
+            assert_eq!(
+                checked(command, &[(arg, odd)]),
+                Ok(()),
+                "{} {}",
+                command.get_name(),
+                arg.get_id()
+            );
+            for other in command
+                .get_arguments()
+                .filter(|other| is_path(other) && other.get_id() != arg.get_id())
+            {
                 if output_content(command, arg).is_some() {
                     checked(command, &[(arg, odd), (other, odd)]).expect_err(command.get_name());
                 }
@@ -613,7 +792,8 @@ mod tests {
 
     #[test]
     fn numbered_pictures_are_outputs() {
-        let is_numbered = |plain: &str, numbered: &str| is_numbered_name(Path::new(plain), Path::new(numbered));
+        let is_numbered =
+            |plain: &str, numbered: &str| is_numbered_name(Path::new(plain), Path::new(numbered));
         assert!(is_numbered("a/b.svg", "a/b-12.svg"));
         for other in ["a/b.svg", "a/b-.svg", "a/b-x.svg", "a/b-1.png", "b-1.svg"] {
             assert!(!is_numbered("a/b.svg", other), "{other}");

@@ -12,11 +12,15 @@ use terminal_size::{Height, terminal_size_of};
 /// Program that shows text where the variable PAGER names none.
 const USUAL: &str = "less";
 
-/// Shows a text page by page if it is longer than the terminal; returns false where it must be printed: without a
-/// terminal, with NO_PAGER, with an empty PAGER, and where the program cannot be started.
+/// Shows a text page by page if it is longer than the terminal; returns false where it must be
+/// printed: without a terminal, with NO_PAGER, with an empty PAGER, and where the program cannot be
+/// started.
 pub(crate) fn show(text: &str) -> bool {
     let words = pager();
-    let Some((program, arguments)) = words.split_first().filter(|_| is_longer_than_terminal(text)) else {
+    let Some((program, arguments)) = words
+        .split_first()
+        .filter(|_| is_longer_than_terminal(text))
+    else {
         return false;
     };
     let mut command = Command::new(program);
@@ -27,7 +31,9 @@ pub(crate) fn show(text: &str) -> bool {
     }
     // Ctrl-C is for the program that shows the text.
     let _ = register(SIGINT, Arc::new(AtomicBool::new(false)));
-    let Ok(mut child) = command.spawn() else { return false };
+    let Ok(mut child) = command.spawn() else {
+        return false;
+    };
     if let Some(mut input) = child.stdin.take() {
         // A reader who has seen enough closes the pipe.
         let _ = input.write_all(text.as_bytes());
@@ -41,7 +47,9 @@ fn pager() -> Vec<String> {
         return Vec::new();
     }
     let named = std::env::var("PAGER").unwrap_or_else(|_| USUAL.to_owned());
-    shlex::split(&named).filter(|words| words.first().is_none_or(|word| word != "cat")).unwrap_or_default()
+    shlex::split(&named)
+        .filter(|words| words.first().is_none_or(|word| word != "cat"))
+        .unwrap_or_default()
 }
 
 fn is_longer_than_terminal(text: &str) -> bool {

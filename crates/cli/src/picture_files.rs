@@ -47,7 +47,12 @@ pub(crate) struct PictureStyle {
     theme: Theme,
 
     /// Marks in pictures: areas, names and territory, separated by commas
-    #[arg(long, value_name = "MARKS", value_delimiter = ',', hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "MARKS",
+        value_delimiter = ',',
+        hide_possible_values = true
+    )]
     #[arg(help_heading = "Pictures", value_parser = PossibleValuesParser::new(["areas", "names", "territory"]))]
     marks: Vec<String>,
 }
@@ -78,8 +83,18 @@ impl PictureStyle {
         let [names, areas, territory] =
             ["names", "areas", "territory"].map(|name| self.marks.iter().any(|mark| mark == name));
         let areas = if areas { position.areas() } else { Vec::new() };
-        let territory = if territory { position.territory(&Evaluation::default()) } else { Vec::new() };
-        PictureOptions { theme: self.theme, names, areas, territory, ..marks }
+        let territory = if territory {
+            position.territory(&Evaluation::default())
+        } else {
+            Vec::new()
+        };
+        PictureOptions {
+            theme: self.theme,
+            names,
+            areas,
+            territory,
+            ..marks
+        }
     }
 }
 
@@ -97,27 +112,46 @@ impl PictureArguments {
     }
 
     /// Checks that one picture at most is printed, of one position, and nothing else with it.
-    pub(crate) fn check_printing(&self, positions: &PositionArgument, is_json: bool) -> Result<(), Wrong> {
-        let printed = self.files().filter(|(_, file)| is_standard_stream(file)).count();
+    pub(crate) fn check_printing(
+        &self,
+        positions: &PositionArgument,
+        is_json: bool,
+    ) -> Result<(), Wrong> {
+        let printed = self
+            .files()
+            .filter(|(_, file)| is_standard_stream(file))
+            .count();
         if printed > 1 || printed == 1 && is_json {
-            return Err(Wrong::new("a picture to print: expected no other output; found --json or a second picture"));
+            return Err(Wrong::new(
+                "a picture to print: expected no other output; found --json or a second picture",
+            ));
         }
         if printed == 1 && positions.is_batch() {
-            return Err(Wrong::new("a picture to print: expected one position as POSITION"));
+            return Err(Wrong::new(
+                "a picture to print: expected one position as POSITION",
+            ));
         }
         Ok(())
     }
 
     /// Checks before a run that the files can be written.
     pub(crate) fn check(&self, positions: &PositionArgument) -> Result<(), Wrong> {
-        for (_, file) in self.files().filter(|(_, file)| !positions.is_batch() && !is_standard_stream(file)) {
+        for (_, file) in self
+            .files()
+            .filter(|(_, file)| !positions.is_batch() && !is_standard_stream(file))
+        {
             WrittenLater::open(file)?;
         }
         Ok(())
     }
 
     /// Writes the pictures of a position; `number` counts the positions of several.
-    pub(crate) fn write(&self, position: &AnyGame, marks: PictureOptions, number: Option<usize>) -> Result<()> {
+    pub(crate) fn write(
+        &self,
+        position: &AnyGame,
+        marks: PictureOptions,
+        number: Option<usize>,
+    ) -> Result<()> {
         if self.files().next().is_none() {
             return Ok(());
         }
@@ -138,7 +172,10 @@ fn drawn(position: &AnyGame, options: &PictureOptions, kind: Kind) -> Result<Vec
     match kind {
         Kind::Svg => Ok(position.picture(options).into_bytes()),
         #[cfg(feature = "png")]
-        Kind::Png => Ok(floe_picture::png(&position.picture(&of_fixed_theme(options.clone())), PNG_SCALE)?),
+        Kind::Png => Ok(floe_picture::png(
+            &position.picture(&of_fixed_theme(options.clone())),
+            PNG_SCALE,
+        )?),
     }
 }
 
@@ -155,13 +192,28 @@ const LAST_FRAME_TIME: u16 = 4000;
 /// Draws all positions of a line as an animated PNG.
 #[cfg(feature = "png")]
 pub(crate) fn animation(line: &GameLine, style: &PictureStyle) -> Result<Vec<u8>> {
-    let marks = line.moves().map(|played| Some(played.before.mark_of(played.mv)));
+    let marks = line
+        .moves()
+        .map(|played| Some(played.before.mark_of(played.mv)));
     let frame = |(position, last_move): (&AnyGame, Option<MoveMark>)| {
-        let options = style.options(position, PictureOptions { last_move, ..PictureOptions::default() });
-        AnimationFrame { svg: position.picture(&of_fixed_theme(options)), milliseconds: FRAME_TIME }
+        let options = style.options(
+            position,
+            PictureOptions {
+                last_move,
+                ..PictureOptions::default()
+            },
+        );
+        AnimationFrame {
+            svg: position.picture(&of_fixed_theme(options)),
+            milliseconds: FRAME_TIME,
+        }
     };
-    let mut frames: Vec<AnimationFrame> =
-        line.positions().iter().zip([None].into_iter().chain(marks)).map(frame).collect();
+    let mut frames: Vec<AnimationFrame> = line
+        .positions()
+        .iter()
+        .zip([None].into_iter().chain(marks))
+        .map(frame)
+        .collect();
     if let Some(last) = frames.last_mut() {
         last.milliseconds = LAST_FRAME_TIME;
     }
@@ -171,13 +223,19 @@ pub(crate) fn animation(line: &GameLine, style: &PictureStyle) -> Result<Vec<u8>
 /// Options for a picture in pixels, for which no viewer can choose the colours.
 #[cfg(feature = "png")]
 fn of_fixed_theme(options: PictureOptions) -> PictureOptions {
-    let theme = if options.theme == Theme::Auto { Theme::Light } else { options.theme };
+    let theme = if options.theme == Theme::Auto {
+        Theme::Light
+    } else {
+        options.theme
+    };
     PictureOptions { theme, ..options }
 }
 
 /// Adds a number to the name of a file: `a.svg` becomes `a-2.svg`.
 fn numbered(file: &Path, number: Option<usize>) -> PathBuf {
-    let Some(number) = number else { return file.to_owned() };
+    let Some(number) = number else {
+        return file.to_owned();
+    };
     let mut name = file.file_stem().unwrap_or_default().to_owned();
     name.push(format!("-{number}"));
     if let Some(extension) = file.extension() {
@@ -193,7 +251,10 @@ mod tests {
 
     #[test]
     fn files_are_numbered_before_the_extension() {
-        assert_eq!(numbered(Path::new("a/b.c.svg"), Some(12)), Path::new("a/b.c-12.svg"));
+        assert_eq!(
+            numbered(Path::new("a/b.c.svg"), Some(12)),
+            Path::new("a/b.c-12.svg")
+        );
         assert_eq!(numbered(Path::new("b"), Some(1)), Path::new("b-1"));
         assert_eq!(numbered(Path::new("b.svg"), None), Path::new("b.svg"));
     }

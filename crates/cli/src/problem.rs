@@ -47,19 +47,29 @@ pub(crate) struct Wrong {
 
 impl Wrong {
     pub(crate) fn new(message: impl Display) -> Wrong {
-        Wrong { message: error_text(&message.to_string()), column: None, hint: None }
+        Wrong {
+            message: error_text(&message.to_string()),
+            column: None,
+            hint: None,
+        }
     }
 }
 
 impl From<PositionError> for Wrong {
     fn from(error: PositionError) -> Wrong {
-        Wrong { column: Some(error.column), ..Wrong::new(error) }
+        Wrong {
+            column: Some(error.column),
+            ..Wrong::new(error)
+        }
     }
 }
 
 impl From<NotUtf8> for Wrong {
     fn from(error: NotUtf8) -> Wrong {
-        Wrong { column: Some(error.column), ..Wrong::new(error) }
+        Wrong {
+            column: Some(error.column),
+            ..Wrong::new(error)
+        }
     }
 }
 
@@ -72,7 +82,8 @@ pub(crate) fn of_analysis(error: AnalysisError) -> anyhow::Error {
     }
 }
 
-/// Converts an error of a checkpoint: the call names a wrong file, unless another process uses it or the system fails.
+/// Converts an error of a checkpoint: the call names a wrong file, unless another process uses it
+/// or the system fails.
 pub(crate) fn of_checkpoint(error: CheckpointError) -> anyhow::Error {
     match &error.problem {
         CheckpointProblem::Locked => error.into(),
@@ -81,8 +92,8 @@ pub(crate) fn of_checkpoint(error: CheckpointError) -> anyhow::Error {
     }
 }
 
-/// Whether a file that the call names cannot be used because another process uses it or the system fails, and not
-/// because the call names a wrong one.
+/// Whether a file that the call names cannot be used because another process uses it or the system
+/// fails, and not because the call names a wrong one.
 pub(crate) fn is_failure_of_file(problem: &FileProblem) -> bool {
     match problem {
         FileProblem::Io(error) => is_failure(error),
@@ -95,11 +106,12 @@ pub(crate) fn is_failure_of_seal(error: &SealError) -> bool {
     matches!(error, SealError::Io { error, .. } if is_failure(error))
 }
 
-/// Whether an error of a file is a failure of the system, such as a full disk, and not one of its path.
+/// Whether an error of a file is a failure of the system, such as a full disk, and not one of its
+/// path.
 pub(crate) fn is_failure(error: &io::Error) -> bool {
     use io::ErrorKind::{
-        AlreadyExists, InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound, PermissionDenied,
-        ReadOnlyFilesystem,
+        AlreadyExists, InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound,
+        PermissionDenied, ReadOnlyFilesystem,
     };
     !matches!(
         error.kind(),
@@ -116,19 +128,27 @@ pub(crate) fn is_failure(error: &io::Error) -> bool {
 
 /// Reports the error that ended the call; a closed pipe is none.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
-    if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+    if error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    {
         return ExitCode::SUCCESS;
     }
     complain(&message(error));
-    let Some(wrong) = error.downcast_ref::<Wrong>() else { return Status::No.into() };
+    let Some(wrong) = error.downcast_ref::<Wrong>() else {
+        return Status::No.into();
+    };
     wrong.hint.into_iter().for_each(say);
     Status::Wrong.into()
 }
 
-/// Returns the message of an error with its causes; the words of the system are replaced by plain ones.
+/// Returns the message of an error with its causes; the words of the system are replaced by plain
+/// ones.
 pub(crate) fn message(error: &anyhow::Error) -> String {
     let cause = |cause: &(dyn std::error::Error + 'static)| {
-        cause.downcast_ref::<io::Error>().map_or_else(|| cause.to_string(), io_text)
+        cause
+            .downcast_ref::<io::Error>()
+            .map_or_else(|| cause.to_string(), io_text)
     };
     error.chain().map(cause).collect::<Vec<_>>().join(": ")
 }
@@ -138,8 +158,8 @@ pub(crate) fn complain(text: &str) {
     say(&format!("floe: {text}"));
 }
 
-/// Prints a line on standard error, where a terminal obeys nothing in it and all of it can be seen, and ignores a
-/// closed pipe.
+/// Prints a line on standard error, where a terminal obeys nothing in it and all of it can be seen,
+/// and ignores a closed pipe.
 pub(crate) fn say(text: &str) {
     use io::Write;
     let _ = writeln!(io::stderr().lock(), "{}", error_text(text));
@@ -151,10 +171,25 @@ const AROUND: usize = 60;
 /// Draws a line, or the part of it near the column, with a caret below the column.
 pub(crate) fn pointer(line: &str, column: usize) -> String {
     let start = column.saturating_sub(AROUND + 1);
-    let shown_as = |c: char| if c.is_control() || !is_visible(c) { ' ' } else { c };
-    let shown: String = line.chars().skip(start).take(2 * AROUND).map(shown_as).collect();
+    let shown_as = |c: char| {
+        if c.is_control() || !is_visible(c) {
+            ' '
+        } else {
+            c
+        }
+    };
+    let shown: String = line
+        .chars()
+        .skip(start)
+        .take(2 * AROUND)
+        .map(shown_as)
+        .collect();
     let before = if start > 0 { "…" } else { "" };
-    let after = if line.chars().count() > start + 2 * AROUND { "…" } else { "" };
+    let after = if line.chars().count() > start + 2 * AROUND {
+        "…"
+    } else {
+        ""
+    };
     let indent = column - 1 - start + before.chars().count();
     format!("  {before}{shown}{after}\n  {:indent$}^", "")
 }

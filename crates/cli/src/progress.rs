@@ -26,8 +26,15 @@ struct LiveLine {
 
 impl LiveLine {
     fn new(quiet: bool, template: &str) -> LiveLine {
-        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
-        LiveLine { quiet, bar: bar.with_style(style(template)) }
+        let bar = if quiet {
+            ProgressBar::hidden()
+        } else {
+            ProgressBar::new_spinner()
+        };
+        LiveLine {
+            quiet,
+            bar: bar.with_style(style(template)),
+        }
     }
 
     fn say(&self, text: &str) {
@@ -59,17 +66,26 @@ impl SearchReporter {
     /// Reports a completed depth of the search of a position.
     pub(crate) fn report(&self, position: &AnyGame, progress: &AnalysisProgress<'_>) {
         self.0.say(&search_line(position, progress));
-        self.0.bar.set_message(format!("depth {}", progress.depth + 1));
+        self.0
+            .bar
+            .set_message(format!("depth {}", progress.depth + 1));
     }
 }
 
-/// Formats depth, value, nodes, speed, table use, time and the principal variation, as far as there is room.
+/// Formats depth, value, nodes, speed, table use, time and the principal variation, as far as there
+/// is room.
 fn search_line(position: &AnyGame, progress: &AnalysisProgress<'_>) -> String {
     let analysis = progress.analysis();
     let exact = if analysis.exact { "=" } else { " " };
-    let moves = analysis.lines.first().map_or(String::new(), |line| position.line_text(&line.moves).join(" "));
+    let moves = analysis.lines.first().map_or(String::new(), |line| {
+        position.line_text(&line.moves).join(" ")
+    });
     let cost = cost(analysis.nodes, progress.hash_full, progress.elapsed);
-    let line = format!("depth {:>2} {:>7}{exact} {cost}  {moves}", analysis.depth, analysis.value.short());
+    let line = format!(
+        "depth {:>2} {:>7}{exact} {cost}  {moves}",
+        analysis.depth,
+        analysis.value.short()
+    );
     shortened(&line, progress_width())
 }
 
@@ -78,12 +94,16 @@ fn cost(nodes: u64, hash_full: u32, time: Duration) -> String {
     let hash = (hash_full + 5) / 10;
     let time = time.as_secs_f64();
     let (nodes, rate) = (metric(nodes as f64), per_second(nodes, time));
-    format!("{nodes:>6} nodes {rate:>6}/s  hash {hash:>3}%  {:>8}", seconds(time))
+    format!(
+        "{nodes:>6} nodes {rate:>6}/s  hash {hash:>3}%  {:>8}",
+        seconds(time)
+    )
 }
 
 /// Reports the progress of a proof: a line for each new result.
 ///
-/// Without a live line it also repeats the last result, after ever longer pauses of two seconds to ten minutes.
+/// Without a live line it also repeats the last result, after ever longer pauses of two seconds to
+/// ten minutes.
 pub(crate) struct SolveReporter {
     live: LiveLine,
     last_bounds: Option<Interval<GameValue>>,
@@ -102,14 +122,21 @@ impl SolveReporter {
     pub(crate) fn new(quiet: bool) -> SolveReporter {
         let live = LiveLine::new(quiet, "{spinner} {msg}");
         let certified = Instant::now();
-        SolveReporter { live, last_bounds: None, last_move: None, last_report: Duration::ZERO, certified }
+        SolveReporter {
+            live,
+            last_bounds: None,
+            last_move: None,
+            last_report: Duration::ZERO,
+            certified,
+        }
     }
 
     pub(crate) fn report(&mut self, event: &SolveEvent<'_>) {
         match event {
             SolveEvent::Progress(progress) => self.progress(progress),
             SolveEvent::Resumed(entries) => {
-                self.live.say(&format!("resumed from the checkpoint: {entries} entries"));
+                self.live
+                    .say(&format!("resumed from the checkpoint: {entries} entries"));
             }
             SolveEvent::Saved(entries) => {
                 self.live.say(&format!("saved {entries} entries"));
@@ -122,14 +149,22 @@ impl SolveReporter {
     }
 
     /// Shows how far a certificate is, in the live line or every two seconds.
-    fn certifying(&mut self, CertifyProgress { lines, needed, tiles }: CertifyProgress) {
+    fn certifying(
+        &mut self,
+        CertifyProgress {
+            lines,
+            needed,
+            tiles,
+        }: CertifyProgress,
+    ) {
         const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(2)];
         let is_hidden = self.live.bar.is_hidden();
         if self.certified.elapsed() < PAUSES[usize::from(is_hidden)] {
             return;
         }
         self.certified = Instant::now();
-        let line = format!("certificate: {lines} claims, {needed} more at least, {tiles} free tiles");
+        let line =
+            format!("certificate: {lines} claims, {needed} more at least, {tiles} free tiles");
         if is_hidden {
             self.live.say(&line);
         }
@@ -144,7 +179,8 @@ impl SolveReporter {
         self.live.bar.tick();
         let pause = (self.last_report / 2).clamp(PAUSES[0], PAUSES[1]);
         let is_due = self.live.bar.is_hidden() && progress.elapsed > self.last_report + pause;
-        if is_due || self.last_bounds != progress.bounds || self.last_move.as_deref() != progress.mv {
+        if is_due || self.last_bounds != progress.bounds || self.last_move.as_deref() != progress.mv
+        {
             self.live.say(&line);
             self.last_bounds.clone_from(&progress.bounds);
             self.last_move = progress.mv.map(str::to_owned);
@@ -155,7 +191,10 @@ impl SolveReporter {
 
 /// Formats the move being solved, the bounds proved so far and their cost.
 fn proof_line(progress: &SolveProgress<'_>) -> String {
-    let bounds = progress.bounds.as_ref().map_or(String::new(), GameValue::short_bounds);
+    let bounds = progress
+        .bounds
+        .as_ref()
+        .map_or(String::new(), GameValue::short_bounds);
     let share = match (progress.work, progress.share) {
         (Some(work), _) => work_text(work),
         (None, (_, 0)) if progress.depth > 0 => format!("  depth {}", progress.depth),
@@ -165,7 +204,9 @@ fn proof_line(progress: &SolveProgress<'_>) -> String {
     let cost = cost(progress.nodes, progress.hash_full, progress.elapsed);
     let short_cost = cost.split_whitespace().collect::<Vec<&str>>().join(" ");
     let line = match (&progress.mv, progress.done) {
-        (Some(mv), (done, all)) => format!("{}/{all} {mv}  {bounds}{share}  {short_cost}", done + 1),
+        (Some(mv), (done, all)) => {
+            format!("{}/{all} {mv}  {bounds}{share}  {short_cost}", done + 1)
+        }
         (None, _) if progress.work.is_some() => format!("{bounds}{share}  {short_cost}"),
         (None, _) => format!("{bounds:>18}{share}  {cost}"),
     };
@@ -178,7 +219,8 @@ fn work_text(work: WorkEstimate) -> String {
     if left.upper <= 0.0 {
         return String::new();
     }
-    let [least, most] = [left.lower, left.upper].map(|nodes| metric(nodes.max(1.0)).replace(' ', ""));
+    let [least, most] =
+        [left.lower, left.upper].map(|nodes| metric(nodes.max(1.0)).replace(' ', ""));
     // Only what is proved is the whole.
     let percent = (100.0 * work.share).min(99.0);
     format!("  at most {percent:.0}%, {least}-{most} left")
@@ -196,14 +238,27 @@ pub(crate) struct MatchReporter<'a> {
 }
 
 impl<'a> MatchReporter<'a> {
-    pub(crate) fn new(names: &'a [String], arguments: &'a ProgressArguments, events: bool) -> MatchReporter<'a> {
-        MatchReporter { arguments, events, names, total: 0, run: None, last_standing: Instant::now() }
+    pub(crate) fn new(
+        names: &'a [String],
+        arguments: &'a ProgressArguments,
+        events: bool,
+    ) -> MatchReporter<'a> {
+        MatchReporter {
+            arguments,
+            events,
+            names,
+            total: 0,
+            run: None,
+            last_standing: Instant::now(),
+        }
     }
 
     fn standing(&self, board: &Scoreboard) {
         let report = MatchReport::new(&board.account, self.names);
         if let Some(run) = &self.run {
-            let llr = report.sprt.map_or(String::new(), |test| format!(", LLR {:.2}", test.llr));
+            let llr = report
+                .sprt
+                .map_or(String::new(), |test| format!(", LLR {:.2}", test.llr));
             run.set_message(format!("Elo {:+.0} ± {:.0}{llr}", report.elo, report.error));
         } else {
             let mut event = serde_json::to_value(&report).expect("a report is JSON");
@@ -223,12 +278,18 @@ impl MatchObserver for MatchReporter<'_> {
         const INTERVAL: Duration = Duration::from_millis(500);
         if let Some(run) = &self.run {
             if let Termination::Forfeit { seat, fault } = &record.termination {
-                run.say(&format!("game {}: {} {fault}", record.game, self.names[record.seats[*seat]]));
+                run.say(&format!(
+                    "game {}: {} {fault}",
+                    record.game, self.names[record.seats[*seat]]
+                ));
             }
             run.advance();
         } else {
-            let results: Vec<_> =
-                record.results.iter().map(|r| json!({"fish": r.points, "tiles": r.tie_break})).collect();
+            let results: Vec<_> = record
+                .results
+                .iter()
+                .map(|r| json!({"fish": r.points, "tiles": r.tie_break}))
+                .collect();
             let event = json!({"event": "game", "game": record.game, "block": record.block, "seats": record.seats,
                 "results": results, "termination": record.termination, "done": board.games(), "games": self.total});
             problem::say(&printable_json(&event.to_string()));

@@ -1,5 +1,5 @@
-//! The prompt of `floe play`. On a terminal lines can be edited, recalled and completed; elsewhere they are read as
-//! they are. Windows edits and recalls lines in every program.
+//! The prompt of `floe play`. On a terminal lines can be edited, recalled and completed; elsewhere
+//! they are read as they are. Windows edits and recalls lines in every program.
 
 #[cfg(unix)]
 mod editor;
@@ -21,9 +21,17 @@ pub(crate) enum Prompt<'a> {
 
 impl<'a> Prompt<'a> {
     /// Reads until `stop` is set. Completes `commands`.
-    pub(crate) fn new(stop: &'a AtomicBool, commands: &'static [&'static str], output: &Output) -> Prompt<'a> {
+    pub(crate) fn new(
+        stop: &'a AtomicBool,
+        commands: &'static [&'static str],
+        output: &Output,
+    ) -> Prompt<'a> {
         #[cfg(unix)]
-        if let Some(lines) = output.is_for_people().then(|| editor::EditedLines::new(stop, commands)).flatten() {
+        if let Some(lines) = output
+            .is_for_people()
+            .then(|| editor::EditedLines::new(stop, commands))
+            .flatten()
+        {
             return Prompt::Edited(lines);
         }
         #[cfg(not(unix))]

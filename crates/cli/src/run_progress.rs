@@ -1,4 +1,5 @@
-//! Progress of runs of games or positions on standard error: a live line on a terminal, elsewhere a line at intervals.
+//! Progress of runs of games or positions on standard error: a live line on a terminal, elsewhere a
+//! line at intervals.
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -49,12 +50,27 @@ struct RunState {
 
 impl RunState {
     fn new(noun: &'static str, known: u64, total: u64) -> RunState {
-        RunState { noun, known, done: known, total, start: Instant::now(), message: String::new() }
+        RunState {
+            noun,
+            known,
+            done: known,
+            total,
+            start: Instant::now(),
+            message: String::new(),
+        }
     }
 
-    /// Formats what is done, the speed and the time left: `12 of 100 games, 3.20 games/s, 28 s left, Elo +12 ± 30`.
+    /// Formats what is done, the speed and the time left: `12 of 100 games, 3.20 games/s, 28 s
+    /// left, Elo +12 ± 30`.
     fn line(&self, elapsed: Duration) -> String {
-        let RunState { noun, known, done, total, message, .. } = self;
+        let RunState {
+            noun,
+            known,
+            done,
+            total,
+            message,
+            ..
+        } = self;
         let mut line = format!("{done} of {total} {noun}s");
         let played = done - known;
         if played > 0 {
@@ -62,7 +78,11 @@ impl RunState {
             let left = elapsed.mul_f64((total - done) as f64 / played as f64);
             line += &format!(", {} left", rounded(left));
         }
-        if message.is_empty() { line } else { format!("{line}, {message}") }
+        if message.is_empty() {
+            line
+        } else {
+            format!("{line}, {message}")
+        }
     }
 }
 
@@ -74,7 +94,8 @@ impl RunProgress {
     }
 
     fn start(state: RunState, interval: Duration) -> RunProgress {
-        let style = ProgressStyle::with_template("{bar:16} {wide_msg}").expect("the template is well formed");
+        let style = ProgressStyle::with_template("{bar:16} {wide_msg}")
+            .expect("the template is well formed");
         let bar = ProgressBar::new(state.total).with_style(style);
         let state = Arc::new(Mutex::new(state));
         let printer = (bar.is_hidden() && !interval.is_zero()).then(|| {
@@ -83,12 +104,19 @@ impl RunProgress {
             let print = move || {
                 while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(interval) {
                     let state = lock(&state);
-                    problem::say(&shortened(&state.line(state.start.elapsed()), progress_width()));
+                    problem::say(&shortened(
+                        &state.line(state.start.elapsed()),
+                        progress_width(),
+                    ));
                 }
             };
             (sender, thread::spawn(print))
         });
-        let progress = RunProgress { state, bar, printer };
+        let progress = RunProgress {
+            state,
+            bar,
+            printer,
+        };
         progress.show();
         progress
     }
@@ -107,7 +135,11 @@ impl RunProgress {
 
     /// Prints a line above the live one.
     pub(crate) fn say(&self, text: &str) {
-        if self.bar.is_hidden() { problem::say(text) } else { self.bar.println(printable(text)) }
+        if self.bar.is_hidden() {
+            problem::say(text)
+        } else {
+            self.bar.println(printable(text))
+        }
     }
 
     fn show(&self) {

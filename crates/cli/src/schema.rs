@@ -40,7 +40,10 @@ const RESULTS: &[(&str, SchemaOf)] = &[
     ("floe/exercise/1", of::<JsonExercise>),
     ("floe/export/1", of::<ExportedGames>),
     #[cfg(feature = "train")]
-    ("floe/learned/1", of::<crate::commands::train::LearnedReport>),
+    (
+        "floe/learned/1",
+        of::<crate::commands::train::LearnedReport>,
+    ),
     ("floe/match/1", of::<MatchReport>),
     ("floe/moves/1", of::<LegalMoves>),
     ("floe/new/1", of::<Dealt>),
@@ -71,8 +74,12 @@ fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
 
 /// Returns the schema of a line that floe reads or writes as JSON.
 pub(crate) fn document() -> Value {
-    let mut reading = SchemaSettings::draft2020_12().for_deserialize().into_generator();
-    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let mut reading = SchemaSettings::draft2020_12()
+        .for_deserialize()
+        .into_generator();
+    let mut generator = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator();
     let request = request_schema(&mut reading);
     let reply = of::<QueryReply>(&mut generator);
     let results = RESULTS.iter().map(|&(name, schema)| {
@@ -85,7 +92,10 @@ pub(crate) fn document() -> Value {
     let mut definitions = reading.take_definitions(true);
     definitions.extend(generator.take_definitions(true));
     let description = "Object that a command prints with --json.";
-    definitions.insert("CommandResult".to_owned(), json!({"description": description, "oneOf": results}));
+    definitions.insert(
+        "CommandResult".to_owned(),
+        json!({"description": description, "oneOf": results}),
+    );
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "floe",

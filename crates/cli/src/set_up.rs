@@ -27,30 +27,47 @@ pub(crate) struct SetUpArguments {
     /// Rules, such as push or whale+teams [default: base]
     ///
     /// 'floe rules' lists all.
-    #[arg(long, value_name = "RULES", hide_possible_values = true, alias = "variant")]
+    #[arg(
+        long,
+        value_name = "RULES",
+        hide_possible_values = true,
+        alias = "variant"
+    )]
     #[arg(value_parser = NamedValues::new(GameRules::all(), parsed::<GameRules>))]
     rules: Option<GameRules>,
 
     /// Layout: standard, setup-1, setup-2 or rows(…) [default: standard]
     ///
-    /// small-10, small-16 and small-22 are small floes of 10, 16 and 22 hexes, for one or two penguins of each player.
-    /// rows(I:N,…) is an outline of your own: for each row its indent, in half hexes, and its length, in hexes, as in
-    /// 'rows(1:7,0:8,1:7)'. Quote it in a shell.
+    /// small-10, small-16 and small-22 are small floes of 10, 16 and 22 hexes, for one or two
+    /// penguins of each player. rows(I:N,…) is an outline of your own: for each row its indent, in
+    /// half hexes, and its length, in hexes, as in 'rows(1:7,0:8,1:7)'. Quote it in a shell.
     #[arg(long, value_name = "LAYOUT", hide_possible_values = true)]
     #[arg(value_parser = NamedValues::new(LAYOUTS, layout))]
     layout: Option<Outline>,
 
-    /// Number of penguins of each player [default: 4, 3 or 2 with two, three or four players, which is also the most]
+    /// Number of penguins of each player [default: 4, 3 or 2 with two, three or four players, which
+    /// is also the most]
     #[arg(long, value_name = "N", value_parser = small_number)]
     penguins: Option<u8>,
 
     /// Centre of the layout setup-2: water, open, or a tile worth 0 or m2 (-2 fish)
-    #[arg(long, value_name = "CENTRE", default_value = "water", hide_possible_values = true, alias = "center")]
+    #[arg(
+        long,
+        value_name = "CENTRE",
+        default_value = "water",
+        hide_possible_values = true,
+        alias = "center"
+    )]
     #[arg(value_parser = PossibleValuesParser::new(CENTRES.map(|(name, _)| name)).try_map(|name| values::centre(&name)))]
     centre: Centre,
 
     /// Fish of the tiles that hide a whale in hidden-whale: 3 for one whale, 3,2 for two
-    #[arg(long, value_name = "FISH", default_value = "3", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "FISH",
+        default_value = "3",
+        hide_possible_values = true
+    )]
     #[arg(value_parser = PossibleValuesParser::new(["3", "3,2"]).try_map(|fish| fish.parse::<Whales>()))]
     whales: Whales,
 
@@ -90,7 +107,8 @@ pub(crate) const OF_DEALING: [&str; 18] = [
 ];
 
 fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, Wrong> {
-    text.parse().map_err(|expected| Wrong::new(format!("expected {expected}")))
+    text.parse()
+        .map_err(|expected| Wrong::new(format!("expected {expected}")))
 }
 
 /// Parses a number of players or penguins; the game that is set up says how many it takes.
@@ -120,20 +138,35 @@ impl SetUpArguments {
         }
     }
 
-    /// Returns the options as words of a call: those that were typed, and defaults of the configuration file.
+    /// Returns the options as words of a call: those that were typed, and defaults of the
+    /// configuration file.
     pub(crate) fn words(&self) -> Vec<String> {
-        let centre = CENTRES.iter().find(|&&(_, centre)| centre == self.centre && centre != Centre::Water);
+        let centre = CENTRES
+            .iter()
+            .find(|&&(_, centre)| centre == self.centre && centre != Centre::Water);
         let options = [
             ("players", self.players.map(|players| players.to_string())),
             ("rules", self.rules.map(|rules| rules.to_string())),
             ("layout", self.layout.map(|layout| layout.name().to_owned())),
-            ("penguins", self.penguins.map(|penguins| penguins.to_string())),
+            (
+                "penguins",
+                self.penguins.map(|penguins| penguins.to_string()),
+            ),
             ("centre", centre.map(|&(name, _)| name.to_owned())),
-            ("whales", (self.whales != Whales::THREE).then(|| self.whales.to_string())),
+            (
+                "whales",
+                (self.whales != Whales::THREE).then(|| self.whales.to_string()),
+            ),
             ("special", self.special.map(|special| special.to_string())),
         ];
-        let words = options.into_iter().filter_map(|(name, value)| Some([format!("--{name}"), value?])).flatten();
-        words.chain(self.flip.words()).chain(self.angling.words()).collect()
+        let words = options
+            .into_iter()
+            .filter_map(|(name, value)| Some([format!("--{name}"), value?]))
+            .flatten();
+        words
+            .chain(self.flip.words())
+            .chain(self.angling.words())
+            .collect()
     }
 
     /// Returns the game to set up.
@@ -146,18 +179,30 @@ impl SetUpArguments {
 
     /// Returns the game that given positions must belong to.
     pub(crate) fn expected(&self) -> ExpectedGame {
-        ExpectedGame { rules: self.rules, players: self.players.map(usize::from), outline: self.layout }
+        ExpectedGame {
+            rules: self.rules,
+            players: self.players.map(usize::from),
+            outline: self.layout,
+        }
     }
 }
 
 /// Names options as they are typed.
 impl From<OptionError> for Wrong {
     fn from(error: OptionError) -> Wrong {
-        let OptionError { option, expected, found } = &error;
+        let OptionError {
+            option,
+            expected,
+            found,
+        } = &error;
         let found = found.as_deref().unwrap_or_default();
         Wrong::new(match expected {
-            OptionExpectation::Rules(rules) => format!("--{option}: expected with --rules {rules} only; found {found}"),
-            OptionExpectation::Floe => format!("--{option}: expected {expected}; found --rules {found}"),
+            OptionExpectation::Rules(rules) => {
+                format!("--{option}: expected with --rules {rules} only; found {found}")
+            }
+            OptionExpectation::Floe => {
+                format!("--{option}: expected {expected}; found --rules {found}")
+            }
             OptionExpectation::Layout(layout) => {
                 format!("--{option}: expected with --layout {layout} only; found {found}")
             }

@@ -1,4 +1,5 @@
-//! Proofs on many machines: options of `floe solve`, the workers of this process, and a look at a proof.
+//! Proofs on many machines: options of `floe solve`, the workers of this process, and a look at a
+//! proof.
 
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::path::{Path, PathBuf};
@@ -12,8 +13,8 @@ use floe_fish::Position;
 use floe_game::Game;
 use floe_picture::{BoxColour, Figure, PictureOptions, Theme, TreeBox, TreeChart};
 use floe_proofs::{
-    ClaimTree, JobCounts, ProofFolder, ProofFolderError, ProofFolderProblem, ProofState, ProofStatus, Worker,
-    WorkerError, WorkerEvent, WorkerOptions,
+    ClaimTree, JobCounts, ProofFolder, ProofFolderError, ProofFolderProblem, ProofState,
+    ProofStatus, Worker, WorkerError, WorkerEvent, WorkerOptions,
 };
 use floe_search::Limits;
 use schemars::JsonSchema;
@@ -35,12 +36,14 @@ use crate::text::labelled;
 pub(crate) struct SplitArguments {
     /// Work on the proof in this folder, with all others that do (two players, base game)
     ///
-    /// Every call is one worker, with all its threads; calls on any number of machines that share the folder work on
-    /// one proof. They may come, go and be killed. When the value is proved, each prints it.
+    /// Every call is one worker, with all its threads; calls on any number of machines that share
+    /// the folder work on one proof. They may come, go and be killed. When the value is proved,
+    /// each prints it.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["all", "checkpoint", "export"])]
     split: Option<PathBuf>,
 
-    /// Maximum size of a job, in nodes [default: 1073741824, and none while no other call works on the proof]
+    /// Maximum size of a job, in nodes [default: 1073741824, and none while no other call works on
+    /// the proof]
     #[arg(long, value_name = "NODES", value_parser = number::<u64>(100..=1 << 40))]
     job_nodes: Option<u64>,
 
@@ -64,8 +67,8 @@ impl SplitArguments {
         self.status.as_deref()
     }
 
-    /// Works on a proof until its objective is reached or a limit ends it; then finds a certificate if `leaf_nodes` is
-    /// given.
+    /// Works on a proof until its objective is reached or a limit ends it; then finds a certificate
+    /// if `leaf_nodes` is given.
     pub(crate) fn solve(
         &self,
         path: &Path,
@@ -85,38 +88,66 @@ impl SplitArguments {
         let mut reporter = SplitReporter::new(solving.is_quiet());
         let (state, mut solver) = match Worker::join(&folder, &host_name(), options) {
             Ok(mut worker) => {
-                let state = worker.run(&request.limits, &mut |event| reporter.report(event)).map_err(of_worker)?;
+                let state = worker
+                    .run(&request.limits, &mut |event| reporter.report(event))
+                    .map_err(of_worker)?;
                 reporter.finish(&worker);
                 (state, worker.into_solver())
             }
             Err(error) => {
                 // What is proved needs no worker: the folder may be one that cannot be written.
-                let finished = Worker::read_finished(&folder, options, &mut |event| reporter.report(event));
-                finished.map_err(of_worker)?.ok_or_else(|| of_worker(error))?
+                let finished =
+                    Worker::read_finished(&folder, options, &mut |event| reporter.report(event));
+                finished
+                    .map_err(of_worker)?
+                    .ok_or_else(|| of_worker(error))?
             }
         };
         if state.bound.is_some() {
-            return Ok((unfinished(position, &mut solver, state.margin, state.nodes), None));
+            return Ok((
+                unfinished(position, &mut solver, state.margin, state.nodes),
+                None,
+            ));
         }
         // The rest takes no limit: all is proved, and the line is short work.
-        let request = SolveRequest { limits: Limits { nodes: None, ..request.limits }, ..*request };
+        let request = SolveRequest {
+            limits: Limits {
+                nodes: None,
+                ..request.limits
+            },
+            ..*request
+        };
         let mut certifying = |event: &SolveEvent<'_>| {
             if let SolveEvent::Certifying(_) = event {
                 solving.report(event);
             }
         };
         let (solved, certificate) =
-            conclude(position, &mut solver, &request, leaf_nodes, &mut certifying).map_err(problem::of_analysis)?;
+            conclude(position, &mut solver, &request, leaf_nodes, &mut certifying)
+                .map_err(problem::of_analysis)?;
         if solved.line.is_empty() && solver.proving_move(position, state.margin) == Ok(None) {
             let margin = GameValue::short_bounds(&solved.bounds);
             let path = path.display();
-            anyhow::bail!("{path}: the bounds of the folder prove {margin}, but no move gives it: a record is wrong");
+            anyhow::bail!(
+                "{path}: the bounds of the folder prove {margin}, but no move gives it: a record is wrong"
+            );
         }
-        Ok((SolveResult { nodes: state.nodes + solved.nodes, ..solved }, certificate))
+        Ok((
+            SolveResult {
+                nodes: state.nodes + solved.nodes,
+                ..solved
+            },
+            certificate,
+        ))
     }
 
     /// Prints how far a proof is, and writes the page.
-    pub(crate) fn show_status(&self, path: &Path, objective: Objective, output: &mut Output) -> Result<Status> {
+    pub(crate) fn show_status(
+        &self,
+        path: &Path,
+        objective: Objective,
+        output: &mut Output,
+    ) -> Result<Status> {
         let folder = ProofFolder::visit(path, build()).map_err(of_folder)?;
         let page = self.html.as_deref().map(WrittenLater::open).transpose()?;
         let status = ProofStatus::of(&folder, objective, TREE_DEPTH).map_err(of_folder)?;
@@ -126,7 +157,11 @@ impl SplitArguments {
         }
         let report = SplitStatus::new(&folder, &status);
         output.answer(&Answer::block("floe/proof-status/1", report, text))?;
-        Ok(if status.state.bound.is_none() { Status::Fine } else { Status::Open })
+        Ok(if status.state.bound.is_none() {
+            Status::Fine
+        } else {
+            Status::Open
+        })
     }
 }
 
@@ -180,8 +215,19 @@ pub(crate) struct SplitStatus {
 
 impl SplitStatus {
     fn new(folder: &ProofFolder, status: &ProofStatus) -> SplitStatus {
-        let ProofState { margin, bound, nodes, expected_nodes, claims, leaves } = status.state;
-        let JobCounts { settled, exhausted, dropped } = status.jobs;
+        let ProofState {
+            margin,
+            bound,
+            nodes,
+            expected_nodes,
+            claims,
+            leaves,
+        } = status.state;
+        let JobCounts {
+            settled,
+            exhausted,
+            dropped,
+        } = status.jobs;
         SplitStatus {
             position: folder.position().to_string(),
             decided: bound.is_none(),
@@ -204,32 +250,72 @@ impl SplitStatus {
 }
 
 fn status_text(folder: &ProofFolder, status: &ProofStatus, objective: Objective) -> String {
-    let ProofState { margin, bound, nodes, expected_nodes, claims, leaves } = status.state;
-    let JobCounts { settled, exhausted, dropped } = status.jobs;
+    let ProofState {
+        margin,
+        bound,
+        nodes,
+        expected_nodes,
+        claims,
+        leaves,
+    } = status.state;
+    let JobCounts {
+        settled,
+        exhausted,
+        dropped,
+    } = status.jobs;
     let mut text = labelled("position", LABEL, &folder.position().to_string());
     let goal = match objective {
         Objective::Margin => "the exact margin",
         Objective::WinDrawLoss => "win, draw or loss",
     };
     text += &labelled("goal", LABEL, goal);
-    text += &labelled("proved", LABEL, &GameValue::short_bounds(&GameValue::margin_bounds(margin)));
-    text += &labelled("best", LABEL, status.best.as_deref().unwrap_or("none is known yet"));
+    text += &labelled(
+        "proved",
+        LABEL,
+        &GameValue::short_bounds(&GameValue::margin_bounds(margin)),
+    );
+    text += &labelled(
+        "best",
+        LABEL,
+        status.best.as_deref().unwrap_or("none is known yet"),
+    );
     if let Some(bound) = bound {
-        let asked = format!("≥ {}: {} open, {} not split", margin_text(bound), counted(claims as u64, "claim"), leaves);
+        let asked = format!(
+            "≥ {}: {} open, {} not split",
+            margin_text(bound),
+            counted(claims as u64, "claim"),
+            leaves
+        );
         text += &labelled("asks", LABEL, &asked);
     }
     let ended = counted(settled + exhausted + dropped, "job");
     let jobs = format!("{ended}: {settled} settled, {exhausted} split, {dropped} dropped");
     text += &labelled("jobs", LABEL, &jobs);
     let rate = status.nodes_per_second();
-    text += &labelled("nodes", LABEL, &format!("{}, {}/s a worker", metric(nodes as f64), metric(rate)));
-    text += &labelled("time", LABEL, &format!("{} of all jobs together", seconds(status.seconds)));
+    text += &labelled(
+        "nodes",
+        LABEL,
+        &format!("{}, {}/s a worker", metric(nodes as f64), metric(rate)),
+    );
+    text += &labelled(
+        "time",
+        LABEL,
+        &format!("{} of all jobs together", seconds(status.seconds)),
+    );
     let names: Vec<&str> = status.busy.iter().map(|(name, _)| name.as_str()).collect();
-    text += &labelled("workers", LABEL, &format!("{} at work {}", names.len(), names.join(" ")));
+    text += &labelled(
+        "workers",
+        LABEL,
+        &format!("{} at work {}", names.len(), names.join(" ")),
+    );
     if bound.is_some() {
         let left = expected_nodes / (rate * names.len().max(1) as f64).max(1.0);
         let workers = counted(names.len().max(1) as u64, "worker");
-        let estimate = format!("about {} nodes for this claim, {} by {workers}", metric(expected_nodes), seconds(left));
+        let estimate = format!(
+            "about {} nodes for this claim, {} by {workers}",
+            metric(expected_nodes),
+            seconds(left)
+        );
         text += &labelled("left", LABEL, &estimate);
     }
     for record in status.damaged.iter().take(LISTED) {
@@ -237,7 +323,11 @@ fn status_text(folder: &ProofFolder, status: &ProofStatus, objective: Objective)
         text += &labelled("damaged", LABEL, &place);
     }
     if status.damaged.len() > LISTED {
-        text += &labelled("damaged", LABEL, &format!("{} more records", status.damaged.len() - LISTED));
+        text += &labelled(
+            "damaged",
+            LABEL,
+            &format!("{} more records", status.damaged.len() - LISTED),
+        );
     }
     if let Some(tree) = &status.tree {
         text += "tree\n";
@@ -268,8 +358,14 @@ fn status_page(folder: &ProofFolder, status: &ProofStatus, text: &str) -> String
     let rules = format!("{}, {} players", board.rules(), board.players());
     let facts = [("rules", rules), ("position", board.to_string())];
     let mut page = html_report::new_page("Proof", &facts);
-    let best = status.best.as_deref().map_or(String::new(), |best| format!("Best move so far: {best}"));
-    page.figures(&[Figure { svg: board.picture(&best_move(&board, status)), caption: best }]);
+    let best = status
+        .best
+        .as_deref()
+        .map_or(String::new(), |best| format!("Best move so far: {best}"));
+    page.figures(&[Figure {
+        svg: board.picture(&best_move(&board, status)),
+        caption: best,
+    }]);
     page.preformatted(text);
     if let Some(tree) = &status.tree {
         page.heading("Tree of the claim that is asked");
@@ -279,17 +375,30 @@ fn status_page(folder: &ProofFolder, status: &ProofStatus, text: &str) -> String
              below it hold. Blue holds, orange fails, grey is open; a dark frame is \
              around those being searched.",
         );
-        let chart = TreeChart { title: "Tree of claims".to_owned(), root: tree_box(tree, "root", &status.busy) };
+        let chart = TreeChart {
+            title: "Tree of claims".to_owned(),
+            root: tree_box(tree, "root", &status.busy),
+        };
         let caption = format!("The first {TREE_DEPTH} moves; hover over a box to read it");
-        page.wide_figure(&Figure { svg: chart.draw(Theme::Auto), caption });
+        page.wide_figure(&Figure {
+            svg: chart.draw(Theme::Auto),
+            caption,
+        });
     }
     page.finish()
 }
 
 /// Options of a picture of the position that mark the best move so far.
 fn best_move(board: &AnyGame, status: &ProofStatus) -> PictureOptions {
-    let last_move = status.best.as_deref().and_then(|best| board.move_mark(best).ok());
-    PictureOptions { last_move, theme: Theme::Auto, ..PictureOptions::default() }
+    let last_move = status
+        .best
+        .as_deref()
+        .and_then(|best| board.move_mark(best).ok());
+    PictureOptions {
+        last_move,
+        theme: Theme::Auto,
+        ..PictureOptions::default()
+    }
 }
 
 fn tree_box(claim: &ClaimTree, mv: &str, busy: &[(String, u64)]) -> TreeBox {
@@ -299,19 +408,28 @@ fn tree_box(claim: &ClaimTree, mv: &str, busy: &[(String, u64)]) -> TreeBox {
         None if busy.iter().any(|(_, key)| *key == claim.key) => BoxColour::Active,
         None => BoxColour::Open,
     };
-    let below = claim.moves.iter().map(|claim| tree_box(claim, &claim.move_text(), busy)).collect();
-    TreeBox { label: claim_text(claim, mv), short: mv.to_owned(), colour, below }
+    let below = claim
+        .moves
+        .iter()
+        .map(|claim| tree_box(claim, &claim.move_text(), busy))
+        .collect();
+    TreeBox {
+        label: claim_text(claim, mv),
+        short: mv.to_owned(),
+        colour,
+        below,
+    }
 }
 
 /// A position whose proof can be split.
 fn provable(position: &AnyGame) -> Result<&Position<2>, Wrong> {
     match position {
-        AnyGame::Two(position) if position.is_placement() => {
-            Err(Wrong::new("--split: expected a position in which all penguins are placed"))
-        }
-        AnyGame::Two(position) if position.is_over() => {
-            Err(Wrong::new("--split: expected a game that is not over: its result needs no proof"))
-        }
+        AnyGame::Two(position) if position.is_placement() => Err(Wrong::new(
+            "--split: expected a position in which all penguins are placed",
+        )),
+        AnyGame::Two(position) if position.is_over() => Err(Wrong::new(
+            "--split: expected a game that is not over: its result needs no proof",
+        )),
         AnyGame::Two(position) => Ok(position),
         other => {
             let players = other.players();
@@ -327,9 +445,22 @@ fn provable(position: &AnyGame) -> Result<&Position<2>, Wrong> {
 /// Name of this machine, as part of a file name.
 fn host_name() -> String {
     let name = System::host_name().unwrap_or_default();
-    let name: String =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' }).take(60).collect();
-    if name.is_empty() { "worker".to_owned() } else { name }
+    let name: String = name
+        .chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || c == '.' {
+                c
+            } else {
+                '-'
+            }
+        })
+        .take(60)
+        .collect();
+    if name.is_empty() {
+        "worker".to_owned()
+    } else {
+        name
+    }
 }
 
 /// Converts an error of the folder: the call names a wrong one, unless the system fails.
@@ -347,7 +478,8 @@ fn of_worker(error: WorkerError) -> anyhow::Error {
     }
 }
 
-/// Reports the progress of a proof on standard error: a line for each new bound, and others after ever longer pauses.
+/// Reports the progress of a proof on standard error: a line for each new bound, and others after
+/// ever longer pauses.
 struct SplitReporter {
     quiet: bool,
     start: Instant,
@@ -359,7 +491,13 @@ struct SplitReporter {
 
 impl SplitReporter {
     fn new(quiet: bool) -> SplitReporter {
-        SplitReporter { quiet, start: Instant::now(), last_report: Duration::ZERO, last_margin: None, damaged: 0 }
+        SplitReporter {
+            quiet,
+            start: Instant::now(),
+            last_report: Duration::ZERO,
+            last_margin: None,
+            damaged: 0,
+        }
     }
 
     fn report(&mut self, event: &WorkerEvent) {
@@ -369,7 +507,10 @@ impl SplitReporter {
                 let path = record.path.display();
                 self.damaged += 1;
                 match self.damaged.cmp(&LISTED) {
-                    Less => say(&format!("floe: {path}, byte {}: a damaged record is left out", record.byte)),
+                    Less => say(&format!(
+                        "floe: {path}, byte {}: a damaged record is left out",
+                        record.byte
+                    )),
                     Equal => say("floe: more damaged records are left out; --status counts them"),
                     Greater => {}
                 }
@@ -377,7 +518,8 @@ impl SplitReporter {
             WorkerEvent::State(state) => {
                 let elapsed = self.start.elapsed();
                 let margin = Some((state.margin.lower, state.margin.upper));
-                let is_due = elapsed > self.last_report + (self.last_report / 2).clamp(PAUSES[0], PAUSES[1]);
+                let is_due =
+                    elapsed > self.last_report + (self.last_report / 2).clamp(PAUSES[0], PAUSES[1]);
                 if !self.quiet && (is_due || margin != self.last_margin) {
                     say(&state_text(state));
                     self.last_margin = margin;
@@ -407,7 +549,14 @@ impl SplitReporter {
 
 /// Formats the bounds, the claim that is asked, and the work done and left.
 pub(crate) fn state_text(state: &ProofState) -> String {
-    let ProofState { margin, bound, nodes, expected_nodes, claims, leaves } = state;
+    let ProofState {
+        margin,
+        bound,
+        nodes,
+        expected_nodes,
+        claims,
+        leaves,
+    } = state;
     let bounds = GameValue::short_bounds(&GameValue::margin_bounds(*margin));
     let nodes = metric(*nodes as f64);
     match bound {

@@ -15,14 +15,18 @@ const WIDEST: usize = 100;
 pub(crate) fn width() -> usize {
     let stdout = io::stdout();
     let width = terminal_size_of(&stdout).filter(|_| stdout.is_terminal());
-    width.map_or(USUAL_WIDTH, |(Width(columns), _)| usize::from(columns).clamp(40, WIDEST))
+    width.map_or(USUAL_WIDTH, |(Width(columns), _)| {
+        usize::from(columns).clamp(40, WIDEST)
+    })
 }
 
 /// Returns the width of progress lines on standard error, in columns.
 pub(crate) fn progress_width() -> usize {
     let stderr = io::stderr();
     let width = terminal_size_of(&stderr).filter(|_| stderr.is_terminal());
-    width.map_or(USUAL_WIDTH, |(Width(columns), _)| usize::from(columns).max(40))
+    width.map_or(USUAL_WIDTH, |(Width(columns), _)| {
+        usize::from(columns).max(40)
+    })
 }
 
 /// Wraps a paragraph between words, and indents its lines after the first by `indent` columns.

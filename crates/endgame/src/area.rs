@@ -13,11 +13,14 @@ impl Area {
     /// Key for tables, different from the keys of endings.
     #[inline]
     pub(crate) fn key(self) -> u64 {
-        fold(self.free.to_bits() ^ 0x4cf5_ad43_2745_937f, self.penguins.to_bits() ^ 0x52dc_e729_da3e_d8c1)
+        fold(
+            self.free.to_bits() ^ 0x4cf5_ad43_2745_937f,
+            self.penguins.to_bits() ^ 0x52dc_e729_da3e_d8c1,
+        )
     }
 
-    /// Connected sub-area around a free hex: a piece, all pieces that penguins join to it, and the penguins next to
-    /// them.
+    /// Connected sub-area around a free hex: a piece, all pieces that penguins join to it, and the
+    /// penguins next to them.
     #[inline]
     pub(crate) fn sub_area_around(self, hex: Hex) -> Area {
         let mut free = HexSet::from(hex);

@@ -10,10 +10,11 @@ use crate::cuts::cut_bound;
 use crate::entry::SolverEntry;
 use crate::local_cache::LocalCache;
 
-/// Search for the maximum that penguins of one side can collect in an own area, where a set of hexes counts `value`.
+/// Search for the maximum that penguins of one side can collect in an own area, where a set of
+/// hexes counts `value`.
 ///
-/// Gives up with `None` when it may not search on; the cache keeps all bounds found. A cache belongs to one `value`
-/// function.
+/// Gives up with `None` when it may not search on; the cache keeps all bounds found. A cache
+/// belongs to one `value` function.
 pub(crate) struct AreaSolver<'a, M, V, S> {
     pub(crate) cache: &'a mut M,
     pub(crate) value: V,
@@ -69,14 +70,19 @@ impl AreaCache for LocalCache {
 }
 
 impl<M: AreaCache, V: Fn(HexSet) -> Score, S: FnMut() -> bool> AreaSolver<'_, M, V, S> {
-    /// Maximum of an area. Few areas leave much, so the search starts at the sum of all tiles and lowers it to each
-    /// upper bound found.
+    /// Maximum of an area. Few areas leave much, so the search starts at the sum of all tiles and
+    /// lowers it to each upper bound found.
     pub(crate) fn maximum(&mut self, area: Area) -> Option<Score> {
         self.maximum_within(area, -1, (self.value)(area.free))
     }
 
     /// Maximum of an area by fail-soft alpha-beta.
-    pub(crate) fn maximum_within(&mut self, area: Area, alpha: Score, beta: Score) -> Option<Score> {
+    pub(crate) fn maximum_within(
+        &mut self,
+        area: Area,
+        alpha: Score,
+        beta: Score,
+    ) -> Option<Score> {
         let mut upper = beta;
         while upper > alpha {
             let found = self.test(area, upper)?;
@@ -88,9 +94,16 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score, S: FnMut() -> bool> AreaSolver<'_, M,
         Some(upper)
     }
 
-    /// Tests whether `need` can be collected: returns a lower bound of at least `need`, or an upper bound below it.
+    /// Tests whether `need` can be collected: returns a lower bound of at least `need`, or an upper
+    /// bound below it.
     pub(crate) fn test(&mut self, area: Area, need: Score) -> Option<Score> {
-        self.test_in_reach(Area { free: Standard.flood(area.penguins, area.free), ..area }, need)
+        self.test_in_reach(
+            Area {
+                free: Standard.flood(area.penguins, area.free),
+                ..area
+            },
+            need,
+        )
     }
 
     /// [`AreaSolver::test`] for an area without hexes out of reach.
@@ -108,10 +121,13 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score, S: FnMut() -> bool> AreaSolver<'_, M,
         if let &[part] = parts {
             return self.test_connected(part, need);
         }
-        let mut bounds: SmallVec<[Interval<Score>; 8]> = parts.iter().map(|&part| self.bounds(part)).collect();
-        let mut sum = bounds.iter().fold(Interval::exact(0), |Interval { lower, upper }, part| {
-            Interval::new(lower + part.lower, upper + part.upper)
-        });
+        let mut bounds: SmallVec<[Interval<Score>; 8]> =
+            parts.iter().map(|&part| self.bounds(part)).collect();
+        let mut sum = bounds
+            .iter()
+            .fold(Interval::exact(0), |Interval { lower, upper }, part| {
+                Interval::new(lower + part.lower, upper + part.upper)
+            });
         let mut open = 0;
         loop {
             if sum.lower >= need {
@@ -151,17 +167,28 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score, S: FnMut() -> bool> AreaSolver<'_, M,
         if let Some(known) = self.cache.get(area) {
             return known;
         }
-        let lower = if area.free.len() >= M::GREEDY_SIZE { greedy_bound(area, &self.value) } else { 0 };
-        let known = SolverEntry { lower, upper: all, ..SolverEntry::NOTHING };
+        let lower = if area.free.len() >= M::GREEDY_SIZE {
+            greedy_bound(area, &self.value)
+        } else {
+            0
+        };
+        let known = SolverEntry {
+            lower,
+            upper: all,
+            ..SolverEntry::NOTHING
+        };
         if lower > 0 {
             self.cache.put(area, known);
         }
         known
     }
 
-    /// [`AreaSolver::test`] for an area that is connected, possibly by penguins that touch several pieces.
+    /// [`AreaSolver::test`] for an area that is connected, possibly by penguins that touch several
+    /// pieces.
     fn test_connected(&mut self, area: Area, need: Score) -> Option<Score> {
-        let Some(first) = area.free.first() else { return Some(0) };
+        let Some(first) = area.free.first() else {
+            return Some(0);
+        };
         let all = (self.value)(area.free);
         if !area.free.is_several() || all < need {
             return Some(all);
@@ -177,10 +204,19 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score, S: FnMut() -> bool> AreaSolver<'_, M,
             return None;
         }
         let piece = HexSet::from(first) | Standard.flood(first.into(), area.free);
-        let found =
-            if piece == area.free { self.test_by_moves(area, need)? } else { self.test_by_pieces(area, piece, need)? };
+        let found = if piece == area.free {
+            self.test_by_moves(area, need)?
+        } else {
+            self.test_by_pieces(area, piece, need)?
+        };
         let (bounds, bound) = if found >= need {
-            (SolverEntry { lower: found, ..known }, found)
+            (
+                SolverEntry {
+                    lower: found,
+                    ..known
+                },
+                found,
+            )
         } else {
             let upper = found.min(known.upper);
             (SolverEntry { upper, ..known }, upper)
@@ -198,7 +234,11 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score, S: FnMut() -> bool> AreaSolver<'_, M,
             let penguins = (area.penguins - from.into()) | to.into();
             // If the neighbours of a hex are connected around it, the rest stays whole without it.
             let is_whole = !Standard.neighbourhood(to, left).is_split();
-            let free = if is_whole { left } else { Standard.flood(penguins, left) };
+            let free = if is_whole {
+                left
+            } else {
+                Standard.flood(penguins, left)
+            };
             let mut bound = landed + (self.value)(free);
             if bound >= need {
                 bound = landed
@@ -224,16 +264,23 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score, S: FnMut() -> bool> AreaSolver<'_, M,
         Some(upper)
     }
 
-    /// [`AreaSolver::test`] for several pieces: tries all sets of penguins that enter one of them, and never leave it.
+    /// [`AreaSolver::test`] for several pieces: tries all sets of penguins that enter one of them,
+    /// and never leave it.
     fn test_by_pieces(&mut self, area: Area, piece: HexSet, need: Score) -> Option<Score> {
         let elsewhere = area.free - piece;
         let adjacent = area.penguins & Standard.neighbours(piece);
         let undecided = adjacent & Standard.neighbours(elsewhere);
         let mut upper = 0;
         for some in subsets(undecided) {
-            let part = Area { free: piece, penguins: (adjacent - undecided) | some };
+            let part = Area {
+                free: piece,
+                penguins: (adjacent - undecided) | some,
+            };
             let others = area.penguins - part.penguins;
-            let rest = Area { free: Standard.flood(others, elsewhere), penguins: others };
+            let rest = Area {
+                free: Standard.flood(others, elsewhere),
+                penguins: others,
+            };
             let entered = (!part.penguins.is_empty()).then_some(part);
             let parts: SubAreas = entered.into_iter().chain(rest.sub_areas()).collect();
             let bound = self.test_sum(&parts, need)?;
@@ -249,8 +296,8 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score, S: FnMut() -> bool> AreaSolver<'_, M,
 /// Areas that have nothing to do with each other.
 type SubAreas = SmallVec<[Area; 8]>;
 
-/// Lower bound of what penguins can collect in an area, in 1/128 fish: a line in which each move keeps as much in reach
-/// as it can, and then lands where the fewest exits are (Warnsdorff 1823).
+/// Lower bound of what penguins can collect in an area, in 1/128 fish: a line in which each move
+/// keeps as much in reach as it can, and then lands where the fewest exits are (Warnsdorff 1823).
 pub(crate) fn greedy_bound(area: Area, value: &impl Fn(HexSet) -> Score) -> Score {
     let mut collected = 0;
     let mut left = area;
@@ -259,10 +306,20 @@ pub(crate) fn greedy_bound(area: Area, value: &impl Fn(HexSet) -> Score) -> Scor
             let penguins = (left.penguins - from.into()) | to.into();
             let free = Standard.flood(penguins, left.free - to.into());
             let landed = value(to.into());
-            (landed + value(free), Reverse(exits), landed, Area { free, penguins })
+            (
+                landed + value(free),
+                Reverse(exits),
+                landed,
+                Area { free, penguins },
+            )
         };
-        let best = moves(left).into_iter().map(after).max_by_key(|&(kept, exits, ..)| (kept, exits));
-        let Some((_, _, landed, rest)) = best else { return collected };
+        let best = moves(left)
+            .into_iter()
+            .map(after)
+            .max_by_key(|&(kept, exits, ..)| (kept, exits));
+        let Some((_, _, landed, rest)) = best else {
+            return collected;
+        };
         collected += landed;
         left = rest;
     }
@@ -280,8 +337,10 @@ pub(crate) fn within_budget(budget: &mut u32) -> impl FnMut() -> bool {
 /// All subsets, the full set first and the empty set last.
 fn subsets(set: HexSet) -> impl Iterator<Item = HexSet> {
     let bits = set.to_bits();
-    std::iter::successors(Some(bits), move |&subset| subset.checked_sub(1).map(|less| less & bits))
-        .map(HexSet::from_bits)
+    std::iter::successors(Some(bits), move |&subset| {
+        subset.checked_sub(1).map(|less| less & bits)
+    })
+    .map(HexSet::from_bits)
 }
 
 /// Moves as (exits of the target, from, to), fewest exits first (Warnsdorff 1823).

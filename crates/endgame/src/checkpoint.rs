@@ -7,12 +7,14 @@ use floe_runs::{io_text, link_target};
 use floe_search::{TableView, TranspositionTable};
 use sha2::{Digest, Sha256};
 
-/// File with the table of a proof, from which the proof can be resumed. Every entry of the table is valid by itself.
+/// File with the table of a proof, from which the proof can be resumed. Every entry of the table is
+/// valid by itself.
 ///
-/// Format: two lines of text, the name of the format and the subject; the key and the data of every entry, 16 bytes in
-/// little-endian order; the SHA-256 of all that. A new file, with `.tmp` added to its name, replaces the old one only
-/// when it is complete. One process at a time uses a checkpoint: it holds the lock on an empty file, with `.lock` added
-/// to its name, which stays as long as the checkpoint.
+/// Format: two lines of text, the name of the format and the subject; the key and the data of every
+/// entry, 16 bytes in little-endian order; the SHA-256 of all that. A new file, with `.tmp` added
+/// to its name, replaces the old one only when it is complete. One process at a time uses a
+/// checkpoint: it holds the lock on an empty file, with `.lock` added to its name, which stays as
+/// long as the checkpoint.
 #[derive(Debug)]
 pub struct Checkpoint {
     path: PathBuf,
@@ -27,7 +29,8 @@ struct Lock {
     path: PathBuf,
     /// Locked until this is dropped.
     _file: File,
-    /// Whether the file stays: it was there before, or a checkpoint has been loaded or saved under it.
+    /// Whether the file stays: it was there before, or a checkpoint has been loaded or saved under
+    /// it.
     stays: AtomicBool,
 }
 
@@ -96,16 +99,24 @@ const ENTRY_BYTES: usize = 16;
 const CHECKSUM_BYTES: usize = 32;
 
 impl Checkpoint {
-    /// Opens the checkpoint at `path`, which need not exist and may be a link that leads to it, and checks that it can
-    /// be saved. The subject names the position and the build, because other builds have other keys; a file with
-    /// another subject cannot be loaded.
+    /// Opens the checkpoint at `path`, which need not exist and may be a link that leads to it, and
+    /// checks that it can be saved. The subject names the position and the build, because other
+    /// builds have other keys; a file with another subject cannot be loaded.
     ///
     /// # Errors
-    /// If another process uses the checkpoint, or if the file cannot be written. An old file is then unchanged.
+    /// If another process uses the checkpoint, or if the file cannot be written. An old file is
+    /// then unchanged.
     pub fn open(path: &Path, subject: &str) -> Result<Checkpoint, CheckpointError> {
         let path = link_target(path);
-        let lock = lock(&path).map_err(|problem| CheckpointError { path: path.clone(), problem })?;
-        Ok(Checkpoint { path, subject: subject.replace('\n', " "), lock })
+        let lock = lock(&path).map_err(|problem| CheckpointError {
+            path: path.clone(),
+            problem,
+        })?;
+        Ok(Checkpoint {
+            path,
+            subject: subject.replace('\n', " "),
+            lock,
+        })
     }
 
     /// Whether the checkpoint has been saved: its file exists.
@@ -113,15 +124,20 @@ impl Checkpoint {
         self.path.exists()
     }
 
-    /// Saves the entries of a table whose packed data `is_saved` accepts, in place of the old file; returns the number
-    /// of entries saved.
+    /// Saves the entries of a table whose packed data `is_saved` accepts, in place of the old file;
+    /// returns the number of entries saved.
     ///
     /// # Errors
     /// If the file cannot be written. The old file is then unchanged.
-    pub fn save(&self, table: TableView<'_>, is_saved: impl Fn(u64) -> bool) -> Result<u64, CheckpointError> {
+    pub fn save(
+        &self,
+        table: TableView<'_>,
+        is_saved: impl Fn(u64) -> bool,
+    ) -> Result<u64, CheckpointError> {
         let temporary = temporary_path(&self.path);
         let write = || -> io::Result<u64> {
-            let (mut file, mut hash, mut count) = (BufWriter::new(File::create(&temporary)?), Sha256::new(), 0);
+            let (mut file, mut hash, mut count) =
+                (BufWriter::new(File::create(&temporary)?), Sha256::new(), 0);
             let mut put = |bytes: &[u8]| {
                 hash.update(bytes);
                 file.write_all(bytes)
@@ -141,13 +157,19 @@ impl Checkpoint {
         write().map_err(|error| self.error(error.into()))
     }
 
-    /// Replaces the contents of a table by the entries of the file; where not all fit, those whose packed data have the
-    /// higher `priority` are kept. Returns the number of entries in the file.
+    /// Replaces the contents of a table by the entries of the file; where not all fit, those whose
+    /// packed data have the higher `priority` are kept. Returns the number of entries in the file.
     ///
     /// # Errors
     /// If the file cannot be read, is damaged, or has another subject. The table is then unchanged.
-    pub fn load(&self, table: &mut TranspositionTable, priority: impl Fn(u64) -> u32) -> Result<u64, CheckpointError> {
-        let entries = self.load_entries(table, priority).map_err(|problem| self.error(problem))?;
+    pub fn load(
+        &self,
+        table: &mut TranspositionTable,
+        priority: impl Fn(u64) -> u32,
+    ) -> Result<u64, CheckpointError> {
+        let entries = self
+            .load_entries(table, priority)
+            .map_err(|problem| self.error(problem))?;
         self.lock.stays.store(true, Relaxed);
         Ok(entries)
     }
@@ -157,7 +179,10 @@ impl Checkpoint {
     }
 
     fn error(&self, problem: CheckpointProblem) -> CheckpointError {
-        CheckpointError { path: self.path.clone(), problem }
+        CheckpointError {
+            path: self.path.clone(),
+            problem,
+        }
     }
 
     fn load_entries(
@@ -179,7 +204,8 @@ impl Checkpoint {
         for _ in 0..entries {
             let mut entry = [0; ENTRY_BYTES];
             file.read_exact(&mut entry)?;
-            let [key, data] = [0, 8].map(|at| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes")));
+            let [key, data] = [0, 8]
+                .map(|at| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes")));
             table.store(key, data, &priority);
         }
         Ok(entries)
@@ -195,7 +221,11 @@ impl Checkpoint {
         }
         let found = lines.next().unwrap_or_default().to_owned();
         let expected = self.subject.clone();
-        if found == expected { Ok(()) } else { Err(CheckpointProblem::Other { found, expected }) }
+        if found == expected {
+            Ok(())
+        } else {
+            Err(CheckpointProblem::Other { found, expected })
+        }
     }
 }
 
@@ -211,13 +241,22 @@ fn lock(path: &Path) -> Result<Lock, CheckpointProblem> {
     }
     let lock_path = path.with_added_extension("lock");
     let was_there = lock_path.exists();
-    let file = OpenOptions::new().write(true).create(true).truncate(false).open(&lock_path)?;
+    let file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&lock_path)?;
     file.try_lock()?;
     if !lock_path.exists() {
-        // The process that held the lock has just removed the file, so that a third one could lock another.
+        // The process that held the lock has just removed the file, so that a third one could lock
+        // another.
         return Err(CheckpointProblem::Locked);
     }
-    let lock = Lock { path: lock_path, _file: file, stays: AtomicBool::new(was_there) };
+    let lock = Lock {
+        path: lock_path,
+        _file: file,
+        stays: AtomicBool::new(was_there),
+    };
     File::create(temporary_path(path))?;
     fs::remove_file(temporary_path(path))?;
     Ok(lock)
@@ -225,12 +264,20 @@ fn lock(path: &Path) -> Result<Lock, CheckpointProblem> {
 
 /// Verifies the checksum; returns the number of bytes before it.
 fn verified_length(mut file: &File) -> Result<u64, CheckpointProblem> {
-    let length = file.metadata()?.len().checked_sub(CHECKSUM_BYTES as u64).ok_or(CheckpointProblem::Damaged)?;
+    let length = file
+        .metadata()?
+        .len()
+        .checked_sub(CHECKSUM_BYTES as u64)
+        .ok_or(CheckpointProblem::Damaged)?;
     let mut hash = Sha256::new();
     io::copy(&mut BufReader::new(file.take(length)), &mut hash)?;
     let mut checksum = Vec::new();
     file.read_to_end(&mut checksum)?;
-    if checksum == *hash.finalize() { Ok(length) } else { Err(CheckpointProblem::Damaged) }
+    if checksum == *hash.finalize() {
+        Ok(length)
+    } else {
+        Err(CheckpointProblem::Damaged)
+    }
 }
 
 #[cfg(test)]
@@ -249,7 +296,10 @@ mod tests {
     }
 
     fn message(checkpoint: &Checkpoint) -> String {
-        checkpoint.load(&mut TranspositionTable::new(1).unwrap(), |_| 0).unwrap_err().to_string()
+        checkpoint
+            .load(&mut TranspositionTable::new(1).unwrap(), |_| 0)
+            .unwrap_err()
+            .to_string()
     }
 
     #[test]
@@ -257,9 +307,15 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let checkpoint = open(&directory.path().join("a"), "this");
         assert!(!checkpoint.exists());
-        assert_eq!(checkpoint.save(filled().view(), |data| data > 10).unwrap(), 990);
+        assert_eq!(
+            checkpoint.save(filled().view(), |data| data > 10).unwrap(),
+            990
+        );
         let mut table = TranspositionTable::new(2).unwrap();
-        assert_eq!(checkpoint.load(&mut table, |data| data as u32).unwrap(), 990);
+        assert_eq!(
+            checkpoint.load(&mut table, |data| data as u32).unwrap(),
+            990
+        );
         assert_eq!(table.view().probe(500 << 50), Some(500));
         assert_eq!(table.view().probe(5 << 50), None);
     }
@@ -274,7 +330,8 @@ mod tests {
         for path in [&far, &near, &target] {
             open(path, "this").save(filled().view(), |_| true).unwrap();
             assert!(
-                fs::symlink_metadata(&far).unwrap().is_symlink() && fs::symlink_metadata(&near).unwrap().is_symlink()
+                fs::symlink_metadata(&far).unwrap().is_symlink()
+                    && fs::symlink_metadata(&near).unwrap().is_symlink()
             );
             assert!(fs::symlink_metadata(&target).unwrap().is_file());
         }
@@ -325,7 +382,9 @@ mod tests {
         let path = directory.path().join("a");
         let names = || {
             let entries = fs::read_dir(directory.path()).unwrap();
-            let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+            let mut names: Vec<_> = entries
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .collect();
             names.sort_unstable();
             names
         };
@@ -345,7 +404,13 @@ mod tests {
     fn a_path_that_cannot_be_written_is_refused_when_opened() {
         let directory = tempfile::tempdir().unwrap();
         let problem = |path: &Path| Checkpoint::open(path, "this").unwrap_err().problem;
-        assert!(matches!(problem(&directory.path().join("missing/a")), CheckpointProblem::Io(_)));
-        assert!(matches!(problem(directory.path()), CheckpointProblem::NoFile));
+        assert!(matches!(
+            problem(&directory.path().join("missing/a")),
+            CheckpointProblem::Io(_)
+        ));
+        assert!(matches!(
+            problem(directory.path()),
+            CheckpointProblem::NoFile
+        ));
     }
 }

@@ -4,12 +4,14 @@ use floe_hex::{HexSet, Layout, Standard};
 use crate::area::Area;
 use crate::pieces::components;
 
-/// Upper bound of what penguins of one side can collect in an area, tighter than the value of all its hexes.
+/// Upper bound of what penguins of one side can collect in an area, tighter than the value of all
+/// its hexes.
 ///
-/// A hex is a *cut* if the area without it falls apart into groups and no slide crosses it from one group to another.
-/// To change groups a penguin must land on the cut, which can happen once: it collects in one group, crosses, and
-/// collects in one other. The classic bound, which takes every articulation hex for a cut, is wrong in this game, where
-/// slides cross hexes (see `docs/theory.md`).
+/// A hex is a *cut* if the area without it falls apart into groups and no slide crosses it from one
+/// group to another. To change groups a penguin must land on the cut, which can happen once: it
+/// collects in one group, crosses, and collects in one other. The classic bound, which takes every
+/// articulation hex for a cut, is wrong in this game, where slides cross hexes (see
+/// `docs/theory.md`).
 ///
 /// `value` must be a sum over the hexes of its argument.
 pub(crate) fn cut_bound(area: Area, value: &impl Fn(HexSet) -> Score) -> Score {
@@ -20,7 +22,9 @@ pub(crate) fn cut_bound(area: Area, value: &impl Fn(HexSet) -> Score) -> Score {
     for penguin in penguins {
         let entry = Standard.geometry().adjacent(penguin) & free;
         // A penguin collects in one of the parts next to it.
-        let best = components(free, entry).map(|part| bound_from(part, entry & part, bends, value)).max();
+        let best = components(free, entry)
+            .map(|part| bound_from(part, entry & part, bends, value))
+            .max();
         sum += best.unwrap_or(0);
         if sum >= all {
             return all;
@@ -29,9 +33,22 @@ pub(crate) fn cut_bound(area: Area, value: &impl Fn(HexSet) -> Score) -> Score {
     sum
 }
 
-/// Bound for one penguin that enters a connected `area` at a hex of `entry`; only hexes of `bends` can be cuts.
-fn bound_from(area: HexSet, entry: HexSet, bends: HexSet, value: &impl Fn(HexSet) -> Score) -> Score {
-    let Some(Cut { hex: cut, groups, bends }) = find_cut(area, bends) else { return value(area) };
+/// Bound for one penguin that enters a connected `area` at a hex of `entry`; only hexes of `bends`
+/// can be cuts.
+fn bound_from(
+    area: HexSet,
+    entry: HexSet,
+    bends: HexSet,
+    value: &impl Fn(HexSet) -> Score,
+) -> Score {
+    let Some(Cut {
+        hex: cut,
+        groups,
+        bends,
+    }) = find_cut(area, bends)
+    else {
+        return value(area);
+    };
     let mut best = 0;
     for (index, &group) in groups.iter().enumerate() {
         let first = group | cut;
@@ -39,8 +56,13 @@ fn bound_from(area: HexSet, entry: HexSet, bends: HexSet, value: &impl Fn(HexSet
             continue;
         }
         let here = bound_from(first, first & entry, bends, value);
-        let beyond = groups.iter().enumerate().filter(|&(other, group)| other != index && !group.is_empty());
-        let there = beyond.map(|(_, &group)| bound_from(group | cut, cut, bends, value) - value(cut)).max();
+        let beyond = groups
+            .iter()
+            .enumerate()
+            .filter(|&(other, group)| other != index && !group.is_empty());
+        let there = beyond
+            .map(|(_, &group)| bound_from(group | cut, cut, bends, value) - value(cut))
+            .max();
         best = best.max(here + there.unwrap_or(0).max(0));
     }
     best
@@ -66,7 +88,11 @@ fn find_cut(area: HexSet, bends: HexSet) -> Option<Cut> {
             *slot = part;
         }
         if !groups[1].is_empty() {
-            return Some(Cut { hex: hex.into(), groups, bends });
+            return Some(Cut {
+                hex: hex.into(),
+                groups,
+                bends,
+            });
         }
     }
     None
@@ -91,7 +117,13 @@ mod tests {
     fn of_two_arms_one_is_lost() {
         // A row of five, entered in the middle from below: left or right, not both.
         // Row 2 is 7 to 14; below 9 lie 16 (SW) and 17 (SE).
-        let bound = cut_bound(Area { free: hexes(&[7, 8, 9, 10, 11]), penguins: hexes(&[16]) }, &count);
+        let bound = cut_bound(
+            Area {
+                free: hexes(&[7, 8, 9, 10, 11]),
+                penguins: hexes(&[16]),
+            },
+            &count,
+        );
         assert!(bound <= 5, "{bound}");
     }
 }

@@ -41,12 +41,23 @@ pub(crate) struct EndingSide {
 impl EndingSide {
     /// Removes penguins and hexes, and lowers the upper bound by `value`.
     fn without(self, penguins: HexSet, hexes: HexSet, value: Score) -> EndingSide {
-        let EndingSide { reach, lower, upper, .. } = self;
-        EndingSide { penguins: self.penguins - penguins, reach: reach - hexes, lower, upper: upper - value }
+        let EndingSide {
+            reach,
+            lower,
+            upper,
+            ..
+        } = self;
+        EndingSide {
+            penguins: self.penguins - penguins,
+            reach: reach - hexes,
+            lower,
+            upper: upper - value,
+        }
     }
 }
 
-/// An ending split into a certain margin and the rest, which has no more parts that are certain at once.
+/// An ending split into a certain margin and the rest, which has no more parts that are certain at
+/// once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Normalized {
     /// Certain margin, for the side to move, in 1/128 fish.
@@ -58,48 +69,72 @@ pub(crate) struct Normalized {
 impl Normalized {
     /// Bounds of the margin for the side to move without a search, in 1/128 fish.
     pub(crate) fn bounds(&self) -> Interval<Score> {
-        self.rest.as_ref().map_or(Interval::exact(0), Ending::bounds).map(|bound| self.certain + bound)
+        self.rest
+            .as_ref()
+            .map_or(Interval::exact(0), Ending::bounds)
+            .map(|bound| self.certain + bound)
     }
 }
 
 impl Ending {
     /// Ending with trivial bounds: every penguin may reach all of `free`.
     pub(crate) fn new(free: HexSet, mine: HexSet, theirs: HexSet, waits: i32) -> Ending {
-        let [me, other] =
-            [mine, theirs].map(|penguins| EndingSide { penguins, reach: free, lower: 0, upper: Score::MAX });
-        Ending { free, me, other, waits }
+        let [me, other] = [mine, theirs].map(|penguins| EndingSide {
+            penguins,
+            reach: free,
+            lower: 0,
+            upper: Score::MAX,
+        });
+        Ending {
+            free,
+            me,
+            other,
+            waits,
+        }
     }
 
     /// Bounds of the margin for the side to move without a search, in 1/128 fish.
     #[inline]
     pub(crate) fn bounds(&self) -> Interval<Score> {
-        Interval::new(self.me.lower - self.other.upper, self.me.upper - self.other.lower)
+        Interval::new(
+            self.me.lower - self.other.upper,
+            self.me.upper - self.other.lower,
+        )
     }
 
-    /// Key for tables: a hash of everything but the bounds, which follow from it. Endings that differ in few waiting
-    /// moves have keys that differ in the last [`WAIT_BITS`] only, which count those moves.
+    /// Key for tables: a hash of everything but the bounds, which follow from it. Endings that
+    /// differ in few waiting moves have keys that differ in the last [`WAIT_BITS`] only, which
+    /// count those moves.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         let waits = (self.waits + (1 << WAIT_BITS >> 1)) as u64;
         let mine = self.me.penguins.to_bits();
         let theirs = self.other.penguins.to_bits();
-        let first = fold(self.free.to_bits() ^ 0xa076_1d64_78bd_642f, mine ^ 0xe703_7ed1_a0b4_28db);
-        let second =
-            fold(theirs ^ 0x8ebc_6af0_9c88_c6e3, first ^ (waits >> WAIT_BITS).wrapping_mul(0x5899_65cc_7537_4cc3));
-        let last = fold(second ^ 0x1d8e_4e27_c47d_124f, first.rotate_left(32) ^ 0xeb44_acca_b455_d165);
+        let first = fold(
+            self.free.to_bits() ^ 0xa076_1d64_78bd_642f,
+            mine ^ 0xe703_7ed1_a0b4_28db,
+        );
+        let second = fold(
+            theirs ^ 0x8ebc_6af0_9c88_c6e3,
+            first ^ (waits >> WAIT_BITS).wrapping_mul(0x5899_65cc_7537_4cc3),
+        );
+        let last = fold(
+            second ^ 0x1d8e_4e27_c47d_124f,
+            first.rotate_left(32) ^ 0xeb44_acca_b455_d165,
+        );
         last & !WAIT_MASK | waits & WAIT_MASK
     }
 
-    /// Whether the side to move can land now on a tile that makes this difference: its value, counted twice if the
-    /// other side wants it too.
+    /// Whether the side to move can land now on a tile that makes this difference: its value,
+    /// counted twice if the other side wants it too.
     #[inline]
     pub(crate) fn can_gain(&self, fish: &FishMap, difference: Score) -> bool {
         let targets = targets(fish, &self.other, &self.me, difference);
         !targets.is_empty() && !(targets & Standard.slides(self.me.penguins, self.free)).is_empty()
     }
 
-    /// Whether the other side can land next on a tile that makes this difference, after any move: of two tiles next to
-    /// its penguins the side to move can take only one.
+    /// Whether the other side can land next on a tile that makes this difference, after any move:
+    /// of two tiles next to its penguins the side to move can take only one.
     #[inline]
     pub(crate) fn must_lose(&self, fish: &FishMap, difference: Score) -> bool {
         let targets = targets(fish, &self.me, &self.other, difference);
@@ -109,14 +144,20 @@ impl Ending {
     /// Sets the waiting moves, clamped to the number of those that can matter.
     #[inline]
     fn with_waits(self, waits: i32) -> Ending {
-        Ending { waits: waits.clamp(-(self.me.reach.len() as i32), self.other.reach.len() as i32), ..self }
+        Ending {
+            waits: waits.clamp(-(self.me.reach.len() as i32), self.other.reach.len() as i32),
+            ..self
+        }
     }
 }
 
-/// Tiles that make this difference to the side that lands on them; those that its rival reaches too count twice.
+/// Tiles that make this difference to the side that lands on them; those that its rival reaches too
+/// count twice.
 #[inline]
 fn targets(fish: &FishMap, rival: &EndingSide, side: &EndingSide, difference: Score) -> HexSet {
-    (rival.reach & fish.tiles_of_at_least((difference + 1) >> 1) | fish.tiles_of_at_least(difference)) & side.reach
+    (rival.reach & fish.tiles_of_at_least((difference + 1) >> 1)
+        | fish.tiles_of_at_least(difference))
+        & side.reach
 }
 
 /// Splits the endings of a game into what is certain and the rest.
@@ -127,23 +168,31 @@ pub(crate) struct Normalizer<'a> {
 }
 
 impl Normalizer<'_> {
-    /// Normalizes a position, for the player to move; tiles taken and tiles under penguins are part of the certain
-    /// margin.
+    /// Normalizes a position, for the player to move; tiles taken and tiles under penguins are part
+    /// of the certain margin.
     pub(crate) fn normalize_position(&mut self, position: &Position<2>) -> Normalized {
         let me = position.last_turn();
         let other = Player::new(1 - me.index());
-        let [mine, theirs] =
-            [me, other].map(|player| position.score(player) + position.value(position.penguins(player)));
-        let ending = Ending::new(position.free(), position.penguins(me), position.penguins(other), 0);
+        let [mine, theirs] = [me, other]
+            .map(|player| position.score(player) + position.value(position.penguins(player)));
+        let ending = Ending::new(
+            position.free(),
+            position.penguins(me),
+            position.penguins(other),
+            0,
+        );
         let Normalized { certain, rest } = self.normalize(&ending);
-        Normalized { certain: mine - theirs + certain, rest }
+        Normalized {
+            certain: mine - theirs + certain,
+            rest,
+        }
     }
 
     /// Takes out of an ending what is certain at once.
     ///
-    /// Removes immobile penguins and tiles out of reach. Turns the own areas of a side into a sum and a number of
-    /// waiting moves. An area stays if its value would take long to find, or if it is impure and other tiles are
-    /// contested. If none are, the sums are the value.
+    /// Removes immobile penguins and tiles out of reach. Turns the own areas of a side into a sum
+    /// and a number of waiting moves. An area stays if its value would take long to find, or if it
+    /// is impure and other tiles are contested. If none are, the sums are the value.
     #[inline]
     pub(crate) fn normalize(&mut self, ending: &Ending) -> Normalized {
         self.normalize_pieces(ending, pieces_of(ending.free))
@@ -151,20 +200,42 @@ impl Normalizer<'_> {
 
     /// [`Normalizer::normalize`] with known pieces of the free hexes.
     #[inline]
-    pub(crate) fn normalize_pieces(&mut self, ending: &Ending, pieces: impl Iterator<Item = Piece>) -> Normalized {
+    pub(crate) fn normalize_pieces(
+        &mut self,
+        ending: &Ending,
+        pieces: impl Iterator<Item = Piece>,
+    ) -> Normalized {
         let mut sorted = SortedPieces::new(ending);
         pieces.for_each(|piece| sorted.add(piece));
         sorted.normalize(self)
     }
 
-    /// Normalized ending after a slide of the side to move, for the other side; `pieces` are those before the move.
+    /// Normalized ending after a slide of the side to move, for the other side; `pieces` are those
+    /// before the move.
     #[inline]
-    pub(crate) fn after(&mut self, ending: &Ending, from: Hex, to: Hex, pieces: &Pieces) -> Normalized {
-        if let (true, Some(rest)) = (self.features.incremental, self.after_in_contested(ending, from, to, pieces)) {
-            return Normalized { certain: 0, rest: Some(rest) };
+    pub(crate) fn after(
+        &mut self,
+        ending: &Ending,
+        from: Hex,
+        to: Hex,
+        pieces: &Pieces,
+    ) -> Normalized {
+        if let (true, Some(rest)) = (
+            self.features.incremental,
+            self.after_in_contested(ending, from, to, pieces),
+        ) {
+            return Normalized {
+                certain: 0,
+                rest: Some(rest),
+            };
         }
         let moved = (ending.me.penguins - from.into()) | to.into();
-        let after = Ending::new(ending.free - to.into(), ending.other.penguins, moved, -ending.waits);
+        let after = Ending::new(
+            ending.free - to.into(),
+            ending.other.penguins,
+            moved,
+            -ending.waits,
+        );
         if self.features.incremental {
             let mut sorted = SortedPieces::new(&after);
             pieces.for_each_without(to, |piece| sorted.add(piece));
@@ -174,26 +245,43 @@ impl Normalizer<'_> {
         }
     }
 
-    /// [`Normalizer::after`] for most slides of a normalized ending: those within a piece that stays whole and
-    /// contested, where no penguin that joins pieces loses contact with one. Nothing else changes then.
+    /// [`Normalizer::after`] for most slides of a normalized ending: those within a piece that
+    /// stays whole and contested, where no penguin that joins pieces loses contact with one.
+    /// Nothing else changes then.
     #[inline]
-    fn after_in_contested(&self, ending: &Ending, from: Hex, to: Hex, pieces: &Pieces) -> Option<Ending> {
+    fn after_in_contested(
+        &self,
+        ending: &Ending,
+        from: Hex,
+        to: Hex,
+        pieces: &Pieces,
+    ) -> Option<Ending> {
         let piece = pieces.around(to);
         let left = piece.free - to.into();
-        if pieces.joints.contains(from) || left.is_empty() || Standard.neighbourhood(to, left).is_split() {
+        if pieces.joints.contains(from)
+            || left.is_empty()
+            || Standard.neighbourhood(to, left).is_split()
+        {
             return None;
         }
         let beside = Standard.neighbours(left);
         let lost = piece.beside - beside;
         let Ending { me, other, .. } = *ending;
-        if (other.penguins & beside).is_empty() || !((me.penguins | other.penguins) & lost & pieces.joints).is_empty() {
+        if (other.penguins & beside).is_empty()
+            || !((me.penguins | other.penguins) & lost & pieces.joints).is_empty()
+        {
             return None;
         }
         let value = self.fish.tile_value(to);
         let mut moved = me.without(lost | from.into(), to.into(), value);
         moved.penguins |= to.into();
         let next = other.without(lost, to.into(), value);
-        let rest = Ending { free: ending.free - to.into(), me: next, other: moved, waits: 0 };
+        let rest = Ending {
+            free: ending.free - to.into(),
+            me: next,
+            other: moved,
+            waits: 0,
+        };
         Some(rest.with_waits(-ending.waits))
     }
 }
@@ -226,10 +314,23 @@ impl SortedPieces<'_> {
     #[inline]
     fn new(ending: &Ending) -> SortedPieces<'_> {
         let nothing = HexSet::EMPTY;
-        let [me, other] =
-            [ending.me, ending.other].map(|side| EndingSide { penguins: nothing, reach: nothing, ..side });
-        let rest = Ending { me, other, ..*ending };
-        SortedPieces { ending, rest, own: ArrayVec::new(), staying: ArrayVec::new(), contesting: nothing }
+        let [me, other] = [ending.me, ending.other].map(|side| EndingSide {
+            penguins: nothing,
+            reach: nothing,
+            ..side
+        });
+        let rest = Ending {
+            me,
+            other,
+            ..*ending
+        };
+        SortedPieces {
+            ending,
+            rest,
+            own: ArrayVec::new(),
+            staying: ArrayVec::new(),
+            contesting: nothing,
+        }
     }
 
     #[inline]
@@ -240,7 +341,10 @@ impl SortedPieces<'_> {
         match (mine.is_empty(), theirs.is_empty()) {
             (true, true) => return,
             (false, false) => self.contesting |= penguins,
-            (_, is_mine) => self.own.push(OwnArea { area: Area { free, penguins }, is_mine }),
+            (_, is_mine) => self.own.push(OwnArea {
+                area: Area { free, penguins },
+                is_mine,
+            }),
         }
         for (side, penguins) in [(&mut self.rest.me, mine), (&mut self.rest.other, theirs)] {
             side.penguins |= penguins;
@@ -263,7 +367,10 @@ impl SortedPieces<'_> {
         let mut rest = self.rest;
         rest.free = rest.me.reach | rest.other.reach;
         if rest.free.is_empty() {
-            return Normalized { certain, rest: None };
+            return Normalized {
+                certain,
+                rest: None,
+            };
         }
         if !is_contested {
             // Waiting gains nothing.
@@ -273,27 +380,40 @@ impl SortedPieces<'_> {
         rest.other.upper = fish.value(rest.other.reach);
         if features.areas {
             while let Some(OwnArea { area, is_mine }) = next_joined(&mut self.staying) {
-                let Some(found) = normalizer.areas.value(fish, area) else { continue };
-                let side = if is_mine { &mut rest.me } else { &mut rest.other };
+                let Some(found) = normalizer.areas.value(fish, area) else {
+                    continue;
+                };
+                let side = if is_mine {
+                    &mut rest.me
+                } else {
+                    &mut rest.other
+                };
                 side.upper -= fish.value(area.free) - found.value;
                 side.lower += found.value;
             }
         }
-        Normalized { certain, rest: Some(rest.with_waits(rest.waits)) }
+        Normalized {
+            certain,
+            rest: Some(rest.with_waits(rest.waits)),
+        }
     }
 
     /// Lets own areas stay that a penguin joins to contested hexes.
     #[inline]
     fn keep_next_to_contested(&mut self) {
-        while let Some(joined) = self.own.iter().position(|own| !(own.area.penguins & self.contesting).is_empty()) {
+        while let Some(joined) = self
+            .own
+            .iter()
+            .position(|own| !(own.area.penguins & self.contesting).is_empty())
+        {
             let own = self.own.swap_remove(joined);
             self.contesting |= own.area.penguins;
             self.staying.push(own);
         }
     }
 
-    /// Takes out own areas, and returns their margin. Impure areas stay if something is contested, as do areas whose
-    /// value would take long to find.
+    /// Takes out own areas, and returns their margin. Impure areas stay if something is contested,
+    /// as do areas whose value would take long to find.
     fn take_out(&mut self, normalizer: &mut Normalizer<'_>, is_contested: bool) -> Score {
         let rest = &mut self.rest;
         let mut certain = 0;
@@ -318,7 +438,10 @@ impl SortedPieces<'_> {
 #[inline]
 fn next_joined(own: &mut OwnAreas) -> Option<OwnArea> {
     let OwnArea { mut area, is_mine } = own.pop()?;
-    while let Some(other) = own.iter().position(|other| !(other.area.penguins & area.penguins).is_empty()) {
+    while let Some(other) = own
+        .iter()
+        .position(|other| !(other.area.penguins & area.penguins).is_empty())
+    {
         let other = own.swap_remove(other).area;
         area.free |= other.free;
         area.penguins |= other.penguins;

@@ -16,12 +16,14 @@ pub(crate) fn fold(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// Table entry: bounds of the value of an ending, and its best move; or bounds of the maximum of an area.
+/// Table entry: bounds of the value of an ending, and its best move; or bounds of the maximum of an
+/// area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SolverEntry {
     pub(crate) lower: Score,
     pub(crate) upper: Score,
-    /// Best move, a slide as its number in [`floe_fish::Position`], or the waiting move; zero if none is known.
+    /// Best move, a slide as its number in [`floe_fish::Position`], or the waiting move; zero if
+    /// none is known.
     pub(crate) best: u16,
     /// Binary logarithm of the nodes searched, plus one; never zero.
     pub(crate) work: u8,
@@ -29,14 +31,23 @@ pub(crate) struct SolverEntry {
 
 impl SolverEntry {
     /// Entry without knowledge.
-    pub(crate) const NOTHING: SolverEntry = SolverEntry { lower: -BEYOND, upper: BEYOND, best: 0, work: 1 };
+    pub(crate) const NOTHING: SolverEntry = SolverEntry {
+        lower: -BEYOND,
+        upper: BEYOND,
+        best: 0,
+        work: 1,
+    };
 
-    /// Combines packed entries of the ending with this key and of endings that differ from it in waiting moves alone.
+    /// Combines packed entries of the ending with this key and of endings that differ from it in
+    /// waiting moves alone.
     #[inline]
     pub(crate) fn gathered(entries: impl Iterator<Item = (u64, u64)>, key: u64) -> SolverEntry {
         let mut known = SolverEntry::NOTHING;
         for (other, data) in entries {
-            known.learn(SolverEntry::unpack(data), (other & WAIT_MASK).cmp(&(key & WAIT_MASK)));
+            known.learn(
+                SolverEntry::unpack(data),
+                (other & WAIT_MASK).cmp(&(key & WAIT_MASK)),
+            );
         }
         known
     }
@@ -51,7 +62,8 @@ impl SolverEntry {
         }
     }
 
-    /// Adds the entry of an ending with fewer, equally many or more waiting moves: more of them never lower the value.
+    /// Adds the entry of an ending with fewer, equally many or more waiting moves: more of them
+    /// never lower the value.
     #[inline]
     pub(crate) fn learn(&mut self, other: SolverEntry, waits: Ordering) {
         if waits.is_le() {
@@ -97,7 +109,12 @@ mod tests {
 
     #[test]
     fn who_waits_more_often_gets_no_less() {
-        let entry = |lower, upper, best| SolverEntry { lower, upper, best, work: 3 };
+        let entry = |lower, upper, best| SolverEntry {
+            lower,
+            upper,
+            best,
+            work: 3,
+        };
         let mut known = SolverEntry::NOTHING;
         known.learn(entry(10, 90, 5), Ordering::Less);
         assert_eq!((known.lower, known.upper, known.best), (10, BEYOND, 5));

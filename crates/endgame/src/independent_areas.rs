@@ -13,7 +13,10 @@ use crate::fish_map::FishMap;
 pub type FinalScores<const N: usize> = [Score; N];
 
 /// Final scores of all players: tiles taken, tiles under penguins, and tiles `still_to_come`.
-pub(crate) fn final_scores<const N: usize>(position: &Position<N>, still_to_come: FinalScores<N>) -> FinalScores<N> {
+pub(crate) fn final_scores<const N: usize>(
+    position: &Position<N>,
+    still_to_come: FinalScores<N>,
+) -> FinalScores<N> {
     let banked = |player| position.score(player) + position.value(position.penguins(player));
     std::array::from_fn(|index| still_to_come[index] + banked(Player::new(index)))
 }
@@ -39,11 +42,22 @@ impl<const N: usize> MaxNEnding<N> {
     fn new(free: HexSet, penguins: [HexSet; N], turn: Player) -> MaxNEnding<N> {
         let areas = penguins.map(|penguins| {
             let free = Standard.flood(penguins, free);
-            Area { free, penguins: penguins & Standard.neighbours(free) }
+            Area {
+                free,
+                penguins: penguins & Standard.neighbours(free),
+            }
         });
-        let free = areas.iter().fold(HexSet::EMPTY, |all, area| all | area.free);
-        let next = turn.round(N).find(|player| !areas[player.index()].penguins.is_empty());
-        MaxNEnding { free, areas, turn: next.unwrap_or(turn) }
+        let free = areas
+            .iter()
+            .fold(HexSet::EMPTY, |all, area| all | area.free);
+        let next = turn
+            .round(N)
+            .find(|player| !areas[player.index()].penguins.is_empty());
+        MaxNEnding {
+            free,
+            areas,
+            turn: next.unwrap_or(turn),
+        }
     }
 
     /// Whether several players reach one tile.
@@ -51,8 +65,8 @@ impl<const N: usize> MaxNEnding<N> {
         self.areas.iter().map(|area| area.free.len()).sum::<u32>() != self.free.len()
     }
 
-    /// Scores that all players still get, in 1/128 fish and in turn order from A; `None` if a tile is contested or the
-    /// search would take too long.
+    /// Scores that all players still get, in 1/128 fish and in turn order from A; `None` if a tile
+    /// is contested or the search would take too long.
     pub(crate) fn sums(&self, fish: &FishMap, areas: &mut Areas<'_>) -> Option<FinalScores<N>> {
         if self.is_contested() {
             return None;
@@ -64,12 +78,18 @@ impl<const N: usize> MaxNEnding<N> {
         Some(sums)
     }
 
-    /// All slides of the player to move, as the hexes from which and to which they go; none when the game is over.
+    /// All slides of the player to move, as the hexes from which and to which they go; none when
+    /// the game is over.
     pub(crate) fn moves(&self) -> impl Iterator<Item = (Hex, Hex)> {
         let geometry = Standard.geometry();
         let free = self.free;
         let own = self.areas[self.turn.index()].penguins;
-        own.into_iter().flat_map(move |from| geometry.slides(from, free).into_iter().map(move |to| (from, to)))
+        own.into_iter().flat_map(move |from| {
+            geometry
+                .slides(from, free)
+                .into_iter()
+                .map(move |to| (from, to))
+        })
     }
 
     /// Ending after a slide of the player to move, with the turn of the next player that can move.
@@ -77,32 +97,51 @@ impl<const N: usize> MaxNEnding<N> {
         let mut penguins = self.areas.map(|area| area.penguins);
         let own = &mut penguins[self.turn.index()];
         *own = (*own - from.into()) | to.into();
-        MaxNEnding::new(self.free - to.into(), penguins, Player::new((self.turn.index() + 1) % N))
+        MaxNEnding::new(
+            self.free - to.into(),
+            penguins,
+            Player::new((self.turn.index() + 1) % N),
+        )
     }
 
-    /// Most that a player can still get, in 1/128 fish, if the player to move gets at least `mover_gets`.
+    /// Most that a player can still get, in 1/128 fish, if the player to move gets at least
+    /// `mover_gets`.
     pub(crate) fn most(&self, fish: &FishMap, player: Player, mover_gets: Score) -> Score {
         let own = self.areas[player.index()].free;
         let both = own | self.areas[self.turn.index()].free;
         let own = fish.value(own);
-        if player == self.turn { own } else { own.min(fish.value(both) - mover_gets) }
+        if player == self.turn {
+            own
+        } else {
+            own.min(fish.value(both) - mover_gets)
+        }
     }
 
-    /// Estimate of what a player still gets, in 1/128 fish: tiles that it alone reaches, and half of those that others
-    /// reach, too.
+    /// Estimate of what a player still gets, in 1/128 fish: tiles that it alone reaches, and half
+    /// of those that others reach, too.
     pub(crate) fn estimate(&self, fish: &FishMap, player: Player) -> Score {
         let own = self.areas[player.index()].free;
-        let others = self.areas.iter().enumerate().filter(|&(other, _)| other != player.index());
+        let others = self
+            .areas
+            .iter()
+            .enumerate()
+            .filter(|&(other, _)| other != player.index());
         let others = others.fold(HexSet::EMPTY, |all, (_, area)| all | area.free);
         fish.value(own - others) + fish.value(own & others) / 2
     }
 
     /// Key for tables: a hash of tiles, penguins and turn.
     pub(crate) fn key(&self) -> u64 {
-        let start = fold(self.free.to_bits() ^ 0x2d35_8dcc_aa6c_78a5, self.turn.index() as u64 + 0x8bb8_4b93);
-        self.areas
-            .iter()
-            .fold(start, |key, area| fold(key ^ 0x4b33_a62e_d433_d4a3, area.penguins.to_bits() ^ key.rotate_left(32)))
+        let start = fold(
+            self.free.to_bits() ^ 0x2d35_8dcc_aa6c_78a5,
+            self.turn.index() as u64 + 0x8bb8_4b93,
+        );
+        self.areas.iter().fold(start, |key, area| {
+            fold(
+                key ^ 0x4b33_a62e_d433_d4a3,
+                area.penguins.to_bits() ^ key.rotate_left(32),
+            )
+        })
     }
 }
 
@@ -133,10 +172,11 @@ struct AreaShard {
 }
 
 impl AreaShard {
-    /// Adds tiles to those known of the floe, and returns all of them. Clears the cache if the tiles are of another
-    /// floe.
+    /// Adds tiles to those known of the floe, and returns all of them. Clears the cache if the
+    /// tiles are of another floe.
     ///
-    /// Values of areas stay valid when tiles are added: every position of a search has other tiles left.
+    /// Values of areas stay valid when tiles are added: every position of a search has other tiles
+    /// left.
     fn of_floe(&mut self, tiles: &FishMap) -> FishMap {
         let joined = self.fish.map_or(Some(*tiles), |known| known.joined(tiles));
         if joined.is_none() {
@@ -149,8 +189,8 @@ impl AreaShard {
 const SHARDS: usize = 16;
 
 impl IndependentAreas {
-    /// Final scores of all players if all penguins are placed and no tile is contested. `None` for all other positions,
-    /// and for areas that would take too long to search.
+    /// Final scores of all players if all penguins are placed and no tile is contested. `None` for
+    /// all other positions, and for areas that would take too long to search.
     ///
     /// # Panics
     /// If another thread has panicked in this method.
@@ -165,14 +205,24 @@ impl IndependentAreas {
         let place = ending.free.first().map_or(0, Hex::index) % SHARDS;
         let mut shard = self.shards[place].lock().expect("no thread has panicked");
         let fish = shard.of_floe(&FishMap::of(position));
-        Some(final_scores(position, ending.sums(&fish, &mut shard.areas)?))
+        Some(final_scores(
+            position,
+            ending.sums(&fish, &mut shard.areas)?,
+        ))
     }
 }
 
 impl Default for IndependentAreas {
     fn default() -> IndependentAreas {
-        let shard = |_| Mutex::new(AreaShard { fish: None, areas: Areas::new(None) });
-        IndependentAreas { shards: (0..SHARDS).map(shard).collect() }
+        let shard = |_| {
+            Mutex::new(AreaShard {
+                fish: None,
+                areas: Areas::new(None),
+            })
+        };
+        IndependentAreas {
+            shards: (0..SHARDS).map(shard).collect(),
+        }
     }
 }
 
@@ -185,7 +235,8 @@ mod tests {
 
     use super::*;
 
-    /// A cache filled by other games on this floe, and on others, gives the results of an empty one.
+    /// A cache filled by other games on this floe, and on others, gives the results of an empty
+    /// one.
     #[test]
     fn cached_values_stay_valid() {
         let known = IndependentAreas::default();
@@ -209,12 +260,21 @@ mod tests {
 
     #[test]
     fn a_floe_is_known_by_all_its_tiles() {
-        let text = "....A1.1/......../......./......../B1....../......../......./........ A 57:45,30:12";
-        let tiles = |text: &str| FishMap::of(&text.parse::<Position<2>>().expect("it is a position"));
-        let mut shard = AreaShard { fish: None, areas: Areas::new(None) };
+        let text =
+            "....A1.1/......../......./......../B1....../......../......./........ A 57:45,30:12";
+        let tiles =
+            |text: &str| FishMap::of(&text.parse::<Position<2>>().expect("it is a position"));
+        let mut shard = AreaShard {
+            fish: None,
+            areas: Areas::new(None),
+        };
         let one = shard.of_floe(&tiles(text));
         let fewer = tiles(&text.replace("A1.1", "A1.."));
-        assert_eq!(shard.of_floe(&fewer), one, "tiles taken elsewhere stay known");
+        assert_eq!(
+            shard.of_floe(&fewer),
+            one,
+            "tiles taken elsewhere stay known"
+        );
         let other = tiles(&text.replace("A1.1", "A1.2"));
         assert_eq!(shard.of_floe(&other), other, "another floe");
     }

@@ -21,7 +21,10 @@ pub(crate) struct Pieces {
 
 impl Pieces {
     pub(crate) fn of(free: HexSet) -> Pieces {
-        let mut pieces = Pieces { all: SmallVec::new(), joints: HexSet::EMPTY };
+        let mut pieces = Pieces {
+            all: SmallVec::new(),
+            joints: HexSet::EMPTY,
+        };
         let mut beside = HexSet::EMPTY;
         for piece in pieces_of(free) {
             pieces.joints |= beside & piece.beside;
@@ -34,7 +37,10 @@ impl Pieces {
     /// Piece that a free hex is part of.
     #[inline]
     pub(crate) fn around(&self, hex: Hex) -> &Piece {
-        self.all.iter().find(|piece| piece.free.contains(hex)).expect("the hex is free")
+        self.all
+            .iter()
+            .find(|piece| piece.free.contains(hex))
+            .expect("the hex is free")
     }
 
     /// Calls `visit` with the pieces of the hexes without one of them.
@@ -49,7 +55,10 @@ impl Pieces {
             if Standard.neighbourhood(hex, rest).is_split() {
                 pieces_of(rest).for_each(&mut visit);
             } else if !rest.is_empty() {
-                visit(Piece { free: rest, beside: Standard.neighbours(rest) });
+                visit(Piece {
+                    free: rest,
+                    beside: Standard.neighbours(rest),
+                });
             }
         }
     }
@@ -70,7 +79,10 @@ pub(crate) fn components(free: HexSet, seeds: HexSet) -> impl Iterator<Item = He
 /// All pieces of `free`.
 #[inline]
 pub(crate) fn pieces_of(free: HexSet) -> impl Iterator<Item = Piece> {
-    components(free, free).map(move |free| Piece { free, beside: Standard.neighbours(free) })
+    components(free, free).map(move |free| Piece {
+        free,
+        beside: Standard.neighbours(free),
+    })
 }
 
 #[cfg(test)]
@@ -89,8 +101,15 @@ mod tests {
         };
         for round in 0..20_000 {
             let share = 0.3 + 0.1 * f64::from(round % 6);
-            let free: HexSet = Standard.geometry().hexes().into_iter().filter(|_| rng.random_bool(share)).collect();
-            let Some(hex) = free.nth(rng.random_range(0..free.len().max(1))) else { continue };
+            let free: HexSet = Standard
+                .geometry()
+                .hexes()
+                .into_iter()
+                .filter(|_| rng.random_bool(share))
+                .collect();
+            let Some(hex) = free.nth(rng.random_range(0..free.len().max(1))) else {
+                continue;
+            };
             let mut pieces = Vec::new();
             Pieces::of(free).for_each_without(hex, |piece| pieces.push(piece));
             let anew = Pieces::of(free - hex.into()).all.to_vec();

@@ -30,17 +30,31 @@ fn position(mine: &[usize], theirs: &[usize], free: &[(usize, usize)]) -> Positi
 }
 
 fn value(position: &Position<2>, features: SolverFeatures) -> Value {
-    let mut solver = Solver::new(SolverOptions { features, hash_mebibytes: 1, ..SolverOptions::default() }).unwrap();
+    let mut solver = Solver::new(SolverOptions {
+        features,
+        hash_mebibytes: 1,
+        ..SolverOptions::default()
+    })
+    .unwrap();
     let solution = solver.solve(position, Objective::Margin, &Limits::default(), |_| ());
     assert!(solution.bounds.is_exact());
     Value::from_score(solution.bounds.lower)
 }
 
 fn is_worth(position: &Position<2>, fish: i32, tiles: i32) {
-    for features in
-        [SolverFeatures::ALL, SolverFeatures::NONE, SolverFeatures { waiting: false, ..SolverFeatures::ALL }]
-    {
-        assert_eq!(value(position, features), Value { fish, tiles }, "{features:?}\n{position:?}");
+    for features in [
+        SolverFeatures::ALL,
+        SolverFeatures::NONE,
+        SolverFeatures {
+            waiting: false,
+            ..SolverFeatures::ALL
+        },
+    ] {
+        assert_eq!(
+            value(position, features),
+            Value { fish, tiles },
+            "{features:?}\n{position:?}"
+        );
     }
 }
 
@@ -54,15 +68,27 @@ fn waiting_in_a_corner_is_worth_two_fish() {
 /// Committing to the best line of the impure area is worth a tile less.
 #[test]
 fn an_impure_area_is_decided_late() {
-    let free = [(3, 3), (10, 1), (13, 3), (18, 1), (19, 2), (28, 3), (38, 3), (52, 1), (53, 1)];
+    let free = [
+        (3, 3),
+        (10, 1),
+        (13, 3),
+        (18, 1),
+        (19, 2),
+        (28, 3),
+        (38, 3),
+        (52, 1),
+        (53, 1),
+    ];
     is_worth(&position(&[2, 45], &[6, 27], &free), 2, 3);
 }
 
 #[test]
 fn what_is_taken_already_counts() {
-    let text = "....A1.1/......../......./......../B1....../......../......./........ A 57:45,30:12";
+    let text =
+        "....A1.1/......../......./......../B1....../......../......./........ A 57:45,30:12";
     is_worth(&text.parse().unwrap(), 27, 33);
-    let text = ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19";
+    let text =
+        ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19";
     is_worth(&text.parse().unwrap(), 10, 0);
 }
 

@@ -1,5 +1,6 @@
-//! Strength of a player of *Gone Fishing!* in hiding and inferring: its exploitability on a small lake, the gains of
-//! approximate best responses on the full lake, the log loss of its beliefs, and the points of its days.
+//! Strength of a player of *Gone Fishing!* in hiding and inferring: its exploitability on a small
+//! lake, the gains of approximate best responses on the full lake, the log loss of its beliefs, and
+//! the points of its days.
 //!
 //! ```text
 //! cargo run --release -p floe-engine --example angling_games -- exploit game|moves|nothing ENGINE POSITION
@@ -41,7 +42,9 @@ impl FromStr for Memory {
             "game" => Ok(Memory::Game),
             "moves" => Ok(Memory::Moves),
             "nothing" => Ok(Memory::Nothing),
-            _ => Err(format!("memory: expected game, moves or nothing; found '{text}'")),
+            _ => Err(format!(
+                "memory: expected game, moves or nothing; found '{text}'"
+            )),
         }
     }
 }
@@ -51,14 +54,17 @@ const MOST_WORLDS: usize = 1000;
 
 /// Start of a game whose tiles were laid at random.
 fn dealt(rng: &mut Xoshiro256PlusPlus) -> Angling {
-    let set_up = AnglingSetUp { is_dealt: true, ..AnglingSetUp::default() };
+    let set_up = AnglingSetUp {
+        is_dealt: true,
+        ..AnglingSetUp::default()
+    };
     set_up.deal(rng.random()).expect("the whole game")
 }
 
 /// Exploitability of a player with this memory.
 ///
-/// There is an engine for the angler, and one for the fish of each world, so that engines may keep from decision to
-/// decision what they keep in a game; or a new one for every decision.
+/// There is an engine for the angler, and one for the fish of each world, so that engines may keep
+/// from decision to decision what they keep in a game; or a new one for every decision.
 fn exploit(engine: &str, position: &str, memory: Memory) -> Fallible<()> {
     let position = position.parse::<Angling>()?;
     let mut seats: HashMap<Angling, Seat> = HashMap::new();
@@ -68,18 +74,33 @@ fn exploit(engine: &str, position: &str, memory: Memory) -> Fallible<()> {
         if memory != Memory::Game {
             seats.clear();
         }
-        let AnglingDecision { start, position, .. } = decision;
-        let alone = AnglingDecision { start: position, moves: &[], position };
-        let seat = seats.entry(*start).or_insert_with(|| Seat::new(engine).expect("an engine"));
-        let known = if memory == Memory::Nothing { alone } else { decision };
+        let AnglingDecision {
+            start, position, ..
+        } = decision;
+        let alone = AnglingDecision {
+            start: position,
+            moves: &[],
+            position,
+        };
+        let seat = seats
+            .entry(*start)
+            .or_insert_with(|| Seat::new(engine).expect("an engine"));
+        let known = if memory == Memory::Nothing {
+            alone
+        } else {
+            decision
+        };
         seat.strategy(&known).expect("the engine plays the game")
     })?;
     let exploitability = (at_most - at_least) / 2.0;
-    println!("{engine}: {at_least:.4} to {at_most:.4} points, exploitability {exploitability:.4}, {asked} decisions");
+    println!(
+        "{engine}: {at_least:.4} to {at_most:.4} points, exploitability {exploitability:.4}, {asked} decisions"
+    );
     Ok(())
 }
 
-/// Gains of best responses to a player on days with tiles laid at random, against the days of the player with itself.
+/// Gains of best responses to a player on days with tiles laid at random, against the days of the
+/// player with itself.
 fn respond(engine: &str, nodes: u64, first: u64, days: u64) -> Fallible<()> {
     let seat = || Seat::new(engine);
     let mut differences = [Vec::new(), Vec::new()];
@@ -88,8 +109,18 @@ fn respond(engine: &str, nodes: u64, first: u64, days: u64) -> Fallible<()> {
         let start = dealt(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         let rng = || Xoshiro256PlusPlus::seed_from_u64(seed);
         let points = day(start, &mut seat()?, &mut seat()?, &mut rng())?;
-        let angler = day(start, &mut Response::new(engine, nodes)?, &mut seat()?, &mut rng())?;
-        let fish = day(start, &mut seat()?, &mut Response::new(engine, nodes)?, &mut rng())?;
+        let angler = day(
+            start,
+            &mut Response::new(engine, nodes)?,
+            &mut seat()?,
+            &mut rng(),
+        )?;
+        let fish = day(
+            start,
+            &mut seat()?,
+            &mut Response::new(engine, nodes)?,
+            &mut rng(),
+        )?;
         own.push(f64::from(points));
         differences[0].push(f64::from(angler - points));
         differences[1].push(f64::from(points - fish));
@@ -98,17 +129,24 @@ fn respond(engine: &str, nodes: u64, first: u64, days: u64) -> Fallible<()> {
     println!("{engine} against itself: {points:.2} ± {error:.2} points of the angler, {days} days");
     for (role, gains) in ["angler", "fish"].into_iter().zip(&differences) {
         let (gain, error) = mean(gains);
-        println!("best response with {nodes} nodes as the {role}: gains {gain:+.2} ± {error:.2} points a day");
+        println!(
+            "best response with {nodes} nodes as the {role}: gains {gain:+.2} ± {error:.2} points a day"
+        );
     }
     Ok(())
 }
 
-/// Points of the angler on days of a player against itself, where the fish lays the tiles and where they are dealt.
+/// Points of the angler on days of a player against itself, where the fish lays the tiles and where
+/// they are dealt.
 fn days(engine: &str, first: u64, days: u64) -> Fallible<()> {
     for is_dealt in [false, true] {
         let mut points = Vec::new();
         for seed in first..first + days {
-            let start = AnglingSetUp { is_dealt, ..AnglingSetUp::default() }.deal(seed)?;
+            let start = AnglingSetUp {
+                is_dealt,
+                ..AnglingSetUp::default()
+            }
+            .deal(seed)?;
             let mut seats = [Seat::new(engine)?, Seat::new(engine)?];
             seats.iter_mut().for_each(|seat| seat.engine.new_game(seed));
             let [angler, fish] = &mut seats;
@@ -117,7 +155,11 @@ fn days(engine: &str, first: u64, days: u64) -> Fallible<()> {
         }
         let (mean, error) = mean(&points);
         let deviation = error * (days as f64).sqrt();
-        let tiles = if is_dealt { "dealt" } else { "laid by the fish" };
+        let tiles = if is_dealt {
+            "dealt"
+        } else {
+            "laid by the fish"
+        };
         println!(
             "{engine}, tiles {tiles}: {mean:.2} ± {error:.2} points, standard deviation {deviation:.2}, {days} days"
         );
@@ -157,11 +199,17 @@ fn beliefs(engine: &str, fish: &str, first: u64, days: u64) -> Fallible<()> {
         losses.push(mean(&day_losses).0);
         uniform.push(mean(&day_uniform).0);
     }
-    let gains: Vec<f64> = uniform.iter().zip(&losses).map(|(uniform, own)| uniform - own).collect();
+    let gains: Vec<f64> = uniform
+        .iter()
+        .zip(&losses)
+        .map(|(uniform, own)| uniform - own)
+        .collect();
     let (own, _) = mean(&losses);
     let (uniform, _) = mean(&uniform);
     let (gain, error) = mean(&gains);
-    println!("beliefs of {engine} about {fish}: log loss {own:.4}, uniform {uniform:.4}, gain {gain:.4} ± {error:.4}");
+    println!(
+        "beliefs of {engine} about {fish}: log loss {own:.4}, uniform {uniform:.4}, gain {gain:.4} ± {error:.4}"
+    );
     Ok(())
 }
 

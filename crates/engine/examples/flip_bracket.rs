@@ -1,5 +1,6 @@
-//! Positions of *Fish 'n' Flip* with one refill to come: the exact value of best play, bounds of it from below by play
-//! that knows the refill, and what a player expects to leave, which is a bound from above.
+//! Positions of *Fish 'n' Flip* with one refill to come: the exact value of best play, bounds of it
+//! from below by play that knows the refill, and what a player expects to leave, which is a bound
+//! from above.
 //!
 //! ```text
 //! cargo run --release -p floe-engine --example flip_bracket -- ENGINE PLAYERS normal|difficult POSITIONS
@@ -11,7 +12,9 @@ use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use floe_flip::{Flip, FlipEstimate, FlipHindsight, FlipMove, FlipSetUp, FlipSolver, FlipStep, RefillValue};
+use floe_flip::{
+    Flip, FlipEstimate, FlipHindsight, FlipMove, FlipSetUp, FlipSolver, FlipStep, RefillValue,
+};
 use floe_game::{Chance, Game};
 
 mod seat;
@@ -44,7 +47,13 @@ impl Bracket {
         let known = RefCell::new(HashMap::new());
         let mut bounds = [0.0; SHARES.len()];
         for (bound, share) in bounds.iter_mut().zip(SHARES) {
-            let value = |flip: &Flip| share * *known.borrow_mut().entry(*flip).or_insert_with(|| by_lookahead(flip));
+            let value = |flip: &Flip| {
+                share
+                    * *known
+                        .borrow_mut()
+                        .entry(*flip)
+                        .or_insert_with(|| by_lookahead(flip))
+            };
             *bound = with_hindsight(flip, (share > 0.0).then_some(&value))?;
         }
         let solver = &mut FlipSolver::new(u64::MAX);
@@ -53,7 +62,11 @@ impl Bracket {
         let estimate = expected(flip, solver, &mut choose)?;
         let mut choose = |flip: &Flip| Ok(seat.analysis(flip, &[], flip)?.lines[0].moves[0]);
         let player = expected(flip, solver, &mut choose)?;
-        Ok(Bracket { bounds, exact, players: [player, estimate] })
+        Ok(Bracket {
+            bounds,
+            exact,
+            players: [player, estimate],
+        })
     }
 
     fn numbers(&self) -> [f64; NAMES.len()] {
@@ -64,7 +77,14 @@ impl Bracket {
 }
 
 /// Names of the numbers of a bracket.
-const NAMES: [&str; 6] = ["hindsight", "half penalties", "full penalties", "exact", "player", "estimate"];
+const NAMES: [&str; 6] = [
+    "hindsight",
+    "half penalties",
+    "full penalties",
+    "exact",
+    "player",
+    "estimate",
+];
 /// Place of the exact value among them.
 const EXACT: usize = 3;
 
@@ -73,7 +93,9 @@ fn with_hindsight(flip: &Flip, value: Option<RefillValue<'_>>) -> Fallible<f64> 
     let mut hindsight = FlipHindsight::new(FlipSolver::new(u64::MAX), value);
     let mut sum = 0.0;
     for world in 0..WORLDS {
-        sum += hindsight.left(flip, &|flip, choice| flip.outcome_in(choice, world)).ok_or(LIMIT)?;
+        sum += hindsight
+            .left(flip, &|flip, choice| flip.outcome_in(choice, world))
+            .ok_or(LIMIT)?;
     }
     Ok(sum / WORLDS as f64)
 }
@@ -96,7 +118,8 @@ fn by_lookahead(flip: &Flip) -> f64 {
     ends.min().map_or(0.0, |left| left as f64)
 }
 
-/// Number of animals that a player expects to leave who plays by `choose` until the refill, and then as well as can be.
+/// Number of animals that a player expects to leave who plays by `choose` until the refill, and
+/// then as well as can be.
 fn expected(
     flip: &Flip,
     solver: &mut FlipSolver<'_>,
@@ -105,7 +128,11 @@ fn expected(
     if flip.is_over() || flip.step() == FlipStep::Lay || flip.turns_left().is_some() {
         return solver.left(flip).ok_or(LIMIT.into());
     }
-    let choice = if flip.step() == FlipStep::Draw { FlipMove::Draw(None) } else { choose(flip)? };
+    let choice = if flip.step() == FlipStep::Draw {
+        FlipMove::Draw(None)
+    } else {
+        choose(flip)?
+    };
     let mut outcomes = Vec::new();
     flip.for_each_outcome(choice, |mv, probability| outcomes.push((mv, probability)));
     let mut left = 0.0;
@@ -115,12 +142,14 @@ fn expected(
     Ok(left)
 }
 
-/// First position of a game by the estimate in which a turn begins and one refill is to come; `None` if the game is
-/// lost before.
+/// First position of a game by the estimate in which a turn begins and one refill is to come;
+/// `None` if the game is lost before.
 fn position(set_up: &FlipSetUp, seed: u64) -> Fallible<Option<Flip>> {
     let mut flip = Flip::deal(set_up, seed)?;
     while flip.step() != FlipStep::Act || flip.pile().len() > flip.net().columns() {
-        let Some(choice) = FlipEstimate::built_in().choose(&flip) else { return Ok(None) };
+        let Some(choice) = FlipEstimate::built_in().choose(&flip) else {
+            return Ok(None);
+        };
         flip.play(flip.outcome_in(choice, seed));
     }
     Ok(Some(flip).filter(|flip| flip.turns_left().is_none()))
@@ -141,12 +170,19 @@ fn main() -> Fallible<()> {
             seat.engine.new_game(!seed);
             let numbers = Bracket::of(&flip, &mut seat)?.numbers();
             eprintln!("{numbers:.3?} {flip}");
-            columns.iter_mut().zip(numbers).for_each(|(column, number)| column.push(number));
+            columns
+                .iter_mut()
+                .zip(numbers)
+                .for_each(|(column, number)| column.push(number));
         }
         seed += 1;
     }
     for (name, column) in NAMES.into_iter().zip(&columns) {
-        let gaps: Vec<f64> = column.iter().zip(&columns[EXACT]).map(|(number, exact)| number - exact).collect();
+        let gaps: Vec<f64> = column
+            .iter()
+            .zip(&columns[EXACT])
+            .map(|(number, exact)| number - exact)
+            .collect();
         let (left, _) = mean(column);
         let (gap, error) = mean(&gaps);
         println!("{name}: {left:.3} left, {gap:+.3} ± {error:.3} against exact");

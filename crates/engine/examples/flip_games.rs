@@ -6,8 +6,8 @@
 //! cargo run --release -p floe-engine --example flip_games -- calibrate ENGINE POSITIONS
 //! ```
 //!
-//! With hindsight, a beam search plays each deal with knowledge of its piles: no player without that knowledge can
-//! expect to leave fewer animals than the best such search.
+//! With hindsight, a beam search plays each deal with knowledge of its piles: no player without
+//! that knowledge can expect to leave fewer animals than the best such search.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -48,8 +48,11 @@ impl Results {
         let mut before = flip.animals_left();
         while !flip.is_over() {
             let is_chance = matches!(flip.step(), FlipStep::Draw | FlipStep::Lay);
-            let choice =
-                if is_chance { flip.choices()[0] } else { seat.analysis(&flip, &[], &flip)?.lines[0].moves[0] };
+            let choice = if is_chance {
+                flip.choices()[0]
+            } else {
+                seat.analysis(&flip, &[], &flip)?.lines[0].moves[0]
+            };
             flip.play(flip.outcome_in(choice, seed));
             if flip.step() == FlipStep::Act || flip.is_over() {
                 self.turns += 1;
@@ -70,7 +73,10 @@ impl Results {
     fn report(&self) {
         let games = self.left.len() as f64;
         let (left, error) = mean(&self.left);
-        println!("{games} games: {left:.2} ± {error:.2} left, {:.1} % lost", 100.0 * self.lost as f64 / games);
+        println!(
+            "{games} games: {left:.2} ± {error:.2} left, {:.1} % lost",
+            100.0 * self.lost as f64 / games
+        );
         if self.turns > 0 {
             let many = self.many as f64 / games;
             let turns = self.turns as f64 / games;
@@ -88,7 +94,10 @@ fn with_hindsight(start: Flip, world: u64) -> Option<Flip> {
             for choice in promising(&flip) {
                 let after = flip.after(flip.outcome_in(choice, world));
                 if after.is_over() {
-                    best = best.into_iter().chain([after]).min_by_key(|end| (end.is_lost(), end.animals_left()));
+                    best = best
+                        .into_iter()
+                        .chain([after])
+                        .min_by_key(|end| (end.is_lost(), end.animals_left()));
                 } else if after.step() == FlipStep::Act {
                     next.insert(after.key(), after);
                 } else {
@@ -133,7 +142,9 @@ fn calibrate(seat: &mut Seat, positions: u64) -> Fallible<()> {
         let mut turns = seed / 2 % 10;
         while !flip.is_over() && (flip.step() != FlipStep::Act || turns > 0) {
             turns -= u64::from(flip.step() == FlipStep::Act);
-            let choice = FlipPolicy::Thumb.choose(&flip).ok_or("the game is not over")?;
+            let choice = FlipPolicy::Thumb
+                .choose(&flip)
+                .ok_or("the game is not over")?;
             flip.play(flip.outcome_in(choice, seed));
         }
         if flip.is_over() {
@@ -141,14 +152,26 @@ fn calibrate(seat: &mut Seat, positions: u64) -> Fallible<()> {
         }
         seat.engine.new_game(!seed);
         let analysis = seat.analysis(&flip, &[], &flip)?;
-        let forecast = analysis.forecast.as_ref().ok_or("the engine makes forecasts")?;
+        let forecast = analysis
+            .forecast
+            .as_ref()
+            .ok_or("the engine makes forecasts")?;
         let after = flip.after(flip.outcome_in(analysis.lines[0].moves[0], 0));
         // The rest of the plan is a use of a power.
-        let power = analysis.lines[0].moves.get(1).filter(|_| after.step() == FlipStep::Power);
+        let power = analysis.lines[0]
+            .moves
+            .get(1)
+            .filter(|_| after.step() == FlipStep::Power);
         let after = power.map_or(after, |&power| after.after(power));
-        let lost = (0..RESTS).filter(|rest| play_out(after, seed << 32 | rest).is_lost()).count();
+        let lost = (0..RESTS)
+            .filter(|rest| play_out(after, seed << 32 | rest).is_lost())
+            .count();
         let tenth = &mut tenths[((forecast.lost * 10.0) as usize).min(9)];
-        *tenth = (tenth.0 + 1, tenth.1 + forecast.lost, tenth.2 + lost as f64 / RESTS as f64);
+        *tenth = (
+            tenth.0 + 1,
+            tenth.1 + forecast.lost,
+            tenth.2 + lost as f64 / RESTS as f64,
+        );
         done += 1;
     }
     for (tenth, (count, predicted, observed)) in tenths.into_iter().enumerate() {
@@ -156,15 +179,25 @@ fn calibrate(seat: &mut Seat, positions: u64) -> Fallible<()> {
         let from = 10 * tenth;
         let predicted = percent(predicted);
         let observed = percent(observed);
-        println!("from {from:2} %: {count:4} positions, predicted {predicted:.1} %, observed {observed:.1} %");
+        println!(
+            "from {from:2} %: {count:4} positions, predicted {predicted:.1} %, observed {observed:.1} %"
+        );
     }
     Ok(())
 }
 
 /// Set-up and seeds of games.
-fn deals(players: &str, level: &str, first: &str, games: &str) -> Fallible<(FlipSetUp, Range<u64>)> {
+fn deals(
+    players: &str,
+    level: &str,
+    first: &str,
+    games: &str,
+) -> Fallible<(FlipSetUp, Range<u64>)> {
     let (first, games): (u64, u64) = (first.parse()?, games.parse()?);
-    Ok((FlipSetUp::usual(players.parse()?, level == "difficult"), first..first + games))
+    Ok((
+        FlipSetUp::usual(players.parse()?, level == "difficult"),
+        first..first + games,
+    ))
 }
 
 fn main() -> Fallible<()> {
@@ -176,7 +209,8 @@ fn main() -> Fallible<()> {
             let (set_up, seeds) = deals(players, level, first, games)?;
             let mut results = Results::default();
             for seed in seeds {
-                let end = with_hindsight(Flip::deal(&set_up, seed)?, seed).ok_or("every game ends")?;
+                let end =
+                    with_hindsight(Flip::deal(&set_up, seed)?, seed).ok_or("every game ends")?;
                 results.end(&end);
             }
             results.report();
@@ -192,6 +226,9 @@ fn main() -> Fallible<()> {
             results.report();
             Ok(())
         }
-        _ => Err("expected ENGINE PLAYERS LEVEL FIRST GAMES, hindsight … or calibrate ENGINE POSITIONS".into()),
+        _ => Err(
+            "expected ENGINE PLAYERS LEVEL FIRST GAMES, hindsight … or calibrate ENGINE POSITIONS"
+                .into(),
+        ),
     }
 }

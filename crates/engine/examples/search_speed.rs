@@ -1,5 +1,5 @@
-//! Speed of short searches: nodes and searches per second of processor time, from the first placement on and in the
-//! middle of games, and a checksum of the moves found.
+//! Speed of short searches: nodes and searches per second of processor time, from the first
+//! placement on and in the middle of games, and a checksum of the moves found.
 //!
 //! ```text
 //! cargo run --release -p floe-engine --example search_speed -- ENGINE POSITIONS RULES:PLAYERS…
@@ -12,8 +12,13 @@ use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameRules, RandomStar
 
 type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// Random moves before the positions of a game, from the end of the placement on; `None` for the first placement.
-const STAGES: [(&str, Option<u32>); 3] = [("placement", None), ("opening", Some(0)), ("middle", Some(16))];
+/// Random moves before the positions of a game, from the end of the placement on; `None` for the
+/// first placement.
+const STAGES: [(&str, Option<u32>); 3] = [
+    ("placement", None),
+    ("opening", Some(0)),
+    ("middle", Some(16)),
+];
 
 /// Processor time of this thread so far; Linux counts it for each thread.
 fn processor_time() -> Fallible<Duration> {
@@ -35,14 +40,21 @@ fn measure(engine: &str, count: u64, game: &str) -> Fallible<()> {
         let mut time = Duration::ZERO;
         for seed in 0..count {
             let dealt = AnyGame::deal(&set_up, seed)?;
-            let start = RandomStart { placed: plies.is_some(), plies: plies.unwrap_or(0), tiles: None };
+            let start = RandomStart {
+                placed: plies.is_some(),
+                plies: plies.unwrap_or(0),
+                tiles: None,
+            };
             let position = start.play(&dealt, seed);
             player.new_game(seed);
             let before = processor_time()?;
             let analysis = player.analyze_any(&position, &spec.limits().from_now(), |_| ())?;
             time += processor_time()? - before;
             nodes += analysis.nodes;
-            let lines = analysis.lines.iter().map(|line| (position.line_text(&line.moves), &line.scores));
+            let lines = analysis
+                .lines
+                .iter()
+                .map(|line| (position.line_text(&line.moves), &line.scores));
             lines.for_each(|line| line.hash(&mut hasher));
         }
         let seconds = time.as_secs_f64();
@@ -61,5 +73,7 @@ fn main() -> Fallible<()> {
     let [engine, count, games @ ..] = &arguments[..] else {
         return Err("expected ENGINE POSITIONS RULES:PLAYERS…".into());
     };
-    games.iter().try_for_each(|game| measure(engine, count.parse()?, game))
+    games
+        .iter()
+        .try_for_each(|game| measure(engine, count.parse()?, game))
 }

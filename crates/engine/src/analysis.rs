@@ -13,12 +13,13 @@ use crate::{AnyMove, GameRules, GameValue, Method, MixedPlay};
 /// Move from the position that was analysed, with the play that the engine expects after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnalysisLine<M> {
-    /// Value of the move: between two sides the margin for the player to move in the position that was analysed, with
-    /// more the results of all players, in a game that all play together the animals left.
+    /// Value of the move: between two sides the margin for the player to move in the position that
+    /// was analysed, with more the results of all players, in a game that all play together the
+    /// animals left.
     pub value: GameValue,
-    /// `value` as scores, in 1/128 of a point (a fish, a penguin, an animal): between two sides the final margin for
-    /// the side to move, with more the final results of all players, in turn order from A, and in a game that all play
-    /// together minus the animals left.
+    /// `value` as scores, in 1/128 of a point (a fish, a penguin, an animal): between two sides the
+    /// final margin for the side to move, with more the final results of all players, in turn order
+    /// from A, and in a game that all play together minus the animals left.
     pub scores: Vec<Score>,
     /// Whether `value` is proved, not estimated.
     pub exact: bool,
@@ -28,33 +29,37 @@ pub struct AnalysisLine<M> {
     pub moves: Vec<M>,
 }
 
-/// Result of an analysis: the value of the position, and the best moves. `M` is the type of the moves.
+/// Result of an analysis: the value of the position, and the best moves. `M` is the type of the
+/// moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis<M> {
-    /// Value of the position, seen as [`AnalysisLine::value`]: that of the first line, or of a finished game its
-    /// result.
+    /// Value of the position, seen as [`AnalysisLine::value`]: that of the first line, or of a
+    /// finished game its result.
     pub value: GameValue,
     /// Whether `value` is proved, not estimated; always when the game is over.
     pub exact: bool,
-    /// Lines of the moves that the engine prefers, as many as it was asked for or fewer; none when the game is over.
+    /// Lines of the moves that the engine prefers, as many as it was asked for or fewer; none when
+    /// the game is over.
     ///
-    /// The first begins with the move that the engine plays; where it plays a mixed strategy, with the likeliest move.
-    /// The others follow by their values for the player to move, best first: for more than two sides by that player's
-    /// result. The first has the best value, too, unless the engine prefers moves by visits, or values are evaluations
-    /// at the end of a line. Where a search goes from depth to depth, several lines have values of the same depth.
+    /// The first begins with the move that the engine plays; where it plays a mixed strategy, with
+    /// the likeliest move. The others follow by their values for the player to move, best first:
+    /// for more than two sides by that player's result. The first has the best value, too, unless
+    /// the engine prefers moves by visits, or values are evaluations at the end of a line. Where a
+    /// search goes from depth to depth, several lines have values of the same depth.
     pub lines: Vec<AnalysisLine<M>>,
-    /// Last completed depth in plies, 0 if there is none. The value of a single line may be of the next depth, which a
-    /// limit has cut short. Methods that do not search depth by depth, such as tree
-    /// search and the exact solver, report the number of moves of their first line, or only 1 or 0.
+    /// Last completed depth in plies, 0 if there is none. The value of a single line may be of the
+    /// next depth, which a limit has cut short. Methods that do not search depth by depth, such as
+    /// tree search and the exact solver, report the number of moves of their first line, or only 1
+    /// or 0.
     pub depth: u32,
-    /// Number of nodes searched, by all threads together; of playouts where the method plays games out, and of
-    /// iterations where it solves a day of Gone Fishing!.
+    /// Number of nodes searched, by all threads together; of playouts where the method plays games
+    /// out, and of iterations where it solves a day of Gone Fishing!.
     pub nodes: u64,
-    /// Distribution of the result after the preferred move, in the cooperative Fish 'n' Flip; `None` in other games,
-    /// and where the method does not find it.
+    /// Distribution of the result after the preferred move, in the cooperative Fish 'n' Flip;
+    /// `None` in other games, and where the method does not find it.
     pub forecast: Option<Forecast>,
-    /// Mixed strategy of the player to move, where tiles are hidden; `None` in other games, and for methods without
-    /// one.
+    /// Mixed strategy of the player to move, where tiles are hidden; `None` in other games, and for
+    /// methods without one.
     pub mixed: Option<MixedPlay<M>>,
 }
 
@@ -70,23 +75,47 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// Standard error of the mean number of animals left; 0 if the probabilities are exact, infinite after a single
-    /// playout.
+    /// Standard error of the mean number of animals left; 0 if the probabilities are exact,
+    /// infinite after a single playout.
     pub fn error(&self) -> f64 {
-        let Some(count) = self.playouts.map(f64::from) else { return 0.0 };
-        let [mean, square] =
-            [1, 2].map(|power| self.left.iter().map(|(&left, share)| (left as f64).powi(power) * share).sum::<f64>());
+        let Some(count) = self.playouts.map(f64::from) else {
+            return 0.0;
+        };
+        let [mean, square] = [1, 2].map(|power| {
+            self.left
+                .iter()
+                .map(|(&left, share)| (left as f64).powi(power) * share)
+                .sum::<f64>()
+        });
         let variance = (square - mean.powi(2)).max(0.0);
-        if count < 2.0 { f64::INFINITY } else { (variance / (count - 1.0)).sqrt() }
+        if count < 2.0 {
+            f64::INFINITY
+        } else {
+            (variance / (count - 1.0)).sqrt()
+        }
     }
 }
 
 impl<M> Analysis<M> {
-    /// Analysis with these lines, the preferred one first; without lines the game is over, and `result` is its value.
-    pub(crate) fn new(lines: Vec<AnalysisLine<M>>, result: GameValue, depth: u32, nodes: u64) -> Analysis<M> {
+    /// Analysis with these lines, the preferred one first; without lines the game is over, and
+    /// `result` is its value.
+    pub(crate) fn new(
+        lines: Vec<AnalysisLine<M>>,
+        result: GameValue,
+        depth: u32,
+        nodes: u64,
+    ) -> Analysis<M> {
         let first = lines.first();
         let value = first.map_or(result, |line| line.value.clone());
-        Analysis { value, exact: first.is_none_or(|line| line.exact), depth, nodes, lines, forecast: None, mixed: None }
+        Analysis {
+            value,
+            exact: first.is_none_or(|line| line.exact),
+            depth,
+            nodes,
+            lines,
+            forecast: None,
+            mixed: None,
+        }
     }
 
     /// The analysis with all lines but the first by their values for this player, best first.
@@ -97,22 +126,54 @@ impl<M> Analysis<M> {
         self
     }
 
-    /// Applies a function to the moves of every line, and to each move of the mixed strategy as a line of its own: for
-    /// example to write them in notation. It must return as many moves as it is given.
+    /// Applies a function to the moves of every line, and to each move of the mixed strategy as a
+    /// line of its own: for example to write them in notation. It must return as many moves as it
+    /// is given.
     pub fn map_lines<T>(self, write: impl Fn(&[M]) -> Vec<T>) -> Analysis<T> {
-        let line = |AnalysisLine { value, scores, exact, visits, moves }: AnalysisLine<M>| {
+        let line = |AnalysisLine {
+                        value,
+                        scores,
+                        exact,
+                        visits,
+                        moves,
+                    }: AnalysisLine<M>| {
             let moves = write(&moves);
-            AnalysisLine { value, scores, exact, visits, moves }
+            AnalysisLine {
+                value,
+                scores,
+                exact,
+                visits,
+                moves,
+            }
         };
-        let Analysis { value, exact, lines, depth, nodes, forecast, mixed } = self;
+        let Analysis {
+            value,
+            exact,
+            lines,
+            depth,
+            nodes,
+            forecast,
+            mixed,
+        } = self;
         let mixed = mixed.and_then(|mixed| mixed.map_moves(|mv| write(&[mv]).pop()));
-        Analysis { value, exact, lines: lines.into_iter().map(line).collect(), depth, nodes, forecast, mixed }
+        Analysis {
+            value,
+            exact,
+            lines: lines.into_iter().map(line).collect(),
+            depth,
+            nodes,
+            forecast,
+            mixed,
+        }
     }
 
-    /// Move to play: the one drawn from the mixed strategy if there is one, or else the first of the best line; `None`
-    /// when the game is over.
+    /// Move to play: the one drawn from the mixed strategy if there is one, or else the first of
+    /// the best line; `None` when the game is over.
     pub fn choice(&self) -> Option<&M> {
-        self.mixed.as_ref().map(|mixed| &mixed.choice).or_else(|| self.lines.first()?.moves.first())
+        self.mixed
+            .as_ref()
+            .map(|mixed| &mixed.choice)
+            .or_else(|| self.lines.first()?.moves.first())
     }
 }
 
@@ -136,11 +197,14 @@ impl AnalysisProgress<'_> {
 
 impl fmt::Debug for AnalysisProgress<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnalysisProgress").field("analysis", &self.analysis()).finish_non_exhaustive()
+        f.debug_struct("AnalysisProgress")
+            .field("analysis", &self.analysis())
+            .finish_non_exhaustive()
     }
 }
 
-/// Function that receives the progress of an analysis, from the thread that analyses or another one.
+/// Function that receives the progress of an analysis, from the thread that analyses or another
+/// one.
 pub type Observer<'a> = &'a mut (dyn FnMut(&AnalysisProgress<'_>) + Send);
 
 /// Reason why a position cannot be analysed, solved or certified.
@@ -158,11 +222,15 @@ pub enum AnalysisError {
         /// Rules of the game.
         rules: GameRules,
     },
-    /// Proofs with these rules cannot be saved: checkpoints need two sides without chance, or the base game.
+    /// Proofs with these rules cannot be saved: checkpoints need two sides without chance, or the
+    /// base game.
     #[error("checkpoint: expected two sides without chance, or the base game; found rules {0}")]
     NoCheckpoint(GameRules),
-    /// Proofs of this game cannot be certified: only the base game with two players has certificates.
-    #[error("certificate: expected the base game with two players; found {players} players, rules {rules}")]
+    /// Proofs of this game cannot be certified: only the base game with two players has
+    /// certificates.
+    #[error(
+        "certificate: expected the base game with two players; found {players} players, rules {rules}"
+    )]
     NoCertificate {
         /// Number of players of the game.
         players: usize,
@@ -175,8 +243,8 @@ pub enum AnalysisError {
     /// The proof was found, but its certificate was not.
     #[error(transparent)]
     Certify(#[from] CertifyError),
-    /// The game does not have the proof that is asked for: of who wins where chance decides, or of the values of all
-    /// moves where tiles are hidden.
+    /// The game does not have the proof that is asked for: of who wins where chance decides, or of
+    /// the values of all moves where tiles are hidden.
     #[error("{what}: expected rules without {without}; found rules {rules}")]
     NoSuchProof {
         /// The proof, in words.
@@ -190,7 +258,9 @@ pub enum AnalysisError {
     #[error("engine option onnx: {0}")]
     Network(String),
     /// The weights or the network of the engine are for another game.
-    #[error("expected weights and network for {rules} for {players} players; found those for {weights}")]
+    #[error(
+        "expected weights and network for {rules} for {players} players; found those for {weights}"
+    )]
     Weights {
         /// Game that they are for.
         weights: WeightsGame,
@@ -202,15 +272,19 @@ pub enum AnalysisError {
     /// Penguins are still to be placed, and the proof begins only when all are.
     #[error("solving begins when all penguins are placed; analyze searches placements too")]
     Placement,
-    /// Penguins are still to be placed on a floe of this number of tiles, too many to prove a value before.
+    /// Penguins are still to be placed on a floe of this number of tiles, too many to prove a value
+    /// before.
     #[error(
         "solving begins when all penguins are placed on a floe of more than {most} tiles; found {0}; analyze searches \
          placements too",
         most = crate::solve::MOST_TILES_OF_PLACEMENT
     )]
     LargePlacement(u32),
-    /// The position is the view of the angler, but this player, who plays the fish, is to move and knows all tiles.
-    #[error("only {0} knows the tiles of the lake, and is to move: play the move of {0}, or lay the tiles")]
+    /// The position is the view of the angler, but this player, who plays the fish, is to move and
+    /// knows all tiles.
+    #[error(
+        "only {0} knows the tiles of the lake, and is to move: play the move of {0}, or lay the tiles"
+    )]
     View(Player),
     /// The checkpoint cannot be read, or is of another proof.
     #[error(transparent)]

@@ -27,9 +27,9 @@ pub use words::ToldMove;
 
 /// Position of any game that floe plays, where the game is known only at run time.
 ///
-/// Moves are [`AnyMove`](crate::AnyMove)s, which [`AnyGame::find_move`] reads and [`AnyGame::move_text`] writes.
-/// [`with_game!`](crate::with_game) gives access to all else that a [`Game`] can do. Texts in the notation of any game
-/// are parsed.
+/// Moves are [`AnyMove`](crate::AnyMove)s, which [`AnyGame::find_move`] reads and
+/// [`AnyGame::move_text`] writes. [`with_game!`](crate::with_game) gives access to all else that a
+/// [`Game`] can do. Texts in the notation of any game are parsed.
 ///
 /// ```
 /// use floe_game::{Game, Sampled};
@@ -53,8 +53,8 @@ pub enum AnyGame {
     Three(Position<3>),
     /// The base game on the official floe, for four players.
     Four(Position<4>),
-    /// A variant on a floe that is not special-tiles or hidden-whale, on any layout, or the base game on another
-    /// layout.
+    /// A variant on a floe that is not special-tiles or hidden-whale, on any layout, or the base
+    /// game on another layout.
     Variant(Variant),
     /// The variant special-tiles.
     Special(Special),
@@ -68,8 +68,8 @@ pub enum AnyGame {
     Angling(Angling),
 }
 
-/// Evaluates an expression with `$position` bound to the position in an [`AnyGame`], whose type differs from game to
-/// game. The expression must have one type for all of them.
+/// Evaluates an expression with `$position` bound to the position in an [`AnyGame`], whose type
+/// differs from game to game. The expression must have one type for all of them.
 #[macro_export]
 macro_rules! with_game {
     ($any:expr, $position:ident => $body:expr) => {
@@ -102,8 +102,8 @@ macro_rules! with_floe {
     };
 }
 
-/// Evaluates an expression with `$position` bound to the [`VariantPosition`](floe_variants::VariantPosition) of a game
-/// on a floe; `None` for others.
+/// Evaluates an expression with `$position` bound to the
+/// [`VariantPosition`](floe_variants::VariantPosition) of a game on a floe; `None` for others.
 macro_rules! with_variant {
     ($any:expr, $position:ident => $body:expr) => {
         match $any.as_variant() {
@@ -115,7 +115,8 @@ macro_rules! with_variant {
     };
 }
 
-/// Evaluates an expression with `$position` bound to a position with chance; `None` for other games.
+/// Evaluates an expression with `$position` bound to a position with chance; `None` for other
+/// games.
 macro_rules! with_chance {
     ($any:expr, $position:ident => $body:expr) => {
         match $any {
@@ -131,8 +132,8 @@ macro_rules! with_chance {
 pub(crate) use {with_chance, with_floe, with_variant};
 
 impl AnyGame {
-    /// Deals the start of a game: the position before the first move. A seed deals the same floe under all rules and
-    /// for all numbers of players.
+    /// Deals the start of a game: the position before the first move. A seed deals the same floe
+    /// under all rules and for all numbers of players.
     ///
     /// # Errors
     /// When no game can be dealt with this set-up.
@@ -158,8 +159,9 @@ impl AnyGame {
         self.rules().has_chance()
     }
 
-    /// Draws the position as text: the floe, the cards or the lake, the scores, and the result of a finished game. On a
-    /// floe `paint` receives every cell with its text and returns the text in colour; other games do not call it.
+    /// Draws the position as text: the floe, the cards or the lake, the scores, and the result of a
+    /// finished game. On a floe `paint` receives every cell with its text and returns the text in
+    /// colour; other games do not call it.
     pub fn draw(&self, paint: impl Fn(Cell, String) -> String) -> String {
         let picture = match self {
             AnyGame::Two(position) => floe_fish::draw(position, paint),
@@ -172,11 +174,15 @@ impl AnyGame {
             AnyGame::Contest(position) => position.draw(),
             AnyGame::Angling(position) => position.draw(),
         };
-        picture + &self.result_in_words().map_or(String::new(), |result| result + "\n")
+        picture
+            + &self
+                .result_in_words()
+                .map_or(String::new(), |result| result + "\n")
     }
 
-    /// Draws the hexes of a floe as text, without scores. `paint` receives the index of each hex in reading order from
-    /// 0, its cell and its text, and returns the text in colour. `None` for games without a floe.
+    /// Draws the hexes of a floe as text, without scores. `paint` receives the index of each hex in
+    /// reading order from 0, its cell and its text, and returns the text in colour. `None` for
+    /// games without a floe.
     pub fn draw_hexes(&self, paint: impl Fn(usize, Cell, String) -> String) -> Option<String> {
         with_variant!(self, position => {
             let hexes: Vec<_> = position.geometry().hexes().into_iter().collect();
@@ -187,8 +193,8 @@ impl AnyGame {
         })
     }
 
-    /// Explains the signs in a drawing that the base game does not have, one sentence each; none for the base game and
-    /// for games without a floe.
+    /// Explains the signs in a drawing that the base game does not have, one sentence each; none
+    /// for the base game and for games without a floe.
     pub fn special_legend(&self) -> Vec<String> {
         with_variant!(self, position => position.state().legend(&position)).unwrap_or_default()
     }
@@ -209,8 +215,8 @@ impl AnyGame {
         with_game!(self, position => position.view(player).into())
     }
 
-    /// Draws `count` positions that this player cannot distinguish from this one, always the same ones for a position;
-    /// only the position itself if nothing is hidden from the player.
+    /// Draws `count` positions that this player cannot distinguish from this one, always the same
+    /// ones for a position; only the position itself if nothing is hidden from the player.
     pub fn worlds(&self, player: Player, count: usize) -> Vec<AnyGame> {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(0);
         with_game!(self, position => {
@@ -222,8 +228,8 @@ impl AnyGame {
         })
     }
 
-    /// Whether this is the [view](Self::view) of a player who does not know all that is hidden, rather than a whole
-    /// position.
+    /// Whether this is the [view](Self::view) of a player who does not know all that is hidden,
+    /// rather than a whole position.
     pub fn is_view(&self) -> bool {
         with_game!(self, position => EngineGame::is_view(position))
     }
@@ -248,12 +254,14 @@ impl AnyGame {
         with_game!(self, position => position.sides())
     }
 
-    /// Index of the side of a player, from 0: its own, that of its team, or 0 where all play together.
+    /// Index of the side of a player, from 0: its own, that of its team, or 0 where all play
+    /// together.
     pub fn side_of(&self, player: Player) -> usize {
         player.index() % self.sides()
     }
 
-    /// The position as that of a variant: the base game is the variant with the base rules on the official floe.
+    /// The position as that of a variant: the base game is the variant with the base rules on the
+    /// official floe.
     pub(crate) fn as_variant(&self) -> AnyGame {
         match *self {
             AnyGame::Two(position) => AnyGame::Variant(position.into()),

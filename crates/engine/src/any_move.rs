@@ -2,10 +2,11 @@
 
 use floe_game::Keyed;
 
-/// Move of an [`AnyGame`](crate::AnyGame), in games with chance together with its outcome; or a choice, which lacks the
-/// outcome.
+/// Move of an [`AnyGame`](crate::AnyGame), in games with chance together with its outcome; or a
+/// choice, which lacks the outcome.
 ///
-/// It has a meaning only for the position before it, which also [writes](crate::AnyGame::move_text) it.
+/// It has a meaning only for the position before it, which also [writes](crate::AnyGame::move_text)
+/// it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct AnyMove {
     /// [Bits](Keyed::move_bits) of the move.
@@ -15,7 +16,9 @@ pub struct AnyMove {
 impl AnyMove {
     /// Wraps a move, or a choice, of a position whose type is known.
     pub fn of<G: Keyed>(_position: &G, mv: G::Move) -> AnyMove {
-        AnyMove { bits: G::move_bits(mv) }
+        AnyMove {
+            bits: G::move_bits(mv),
+        }
     }
 
     /// Creates the moves of a line from a position of known type.

@@ -9,24 +9,30 @@ use floe_variants::{OnOfficialFloe, Variant, VariantMove};
 use crate::Analysis;
 use crate::games::EngineGame;
 
-/// Oracle for positions of the base game without contested areas: each player collects what it can in its areas, and
-/// the result is a sum.
+/// Oracle for positions of the base game without contested areas: each player collects what it can
+/// in its areas, and the result is a sum.
 #[derive(Debug, Default)]
 pub(crate) struct AreaOracle(IndependentAreas);
 
-/// Free tiles up to which a look at every node pays: with more, areas are mostly contested or large.
+/// Free tiles up to which a look at every node pays: with more, areas are mostly contested or
+/// large.
 const FREE_TILES: u32 = 14;
 
 impl AreaOracle {
-    /// Final scores of all players in 1/128 fish, in turn order from A; `None` where they are not quickly known.
+    /// Final scores of all players in 1/128 fish, in turn order from A; `None` where they are not
+    /// quickly known.
     #[inline]
     pub(crate) fn results<const N: usize>(&self, position: &Position<N>) -> Option<[Score; N]> {
-        if position.free().len() > FREE_TILES { None } else { self.0.results(position) }
+        if position.free().len() > FREE_TILES {
+            None
+        } else {
+            self.0.results(position)
+        }
     }
 
-    /// Best moves in a position without contested areas, with the final scores of all players and the line that leads
-    /// there, at most `lines`, best first; `None` if half of the time does not suffice to rank all moves. Lines end
-    /// early when all of the time is used up.
+    /// Best moves in a position without contested areas, with the final scores of all players and
+    /// the line that leads there, at most `lines`, best first; `None` if half of the time does not
+    /// suffice to rank all moves. Lines end early when all of the time is used up.
     pub(crate) fn best_lines<const N: usize>(
         &self,
         position: &Position<N>,
@@ -41,7 +47,10 @@ impl AreaOracle {
         let half = limits.usual_time().map(|time| limits.start + time / 2);
         let mut ranked = self.ranked(position, half)?;
         ranked.truncate(lines);
-        ranked.into_iter().map(|(results, mv)| Some((results, self.line(position, mv, end)?))).collect()
+        ranked
+            .into_iter()
+            .map(|(results, mv)| Some((results, self.line(position, mv, end)?)))
+            .collect()
     }
 
     /// Analysis of a position without contested areas by its [`best_lines`](Self::best_lines).
@@ -58,11 +67,16 @@ impl AreaOracle {
         let line = |(results, moves): ([Score; N], Vec<Move>)| {
             Position::<N>::line(position.side_scores(&results), true, moves)
         };
-        Some(Analysis::new(lines.into_iter().map(line).collect(), position.result(), 0, 1))
+        Some(Analysis::new(
+            lines.into_iter().map(line).collect(),
+            position.result(),
+            0,
+            1,
+        ))
     }
 
-    /// Analysis of a position of a variant without contested areas, where the rest of the game is one by the base
-    /// rules; `None` elsewhere.
+    /// Analysis of a position of a variant without contested areas, where the rest of the game is
+    /// one by the base rules; `None` elsewhere.
     pub(crate) fn analysis_of_variant<const N: usize>(
         &self,
         position: &Variant,
@@ -78,10 +92,16 @@ impl AreaOracle {
             Variant::line(position.side_scores(&scores), true, moves)
         };
         let lines = self.best_lines(&moved.position, lines, limits)?;
-        Some(Analysis::new(lines.into_iter().map(line).collect(), position.result(), 0, 1))
+        Some(Analysis::new(
+            lines.into_iter().map(line).collect(),
+            position.result(),
+            0,
+            1,
+        ))
     }
 
-    /// All moves with the results after them, best first for the player to move; `None` at the deadline.
+    /// All moves with the results after them, best first for the player to move; `None` at the
+    /// deadline.
     fn ranked<const N: usize>(
         &self,
         position: &Position<N>,
@@ -89,21 +109,36 @@ impl AreaOracle {
     ) -> Option<Vec<([Score; N], Move)>> {
         let mover = position.last_turn().index();
         let with_results = |mv: Move| {
-            let results = if is_past(deadline) { None } else { self.0.results(&position.after(mv)) };
+            let results = if is_past(deadline) {
+                None
+            } else {
+                self.0.results(&position.after(mv))
+            };
             Some((results?, mv))
         };
-        let mut ranked: Vec<_> = position.moves().into_iter().map(with_results).collect::<Option<_>>()?;
+        let mut ranked: Vec<_> = position
+            .moves()
+            .into_iter()
+            .map(with_results)
+            .collect::<Option<_>>()?;
         ranked.sort_by_key(|&(results, mv)| (std::cmp::Reverse(results[mover]), mv));
         Some(ranked)
     }
 
-    /// A move and best play after it, to the end of the game or the deadline; `None` if results are not known on the
-    /// way.
-    fn line<const N: usize>(&self, position: &Position<N>, mv: Move, deadline: Option<Instant>) -> Option<Vec<Move>> {
+    /// A move and best play after it, to the end of the game or the deadline; `None` if results are
+    /// not known on the way.
+    fn line<const N: usize>(
+        &self,
+        position: &Position<N>,
+        mv: Move,
+        deadline: Option<Instant>,
+    ) -> Option<Vec<Move>> {
         let mut line = vec![mv];
         let mut position = position.after(mv);
         while !position.is_over() {
-            let Some(ranked) = self.ranked(&position, deadline) else { return is_past(deadline).then_some(line) };
+            let Some(ranked) = self.ranked(&position, deadline) else {
+                return is_past(deadline).then_some(line);
+            };
             let best = ranked.first()?.1;
             line.push(best);
             position = position.after(best);
@@ -148,7 +183,10 @@ mod tests {
         let text = ".B1112../A1.3112.A2/B2..1.2./2222...B1/1311.2A1/11.11B1../3122.../1212.A3.1 B 23:11,16:10";
         let position: Position<2> = text.parse().unwrap();
         let separated = AreaOracle::default();
-        let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let none = Limits {
+            time: Some(Duration::ZERO),
+            ..Limits::default()
+        };
         assert!(separated.analysis(&position, 1, &none).is_none());
         let now = Some(Instant::now());
         let mv = position.moves()[0];

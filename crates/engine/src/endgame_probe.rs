@@ -10,8 +10,8 @@ use crate::{AnalysisError, SearchParameter, SearchParameters};
 
 /// Proves results of endgames and moves that keep them. By default nothing is proved.
 pub(crate) trait EndgameProbe<G: Game> {
-    /// Proves who wins, within a share of the limits, if that is likely to succeed; then the margin, within another
-    /// share of them.
+    /// Proves who wins, within a share of the limits, if that is likely to succeed; then the
+    /// margin, within another share of them.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -25,8 +25,9 @@ pub(crate) trait EndgameProbe<G: Game> {
         Ok(ProbeResult::nothing())
     }
 
-    /// Proves the final scores of more than two sides by max^n, within a share of the limits, if that is likely to
-    /// succeed; `None` if it is not tried. The report has no lines if the proof is not found.
+    /// Proves the final scores of more than two sides by max^n, within a share of the limits, if
+    /// that is likely to succeed; `None` if it is not tried. The report has no lines if the proof
+    /// is not found.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -40,8 +41,8 @@ pub(crate) trait EndgameProbe<G: Game> {
         Ok(None)
     }
 
-    /// Proves, within a share of the limits, that a move wins for the player who makes it, or without `wins` that it
-    /// does not lose. False also if the proof is not found within them.
+    /// Proves, within a share of the limits, that a move wins for the player who makes it, or
+    /// without `wins` that it does not lose. False also if the proof is not found within them.
     fn verify(&mut self, _: &G, _mv: G::Move, _wins: bool, _: &Limits<'_>, _share: f64) -> bool {
         false
     }
@@ -56,10 +57,11 @@ impl<G: Game> EndgameProbe<G> for NoProbe {}
 /// Result that the exact solver proved about a position within its budget.
 #[derive(Debug)]
 pub(crate) struct ProbeResult<M> {
-    /// Best play to the end of the game if the margin is proved, else moves that do not lose; empty if nothing is
-    /// proved.
+    /// Best play to the end of the game if the margin is proved, else moves that do not lose; empty
+    /// if nothing is proved.
     pub line: Vec<M>,
-    /// Final margin for the side to move, in 1/128 fish; `None` if only the winner is proved, or nothing.
+    /// Final margin for the side to move, in 1/128 fish; `None` if only the winner is proved, or
+    /// nothing.
     pub margin: Option<Score>,
     /// Whether the line is proved to win for the player to move; false also if nothing is proved.
     pub wins: bool,
@@ -69,12 +71,17 @@ pub(crate) struct ProbeResult<M> {
 
 impl<M> ProbeResult<M> {
     const fn nothing() -> ProbeResult<M> {
-        ProbeResult { line: Vec::new(), margin: None, wins: false, nodes: 0 }
+        ProbeResult {
+            line: Vec::new(),
+            margin: None,
+            wins: false,
+            nodes: 0,
+        }
     }
 }
 
-/// Probe by the exact solver of the base game, used as soon as it is likely to prove who wins, or with more than two
-/// players what all get.
+/// Probe by the exact solver of the base game, used as soon as it is likely to prove who wins, or
+/// with more than two players what all get.
 #[derive(Debug, Default)]
 pub(crate) struct SolverProbe {
     solver: Option<Solver>,
@@ -88,14 +95,19 @@ impl SolverProbe {
             None => {
                 let threads = options.threads;
                 let hash_mebibytes = options.hash_mebibytes;
-                Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?
+                Solver::new(SolverOptions {
+                    threads,
+                    hash_mebibytes,
+                    ..SolverOptions::default()
+                })?
             }
         };
         Ok(self.solver.insert(solver))
     }
 }
 
-/// Tiles left at which a proof of who wins is worth a limit of [`SearchParameter::ProofNodes`] nodes.
+/// Tiles left at which a proof of who wins is worth a limit of [`SearchParameter::ProofNodes`]
+/// nodes.
 const TILES: u32 = 44;
 /// Factor of the nodes for each further tile.
 const GROWTH: f64 = 3.6;
@@ -112,7 +124,10 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         options: &Options,
         parameters: &SearchParameters,
     ) -> Result<ProbeResult<Move>, AnalysisError> {
-        if position.in_hand() > 0 || position.is_over() || !is_likely(position, limits, options.threads, parameters) {
+        if position.in_hand() > 0
+            || position.is_over()
+            || !is_likely(position, limits, options.threads, parameters)
+        {
             return Ok(ProbeResult::nothing());
         }
         let verification = parameters.fraction(SearchParameter::VerificationShare);
@@ -127,10 +142,20 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         let is_decided = winner.is_decided();
         let wins = winner.bounds.lower > 0;
         let nodes = winner.nodes;
-        let mut result = ProbeResult { line: winner.line, margin: None, wins, nodes };
+        let mut result = ProbeResult {
+            line: winner.line,
+            margin: None,
+            wins,
+            nodes,
+        };
         if is_decided {
-            let rest = for_margin.nodes.map(|most| most.saturating_sub(nodes).max(1));
-            let limits = Limits { nodes: rest, ..for_margin };
+            let rest = for_margin
+                .nodes
+                .map(|most| most.saturating_sub(nodes).max(1));
+            let limits = Limits {
+                nodes: rest,
+                ..for_margin
+            };
             let solution = solver.solve(position, Objective::Margin, &limits, |_| ());
             result.nodes += solution.nodes;
             if solution.bounds.is_exact() && !solution.line.is_empty() {
@@ -140,23 +165,40 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         Ok(result)
     }
 
-    fn verify(&mut self, position: &Position<2>, mv: Move, wins: bool, limits: &Limits<'_>, share: f64) -> bool {
-        let Some(solver) = &mut self.solver else { return false };
+    fn verify(
+        &mut self,
+        position: &Position<2>,
+        mv: Move,
+        wins: bool,
+        limits: &Limits<'_>,
+        share: f64,
+    ) -> bool {
+        let Some(solver) = &mut self.solver else {
+            return false;
+        };
         let child = position.after(mv);
         let limits = Limits {
-            time: limits.usual_time().map(|time| limits.start.elapsed() + time.mul_f64(share)),
+            time: limits
+                .usual_time()
+                .map(|time| limits.start.elapsed() + time.mul_f64(share)),
             nodes: limits.share_of_nodes(share),
             ..*limits
         };
-        let bounds = solver.solve(&child, Objective::WinDrawLoss, &limits, |_| ()).bounds;
+        let bounds = solver
+            .solve(&child, Objective::WinDrawLoss, &limits, |_| ())
+            .bounds;
         let is_turned = child.last_turn() != position.last_turn();
-        let least = if is_turned { -bounds.upper } else { bounds.lower };
+        let least = if is_turned {
+            -bounds.upper
+        } else {
+            bounds.lower
+        };
         if wins { least > 0 } else { least >= 0 }
     }
 }
 
-/// Tiles left at which half of the proofs of what three and four players get take at most as many nodes as
-/// [`SearchParameter::ResultsNodes`] usually is.
+/// Tiles left at which half of the proofs of what three and four players get take at most as many
+/// nodes as [`SearchParameter::ResultsNodes`] usually is.
 const RESULTS_TILES: [u32; 2] = [32, 34];
 
 macro_rules! prove_all {
@@ -172,14 +214,18 @@ macro_rules! prove_all {
                 let later = position.tiles().len() as i32 - RESULTS_TILES[$players - 3] as i32;
                 // With ten times the nodes tree search hardly plays better where proofs are tried.
                 let most = share(limits, parameters.fraction(SearchParameter::ResultsShare));
-                let nodes = f64::from(parameters.value(SearchParameter::ResultsNodes)) * GROWTH.powi(later);
-                let is_tried =
-                    position.in_hand() == 0 && !position.is_over() && is_enough(nodes, &most, options.threads);
+                let nodes =
+                    f64::from(parameters.value(SearchParameter::ResultsNodes)) * GROWTH.powi(later);
+                let is_tried = position.in_hand() == 0
+                    && !position.is_over()
+                    && is_enough(nodes, &most, options.threads);
                 if !is_tried || !is_worth_a_solver(&most) {
                     return Ok(None);
                 }
                 let every_move = options.lines > 1;
-                let solution = self.solver(options)?.solve_max_n(position, every_move, &most, |_| ());
+                let solution =
+                    self.solver(options)?
+                        .solve_max_n(position, every_move, &most, |_| ());
                 Ok(Some(report(position, solution, options.lines)))
             }
         }
@@ -189,11 +235,25 @@ macro_rules! prove_all {
 prove_all!(3);
 prove_all!(4);
 
-/// The best moves of a proof; without lines if it was not found. Only the best move has a line to the end of the game.
-fn report<const N: usize>(position: &Position<N>, solution: MaxNSolution<N>, count: usize) -> Report<Move, Payoffs> {
-    let MaxNSolution { results, line, moves, nodes } = solution;
+/// The best moves of a proof; without lines if it was not found. Only the best move has a line to
+/// the end of the game.
+fn report<const N: usize>(
+    position: &Position<N>,
+    solution: MaxNSolution<N>,
+    count: usize,
+) -> Report<Move, Payoffs> {
+    let MaxNSolution {
+        results,
+        line,
+        moves,
+        nodes,
+    } = solution;
     let Some(&best) = line.first().filter(|_| results.is_some()) else {
-        return Report { lines: Vec::new(), depth: 0, nodes };
+        return Report {
+            lines: Vec::new(),
+            depth: 0,
+            nodes,
+        };
     };
     let payoffs = |scores: FinalScores<N>| {
         let mut payoffs = Payoffs::default();
@@ -204,16 +264,27 @@ fn report<const N: usize>(position: &Position<N>, solution: MaxNSolution<N>, cou
     let line_of = |mv| if mv == best { line.clone() } else { vec![mv] };
     let mut lines: Vec<Line<Move, Payoffs>> = moves
         .into_iter()
-        .map(|(mv, scores)| Line { value: payoffs(scores), exact: true, visits: None, moves: line_of(mv) })
+        .map(|(mv, scores)| Line {
+            value: payoffs(scores),
+            exact: true,
+            visits: None,
+            moves: line_of(mv),
+        })
         .collect();
     let mover = position.last_turn();
     lines.sort_by(|a, b| {
         let is_worse = prefers(mover, mover, N, &b.value, &a.value);
         let is_better = prefers(mover, mover, N, &a.value, &b.value);
-        is_worse.cmp(&is_better).then_with(|| (b.moves[0] == best).cmp(&(a.moves[0] == best)))
+        is_worse
+            .cmp(&is_better)
+            .then_with(|| (b.moves[0] == best).cmp(&(a.moves[0] == best)))
     });
     lines.truncate(count);
-    Report { lines, depth, nodes }
+    Report {
+        lines,
+        depth,
+        nodes,
+    }
 }
 
 /// Probe of the base rules on other layouts, by the solver on the official floe.
@@ -231,8 +302,12 @@ impl MovedProbe {
     where
         SolverProbe: EndgameProbe<Position<N>>,
     {
-        let Some(moved) = OnOfficialFloe::<N>::of(position) else { return Ok(None) };
-        let report = self.0.prove_all(&moved.position, limits, options, parameters)?;
+        let Some(moved) = OnOfficialFloe::<N>::of(position) else {
+            return Ok(None);
+        };
+        let report = self
+            .0
+            .prove_all(&moved.position, limits, options, parameters)?;
         Ok(report.map(|report| report.map_moves(|mv| moved.move_back(mv))))
     }
 }
@@ -245,11 +320,23 @@ impl EndgameProbe<Variant> for MovedProbe {
         options: &Options,
         parameters: &SearchParameters,
     ) -> Result<ProbeResult<VariantMove>, AnalysisError> {
-        let Some(moved) = OnOfficialFloe::<2>::of(position) else { return Ok(ProbeResult::nothing()) };
+        let Some(moved) = OnOfficialFloe::<2>::of(position) else {
+            return Ok(ProbeResult::nothing());
+        };
         let parameters = &on_small_floe(parameters);
-        let ProbeResult { line, margin, wins, nodes } = self.0.probe(&moved.position, limits, options, parameters)?;
+        let ProbeResult {
+            line,
+            margin,
+            wins,
+            nodes,
+        } = self.0.probe(&moved.position, limits, options, parameters)?;
         let line = line.into_iter().map(|mv| moved.move_back(mv)).collect();
-        Ok(ProbeResult { line, margin, wins, nodes })
+        Ok(ProbeResult {
+            line,
+            margin,
+            wins,
+            nodes,
+        })
     }
 
     fn prove_all(
@@ -266,18 +353,30 @@ impl EndgameProbe<Variant> for MovedProbe {
         }
     }
 
-    fn verify(&mut self, position: &Variant, mv: VariantMove, wins: bool, limits: &Limits<'_>, share: f64) -> bool {
+    fn verify(
+        &mut self,
+        position: &Variant,
+        mv: VariantMove,
+        wins: bool,
+        limits: &Limits<'_>,
+        share: f64,
+    ) -> bool {
         let moved = OnOfficialFloe::<2>::of(position);
         let base = moved.and_then(|moved| {
-            let mv = moved.position.moves().into_iter().find(|&base| moved.move_back(base) == mv)?;
+            let mv = moved
+                .position
+                .moves()
+                .into_iter()
+                .find(|&base| moved.move_back(base) == mv)?;
             Some((moved.position, mv))
         });
         base.is_some_and(|(position, mv)| self.0.verify(&position, mv, wins, limits, share))
     }
 }
 
-/// Share of the limits for proofs on small floes, in thousandths. Their tiles form one area: with 19 tiles a proof
-/// takes as long as with 34 tiles of a whole floe, which fall apart (`docs/strength.md`).
+/// Share of the limits for proofs on small floes, in thousandths. Their tiles form one area: with
+/// 19 tiles a proof takes as long as with 34 tiles of a whole floe, which fall apart
+/// (`docs/strength.md`).
 const SMALL_FLOE_SHARE: u32 = 100;
 
 /// The parameters with smaller shares for proofs, where these are not given.
@@ -292,9 +391,18 @@ fn on_small_floe(parameters: &SearchParameters) -> SearchParameters {
 }
 
 /// Whether the limits probably suffice to prove who wins.
-fn is_likely(position: &Position<2>, limits: &Limits<'_>, threads: usize, parameters: &SearchParameters) -> bool {
+fn is_likely(
+    position: &Position<2>,
+    limits: &Limits<'_>,
+    threads: usize,
+    parameters: &SearchParameters,
+) -> bool {
     let nodes = f64::from(parameters.value(SearchParameter::ProofNodes));
-    is_enough(nodes * GROWTH.powi(position.tiles().len() as i32 - TILES as i32), limits, threads)
+    is_enough(
+        nodes * GROWTH.powi(position.tiles().len() as i32 - TILES as i32),
+        limits,
+        threads,
+    )
 }
 
 /// Whether the limits allow this number of nodes.
@@ -302,7 +410,8 @@ fn is_enough(needed: f64, limits: &Limits<'_>, threads: usize) -> bool {
     needed < limits.in_nodes(NODES_PER_SECOND, UNLIMITED_TIME) * threads as f64
 }
 
-/// Fewest nodes with which a proof is tried: with less, setting up the solver takes longer than the whole search.
+/// Fewest nodes with which a proof is tried: with less, setting up the solver takes longer than the
+/// whole search.
 const LEAST_NODES: u64 = 20;
 
 /// Whether a proof with these limits is worth the time to set up the solver.
@@ -313,8 +422,8 @@ fn is_worth_a_solver(limits: &Limits<'_>) -> bool {
 /// Nodes of alpha-beta for its first ply, beyond one for each move.
 const FIRST_PLY: u64 = 4;
 
-/// The limits `most` of a proof, lowered so that alpha-beta completes its first ply within `limits`, less the share for
-/// verification.
+/// The limits `most` of a proof, lowered so that alpha-beta completes its first ply within
+/// `limits`, less the share for verification.
 fn after_first_ply<'a, const N: usize>(
     position: &Position<N>,
     most: Limits<'a>,
@@ -323,8 +432,13 @@ fn after_first_ply<'a, const N: usize>(
 ) -> Limits<'a> {
     let first_ply = FIRST_PLY + position.moves().len() as u64;
     let reserved = first_ply + limits.share_of_nodes(verification).unwrap_or_default();
-    let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(reserved));
-    Limits { nodes: most.nodes.map(|nodes| nodes.min(left)), ..most }
+    let left = limits
+        .nodes
+        .map_or(u64::MAX, |nodes| nodes.saturating_sub(reserved));
+    Limits {
+        nodes: most.nodes.map(|nodes| nodes.min(left)),
+        ..most
+    }
 }
 
 /// A share of the nodes and of the time that is left.
@@ -332,7 +446,10 @@ fn share<'a>(limits: &Limits<'a>, share: f64) -> Limits<'a> {
     let elapsed = limits.start.elapsed();
     let of_time = |time: Duration| elapsed + time.saturating_sub(elapsed).mul_f64(share);
     Limits {
-        time: limits.usual_time().map(of_time).or_else(|| limits.nodes.is_none().then_some(elapsed + UNLIMITED_TIME)),
+        time: limits
+            .usual_time()
+            .map(of_time)
+            .or_else(|| limits.nodes.is_none().then_some(elapsed + UNLIMITED_TIME)),
         nodes: limits.share_of_nodes(share),
         ..*limits
     }

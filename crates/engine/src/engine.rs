@@ -6,15 +6,16 @@ use floe_search::{GuidedOptions, Limits, Options};
 
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::{
-    Analysis, AnalysisError, AnalysisProgress, AnyGame, AnyMove, EngineSpec, Evaluation, GameLine, GameRules,
-    GuidedGame, GuidedPayoff, Method, SearchParameters, with_game,
+    Analysis, AnalysisError, AnalysisProgress, AnyGame, AnyMove, EngineSpec, Evaluation, GameLine,
+    GameRules, GuidedGame, GuidedPayoff, Method, SearchParameters, with_game,
 };
 
 /// Engine for all games. It keeps its tables from one position of a game to the next.
 #[derive(Debug)]
 pub struct Engine {
     settings: PlayerSettings,
-    /// Player of the game that was analysed last, with the rules and the number of players of the game.
+    /// Player of the game that was analysed last, with the rules and the number of players of the
+    /// game.
     player: Option<(GameRules, usize, Box<dyn AnyPlayer>)>,
 }
 
@@ -29,11 +30,16 @@ impl<G: EngineGame> AnyPlayer for Box<dyn GamePlayer<G>> {
     }
 }
 
-/// The analysis with every estimate of this position moved to the nearest value that the rules allow.
+/// The analysis with every estimate of this position moved to the nearest value that the rules
+/// allow.
 fn within_rules<G: EngineGame, M>(mut analysis: Analysis<M>, position: &G) -> Analysis<M> {
-    let Some(bounds) = side_bounds(position) else { return analysis };
+    let Some(bounds) = side_bounds(position) else {
+        return analysis;
+    };
     for line in analysis.lines.iter_mut().filter(|line| !line.exact) {
-        let possible = |(score, bounds): (&Score, &Interval<Score>)| *score.max(&bounds.lower).min(&bounds.upper);
+        let possible = |(score, bounds): (&Score, &Interval<Score>)| {
+            *score.max(&bounds.lower).min(&bounds.upper)
+        };
         let scores: Vec<Score> = line.scores.iter().zip(&bounds).map(possible).collect();
         if scores != line.scores {
             line.value = G::line(scores.clone(), false, Vec::new()).value;
@@ -46,31 +52,50 @@ fn within_rules<G: EngineGame, M>(mut analysis: Analysis<M>, position: &G) -> An
     analysis
 }
 
-/// Bounds of the scores of a line, in the order of [`AnalysisLine::scores`](crate::AnalysisLine::scores);
-/// `None` where the rules give none.
+/// Bounds of the scores of a line, in the order of
+/// [`AnalysisLine::scores`](crate::AnalysisLine::scores); `None` where the rules give none.
 fn side_bounds<G: EngineGame>(position: &G) -> Option<Vec<Interval<Score>>> {
     let all = position.possible_results()?;
     let least = position.side_scores(&all.map(|bounds| bounds.lower));
     let most = position.side_scores(&all.map(|bounds| bounds.upper));
     if least.len() > 1 {
-        return Some(least.into_iter().zip(most).map(|(lower, upper)| Interval::new(lower, upper)).collect());
+        return Some(
+            least
+                .into_iter()
+                .zip(most)
+                .map(|(lower, upper)| Interval::new(lower, upper))
+                .collect(),
+        );
     }
     let own = all[position.last_turn().index()];
     let other = all[position.last_turn().index() ^ 1];
-    Some(vec![Interval::new(own.lower - other.upper, own.upper - other.lower)])
+    Some(vec![Interval::new(
+        own.lower - other.upper,
+        own.upper - other.lower,
+    )])
 }
 
 impl Engine {
-    /// Creates an engine that searches by this method. An option out of range is set to the nearest value in it. The
-    /// seed is for methods that draw random numbers.
+    /// Creates an engine that searches by this method. An option out of range is set to the nearest
+    /// value in it. The seed is for methods that draw random numbers.
     pub fn new(method: Method, options: Options, seed: u64) -> Engine {
         let options = options.in_range();
         let evaluation = Evaluation::default();
         let parameters = SearchParameters::default();
-        Engine { settings: PlayerSettings { method, options, parameters, evaluation, seed }, player: None }
+        Engine {
+            settings: PlayerSettings {
+                method,
+                options,
+                parameters,
+                evaluation,
+                seed,
+            },
+            player: None,
+        }
     }
 
-    /// Replaces the evaluation of games on a floe, which is the built-in one at first. Other games use their own.
+    /// Replaces the evaluation of games on a floe, which is the built-in one at first. Other games
+    /// use their own.
     ///
     /// ```
     /// use floe_engine::{Engine, Evaluation, Method};
@@ -82,30 +107,49 @@ impl Engine {
     pub fn with_evaluation(self, evaluation: Evaluation) -> Engine {
         let margins = self.settings.parameters.futility_margins();
         let evaluation = evaluation.with_futility_margins(margins);
-        Engine { settings: PlayerSettings { evaluation, ..self.settings }, player: None }
+        Engine {
+            settings: PlayerSettings {
+                evaluation,
+                ..self.settings
+            },
+            player: None,
+        }
     }
 
-    /// Sets the parameters of the searches, which are the usual ones at first. They replace those in the options and in
-    /// the evaluation.
+    /// Sets the parameters of the searches, which are the usual ones at first. They replace those
+    /// in the options and in the evaluation.
     #[must_use]
     pub fn with_parameters(self, parameters: SearchParameters) -> Engine {
-        let PlayerSettings { options, evaluation, .. } = self.settings;
+        let PlayerSettings {
+            options,
+            evaluation,
+            ..
+        } = self.settings;
         let options = parameters.options(options);
         let evaluation = evaluation.with_futility_margins(parameters.futility_margins());
-        let settings = PlayerSettings { options, parameters, evaluation, ..self.settings };
-        Engine { settings, player: None }
+        let settings = PlayerSettings {
+            options,
+            parameters,
+            evaluation,
+            ..self.settings
+        };
+        Engine {
+            settings,
+            player: None,
+        }
     }
 
-    /// Creates the engine of a specification, with its method, options, parameters and seed, and with this evaluation
-    /// of games on a floe. [`EngineSpec::evaluation`] reads the one that the specification names; many engines can
-    /// share it.
+    /// Creates the engine of a specification, with its method, options, parameters and seed, and
+    /// with this evaluation of games on a floe. [`EngineSpec::evaluation`] reads the one that the
+    /// specification names; many engines can share it.
     pub fn from_spec(spec: &EngineSpec, evaluation: Evaluation) -> Engine {
         Engine::new(spec.method, spec.options(), spec.seed.unwrap_or(0))
             .with_parameters(spec.parameters.clone())
             .with_evaluation(evaluation)
     }
 
-    /// Forgets all positions, for the next game; random numbers are drawn from this seed from now on.
+    /// Forgets all positions, for the next game; random numbers are drawn from this seed from now
+    /// on.
     pub fn new_game(&mut self, seed: u64) {
         self.settings.seed = seed;
         if let Some((.., player)) = &mut self.player {
@@ -113,13 +157,15 @@ impl Engine {
         }
     }
 
-    /// Gives the player of a game the moves from `start` that led to the next position to analyse, as the player to
-    /// move there has observed them. Games without hidden tiles need none.
+    /// Gives the player of a game the moves from `start` that led to the next position to analyse,
+    /// as the player to move there has observed them. Games without hidden tiles need none.
     fn observe<G: EngineGame>(&mut self, start: &G, moves: &[G::Move]) {
         if !start.rules().has_hidden_tiles() {
             return;
         }
-        let end = moves.iter().fold(*start, |position, &mv| position.after(mv));
+        let end = moves
+            .iter()
+            .fold(*start, |position, &mv| position.after(mv));
         let player = end.last_turn();
         let mut position = *start;
         let observe = |&mv: &G::Move| {
@@ -135,30 +181,50 @@ impl Engine {
     ///
     /// # Errors
     /// If they are for another game.
-    pub fn check_weights(evaluation: &Evaluation, rules: GameRules, players: usize) -> Result<(), AnalysisError> {
+    pub fn check_weights(
+        evaluation: &Evaluation,
+        rules: GameRules,
+        players: usize,
+    ) -> Result<(), AnalysisError> {
         let other = evaluation.weights_of_another_game(rules.floe(), players);
-        other.map_or(Ok(()), |weights| Err(AnalysisError::Weights { weights, rules, players }))
+        other.map_or(Ok(()), |weights| {
+            Err(AnalysisError::Weights {
+                weights,
+                rules,
+                players,
+            })
+        })
     }
 
     /// Refuses a game that the weights of the engine are not for, or that its network cannot guide.
     fn check_evaluation<G: EngineGame>(&self, position: &G) -> Result<(), AnalysisError> {
-        Engine::check_weights(&self.settings.evaluation, position.rules(), position.players())?;
+        Engine::check_weights(
+            &self.settings.evaluation,
+            position.rules(),
+            position.players(),
+        )?;
         if self.settings.evaluation.plane_network().is_none() {
             return Ok(());
         }
-        let options = GuidedOptions { simulations: 1, ..GuidedOptions::default() };
+        let options = GuidedOptions {
+            simulations: 1,
+            ..GuidedOptions::default()
+        };
         let guided = GuidedGame::new(&(*position).into(), options, GuidedPayoff::Returns);
-        guided.map(drop).map_err(|error| AnalysisError::Network(error.to_string()))
+        guided
+            .map(drop)
+            .map_err(|error| AnalysisError::Network(error.to_string()))
     }
 
-    /// Finds the best moves of a position and their values, for the player to move and from what that player knows,
-    /// within `limits`; no moves when the game is over. The player to move does not know how the position came about:
-    /// where tiles are hidden, [`Engine::analyze_after`] and [`Engine::analyze_line`] play better. Calls `progress`
-    /// after every completed depth, or after other steps of a search that does not deepen.
+    /// Finds the best moves of a position and their values, for the player to move and from what
+    /// that player knows, within `limits`; no moves when the game is over. The player to move does
+    /// not know how the position came about: where tiles are hidden, [`Engine::analyze_after`] and
+    /// [`Engine::analyze_line`] play better. Calls `progress` after every completed depth, or after
+    /// other steps of a search that does not deepen.
     ///
     /// # Errors
-    /// When the method cannot play the game, when the position is a view of another player, or when there is no memory
-    /// for the table.
+    /// When the method cannot play the game, when the position is a view of another player, or when
+    /// there is no memory for the table.
     pub fn analyze<G: EngineGame>(
         &mut self,
         position: &G,
@@ -168,17 +234,30 @@ impl Engine {
         self.check_evaluation(position)?;
         let mover = position.last_turn();
         let mut in_order = |reported: &AnalysisProgress<'_>| {
-            let AnalysisProgress { depth, elapsed, hash_full, .. } = *reported;
+            let AnalysisProgress {
+                depth,
+                elapsed,
+                hash_full,
+                ..
+            } = *reported;
             let so_far = &|| within_rules(reported.analysis(), position).in_order(mover.index());
-            progress(&AnalysisProgress { depth, elapsed, hash_full, so_far });
+            progress(&AnalysisProgress {
+                depth,
+                elapsed,
+                hash_full,
+                so_far,
+            });
         };
-        let analysis = self.player(position).analyze(&position.view(mover), limits, &mut in_order)?;
+        let analysis =
+            self.player(position)
+                .analyze(&position.view(mover), limits, &mut in_order)?;
         Ok(within_rules(analysis, position).in_order(mover.index()))
     }
 
-    /// Finds the best moves of a position to which `moves` led from `start`, as [`Engine::analyze`] does. Where tiles
-    /// are hidden, the player to move infers from them what lies where, and keeps to the strategy of its earlier moves.
-    /// Start and moves are those of the game, or as the player to move has observed them.
+    /// Finds the best moves of a position to which `moves` led from `start`, as [`Engine::analyze`]
+    /// does. Where tiles are hidden, the player to move infers from them what lies where, and keeps
+    /// to the strategy of its earlier moves. Start and moves are those of the game, or as the
+    /// player to move has observed them.
     ///
     /// # Errors
     /// As [`Engine::analyze`].
@@ -194,9 +273,10 @@ impl Engine {
         self.analyze(position, limits, progress)
     }
 
-    /// Finds the best move of a position within `limits`, without its value; `None` when the game is over. It is the
-    /// first move of the first line of [`Engine::analyze`]: where the engine plays a mixed strategy the likeliest one,
-    /// not one drawn from it as [`Analysis::choice`]. Engines that do not search choose in less than a microsecond.
+    /// Finds the best move of a position within `limits`, without its value; `None` when the game
+    /// is over. It is the first move of the first line of [`Engine::analyze`]: where the engine
+    /// plays a mixed strategy the likeliest one, not one drawn from it as [`Analysis::choice`].
+    /// Engines that do not search choose in less than a microsecond.
     ///
     /// # Errors
     /// As [`Engine::analyze`].
@@ -206,21 +286,27 @@ impl Engine {
         limits: &Limits<'_>,
     ) -> Result<Option<G::Move>, AnalysisError> {
         self.check_evaluation(position)?;
-        self.player(position).choose(&position.view(position.last_turn()), limits)
+        self.player(position)
+            .choose(&position.view(position.last_turn()), limits)
     }
 
-    /// Finds the best move of a position of any game, without its value, as [`Engine::choose`]; `None` when the game is
-    /// over.
+    /// Finds the best move of a position of any game, without its value, as [`Engine::choose`];
+    /// `None` when the game is over.
     ///
     /// # Errors
     /// As [`Engine::analyze`].
-    pub fn choose_any(&mut self, position: &AnyGame, limits: &Limits<'_>) -> Result<Option<AnyMove>, AnalysisError> {
+    pub fn choose_any(
+        &mut self,
+        position: &AnyGame,
+        limits: &Limits<'_>,
+    ) -> Result<Option<AnyMove>, AnalysisError> {
         with_game!(position, position => {
             Ok(self.choose(position, limits)?.map(|mv| AnyMove::of(position, mv)))
         })
     }
 
-    /// Finds the best moves of a position of any game and their values, as [`Engine::analyze`] does.
+    /// Finds the best moves of a position of any game and their values, as [`Engine::analyze`]
+    /// does.
     ///
     /// # Errors
     /// As [`Engine::analyze`].
@@ -235,9 +321,9 @@ impl Engine {
         })
     }
 
-    /// Finds the best moves of the position at the end of a game and their values, as [`Engine::analyze_after`] does:
-    /// the player to move knows the moves of the game, as far as it has observed them. All that has a game, not a
-    /// position alone, asks here.
+    /// Finds the best moves of the position at the end of a game and their values, as
+    /// [`Engine::analyze_after`] does: the player to move knows the moves of the game, as far as it
+    /// has observed them. All that has a game, not a position alone, asks here.
     ///
     /// # Errors
     /// As [`Engine::analyze`].
@@ -259,13 +345,18 @@ impl Engine {
         let rules = position.rules();
         let players = position.players();
         let is_of_game = self.player.as_ref().is_some_and(|(known, count, player)| {
-            *known == rules && *count == players && (&**player as &dyn Any).is::<Box<dyn GamePlayer<G>>>()
+            *known == rules
+                && *count == players
+                && (&**player as &dyn Any).is::<Box<dyn GamePlayer<G>>>()
         });
         if !is_of_game {
             self.player = Some((rules, players, Box::new(G::player(self.settings.clone()))));
         }
         let (.., player) = self.player.as_mut().expect("it has just been made");
         let player = player.as_mut() as &mut dyn Any;
-        player.downcast_mut::<Box<dyn GamePlayer<G>>>().expect("it is of this game").as_mut()
+        player
+            .downcast_mut::<Box<dyn GamePlayer<G>>>()
+            .expect("it is of this game")
+            .as_mut()
     }
 }

@@ -5,47 +5,50 @@ use floe_hex::{Hex, HexSet, Word};
 use floe_search::Payoffs;
 use floe_variants::{VariantKnowledge, VariantPosition};
 
-/// Features of a position on a floe that people can check by looking: what each player has, and who reaches which tiles
-/// first.
+/// Features of a position on a floe that people can check by looking: what each player has, and who
+/// reaches which tiles first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// One summary for each player, in turn order from A.
     pub players: Vec<PlayerSummary>,
-    /// One claim for each hex in reading order: the player who reaches its tile first; with special tiles the ring of
-    /// hexes around the outline is included.
+    /// One claim for each hex in reading order: the player who reaches its tile first; with special
+    /// tiles the ring of hexes around the outline is included.
     pub claims: Vec<Claim>,
-    /// Players whose penguins can ever reach the free tile of a hex, one list for each of these hexes; empty where
-    /// there is no such tile.
+    /// Players whose penguins can ever reach the free tile of a hex, one list for each of these
+    /// hexes; empty where there is no such tile.
     pub reached_by: Vec<Vec<Player>>,
-    /// Remarks on what only the rules of a variant bring into the position, in sentences; none in the base game.
+    /// Remarks on what only the rules of a variant bring into the position, in sentences; none in
+    /// the base game.
     pub notes: Vec<String>,
 }
 
-/// Features of one player. In survival `has` and `expected` count penguins, and the other values tiles in place of
-/// fish.
+/// Features of one player. In survival `has` and `expected` count penguins, and the other values
+/// tiles in place of fish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSummary {
     /// Fish and tiles that the player has taken so far, and those under its penguins.
     pub has: Value,
     /// Fish and tiles of the free tiles that only this player's penguins can ever reach.
     pub own: Value,
-    /// Fish and tiles of the free tiles that the player reaches in fewer moves of a penguin than all others; those of
-    /// `own` are included.
+    /// Fish and tiles of the free tiles that the player reaches in fewer moves of a penguin than
+    /// all others; those of `own` are included.
     pub first: Value,
-    /// Fish and tiles of the free tiles that the player reaches as early as another one, and no one earlier.
+    /// Fish and tiles of the free tiles that the player reaches as early as another one, and no one
+    /// earlier.
     pub shared: Value,
-    /// Result that the evaluation expects for the player, in fish without tiles; in teams that of the team. A player
-    /// without penguins keeps what it has; otherwise the results of two sides add up to all that they have and all that
-    /// is left.
+    /// Result that the evaluation expects for the player, in fish without tiles; in teams that of
+    /// the team. A player without penguins keeps what it has; otherwise the results of two sides
+    /// add up to all that they have and all that is left.
     pub expected: Value,
-    /// Number of hexes where each of the player's penguins can end by one move now, added up, also if it is not the
-    /// player's turn: moves that differ otherwise count once.
+    /// Number of hexes where each of the player's penguins can end by one move now, added up, also
+    /// if it is not the player's turn: moves that differ otherwise count once.
     pub moves: u32,
     /// Names of the hexes of the player's penguins that cannot move.
     pub stuck: Vec<String>,
 }
 
-/// Player that reaches the tile on a hex first, counted in moves of one penguin without regard to turns.
+/// Player that reaches the tile on a hex first, counted in moves of one penguin without regard to
+/// turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// No free tile on the hex.
@@ -71,7 +74,8 @@ struct Territory<W: Word> {
 }
 
 impl<W: Word> Territory<W> {
-    /// The territory of penguins, by player; `step` returns the free tiles that one move from a set leads to.
+    /// The territory of penguins, by player; `step` returns the free tiles that one move from a set
+    /// leads to.
     fn of(penguins: &[HexSet<W>], step: impl Fn(HexSet<W>) -> HexSet<W>) -> Territory<W> {
         let nothing = vec![HexSet::EMPTY; penguins.len()];
         let (mut reached, mut front) = (nothing.clone(), penguins.to_vec());
@@ -86,8 +90,15 @@ impl<W: Word> Territory<W> {
                 shared[player] |= (reached - taken) & several;
             }
             if reached == front {
-                let own = (0..reached.len()).map(|player| reached[player] - of_others(&reached, player)).collect();
-                return Territory { own, first, shared, reached };
+                let own = (0..reached.len())
+                    .map(|player| reached[player] - of_others(&reached, player))
+                    .collect();
+                return Territory {
+                    own,
+                    first,
+                    shared,
+                    reached,
+                };
             }
             taken |= all;
             front.clone_from(&reached);
@@ -101,30 +112,45 @@ fn holder<W: Word>(sets: &[HexSet<W>], hex: Hex) -> Option<Player> {
 }
 
 /// Explains the evaluation of a position, by which the players expect these results.
-pub(crate) fn explain<V: VariantKnowledge>(position: &VariantPosition<V>, expected: &Payoffs) -> Explanation {
+pub(crate) fn explain<V: VariantKnowledge>(
+    position: &VariantPosition<V>,
+    expected: &Payoffs,
+) -> Explanation {
     let state = position.state();
     let geometry = position.geometry();
     let free = position.free();
     let players = || Player::first(position.players());
     let penguins: Vec<_> = players().map(|player| position.penguins(player)).collect();
     let territory = Territory::of(&penguins, |from| {
-        from.into_iter().fold(HexSet::EMPTY, |ends, hex| ends | position.destinations(hex)) & free
+        from.into_iter()
+            .fold(HexSet::EMPTY, |ends, hex| ends | position.destinations(hex))
+            & free
     });
-    let claim = |hex| match (holder(&territory.first, hex), holder(&territory.shared, hex)) {
+    let claim = |hex| match (
+        holder(&territory.first, hex),
+        holder(&territory.shared, hex),
+    ) {
         _ if !free.contains(hex) => Claim::None,
         (Some(player), _) => Claim::First(player),
         (None, Some(_)) => Claim::Shared,
         (None, None) => Claim::Lost,
     };
-    let reached_by = |hex| players().filter(|player| territory.reached[player.index()].contains(hex)).collect();
+    let reached_by = |hex| {
+        players()
+            .filter(|player| territory.reached[player.index()].contains(hex))
+            .collect()
+    };
     let is_out = |player: Player| penguins[player.index()].is_empty() && position.in_hand() == 0;
     let expected_of = |player: Player, own: &[HexSet<V::Word>]| {
         let has = position.result_if_ended(player);
         let others = players().filter(|&other| other != player);
         let fish = match position.rules().teams || position.is_over() {
-            // Nothing changes for a player without penguins; one that is alone has all it can reach to itself.
+            // Nothing changes for a player without penguins; one that is alone has all it can reach
+            // to itself.
             false if is_out(player) => has.fish,
-            false if others.clone().all(is_out) => has.fish + position.explained_value(own[player.index()]).fish,
+            false if others.clone().all(is_out) => {
+                has.fish + position.explained_value(own[player.index()]).fish
+            }
             _ => Value::from_score(expected[player.index()]).fish,
         };
         // An estimate has fish only.

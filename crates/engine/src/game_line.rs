@@ -5,8 +5,8 @@ use rand::Rng;
 
 use crate::{AnyGame, AnyMove, AnyMoveError};
 
-/// Game in progress: its first position, all moves since, and the position after each. Every move is read and played
-/// only once.
+/// Game in progress: its first position, all moves since, and the position after each. Every move
+/// is read and played only once.
 ///
 /// ```
 /// use floe_engine::{AnyGame, GameLine};
@@ -36,7 +36,8 @@ pub struct LineMove<'a> {
     pub number: usize,
     /// Position before the move.
     pub before: &'a AnyGame,
-    /// The move as the player who makes it observes it, in games with chance together with its outcome.
+    /// The move as the player who makes it observes it, in games with chance together with its
+    /// outcome.
     pub mv: AnyMove,
     /// Position after the move.
     pub after: &'a AnyGame,
@@ -57,24 +58,35 @@ pub struct MoveListError {
 impl GameLine {
     /// Begins a game at this position, without moves.
     pub fn new(start: AnyGame) -> GameLine {
-        GameLine { positions: vec![start], moves: Vec::new() }
+        GameLine {
+            positions: vec![start],
+            moves: Vec::new(),
+        }
     }
 
     /// Begins a game at `start` and plays these moves, each as [`play`](Self::play) reads it.
     ///
     /// # Errors
     /// At the first text that names no legal move.
-    pub fn replay(start: AnyGame, moves: impl IntoIterator<Item = impl AsRef<str>>) -> Result<GameLine, MoveListError> {
+    pub fn replay(
+        start: AnyGame,
+        moves: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> Result<GameLine, MoveListError> {
         let mut line = GameLine::new(start);
         for (number, text) in (1..).zip(moves) {
             let text = text.as_ref();
-            line.play(text).map_err(|why| MoveListError { number, text: text.to_owned(), why })?;
+            line.play(text).map_err(|why| MoveListError {
+                number,
+                text: text.to_owned(),
+                why,
+            })?;
         }
         Ok(line)
     }
 
-    /// Plays the legal move that a text names, in games with chance together with its outcome, and returns it with all
-    /// that it reveals to its player. The text may be in any case, and without `-`.
+    /// Plays the legal move that a text names, in games with chance together with its outcome, and
+    /// returns it with all that it reveals to its player. The text may be in any case, and without
+    /// `-`.
     ///
     /// # Errors
     /// When the text names no legal move; the line is then unchanged.
@@ -83,8 +95,8 @@ impl GameLine {
         Ok(self.play_move(mv))
     }
 
-    /// Plays the choice of the player to move that a text names, with the outcome that it has in the world with this
-    /// number ([`AnyGame::outcome_in`]). Returns the move with its outcome.
+    /// Plays the choice of the player to move that a text names, with the outcome that it has in
+    /// the world with this number ([`AnyGame::outcome_in`]). Returns the move with its outcome.
     ///
     /// # Errors
     /// When the text names no choice; the line is then unchanged.
@@ -94,7 +106,8 @@ impl GameLine {
         Ok(self.play_move(mv))
     }
 
-    /// Plays a legal move at the end of the line, and returns it with all that it reveals to its player.
+    /// Plays a legal move at the end of the line, and returns it with all that it reveals to its
+    /// player.
     pub fn play_move(&mut self, mv: AnyMove) -> LineMove<'_> {
         let before = self.end();
         let mv = before.observed_by(before.last_turn(), mv);
@@ -107,7 +120,9 @@ impl GameLine {
     /// Plays `plies` random moves at the end of the line; fewer if the game ends.
     pub fn play_at_random(&mut self, plies: usize, rng: &mut impl Rng) {
         for _ in 0..plies {
-            let Some(mv) = self.end().random_move(rng) else { break };
+            let Some(mv) = self.end().random_move(rng) else {
+                break;
+            };
             self.play_move(mv);
         }
     }
@@ -146,7 +161,12 @@ impl GameLine {
     fn line_move(&self, index: usize) -> LineMove<'_> {
         let before = &self.positions[index];
         let after = &self.positions[index + 1];
-        LineMove { number: index + 1, before, mv: self.moves[index], after }
+        LineMove {
+            number: index + 1,
+            before,
+            mv: self.moves[index],
+            after,
+        }
     }
 }
 
@@ -161,8 +181,8 @@ impl LineMove<'_> {
         self.before.move_text(self.mv)
     }
 
-    /// The move as this player observes it: a move of the [view](AnyGame::view) that this player has of the position
-    /// before it.
+    /// The move as this player observes it: a move of the [view](AnyGame::view) that this player
+    /// has of the position before it.
     pub fn observed_by(&self, player: Player) -> AnyMove {
         self.before.observed_by(player, self.mv)
     }

@@ -1,4 +1,5 @@
-//! Search of any game on a floe by PUCT whose priors and values come from outside, such as a neural network.
+//! Search of any game on a floe by PUCT whose priors and values come from outside, such as a neural
+//! network.
 
 use std::fmt;
 
@@ -12,9 +13,9 @@ use crate::games::EngineGame;
 use crate::solve::possible;
 use crate::{AnyGame, GameRules};
 
-/// Search of one game by PUCT, in which the caller evaluates the leaves. Leaves whose result is proved need no
-/// evaluation: where the game is over, in the base game where no tile is contested, in variants where the bounds of the
-/// rules leave only one result.
+/// Search of one game by PUCT, in which the caller evaluates the leaves. Leaves whose result is
+/// proved need no evaluation: where the game is over, in the base game where no tile is contested,
+/// in variants where the bounds of the rules leave only one result.
 pub struct GuidedGame(Box<dyn AnyGuided>);
 
 /// Payoff that the players of a guided search maximise.
@@ -32,9 +33,10 @@ impl GuidedPayoff {
     fn of(self, scores: &[Score], sides: usize) -> Vec<f64> {
         match self {
             GuidedPayoff::Returns => returns(scores, sides),
-            GuidedPayoff::Margins(points) => {
-                margins(scores, sides).into_iter().map(|margin| (margin / points).clamp(-1.0, 1.0)).collect()
-            }
+            GuidedPayoff::Margins(points) => margins(scores, sides)
+                .into_iter()
+                .map(|margin| (margin / points).clamp(-1.0, 1.0))
+                .collect(),
         }
     }
 }
@@ -55,27 +57,35 @@ impl GuidedGame {
     ///
     /// # Errors
     /// If the game has chance or hidden parts, or special tiles, or is not on a floe.
-    pub fn new(game: &AnyGame, options: GuidedOptions, payoff: GuidedPayoff) -> Result<GuidedGame, UnguidedError> {
+    pub fn new(
+        game: &AnyGame,
+        options: GuidedOptions,
+        payoff: GuidedPayoff,
+    ) -> Result<GuidedGame, UnguidedError> {
         Ok(GuidedGame(match *game {
             AnyGame::Two(position) => Box::new(Guided::new(position, options, payoff)),
             AnyGame::Three(position) => Box::new(Guided::new(position, options, payoff)),
             AnyGame::Four(position) => Box::new(Guided::new(position, options, payoff)),
             AnyGame::Variant(position) => Box::new(Guided::new(position, options, payoff)),
-            AnyGame::Special(_) | AnyGame::Hidden(_) | AnyGame::Flip(_) | AnyGame::Contest(_) | AnyGame::Angling(_) => {
+            AnyGame::Special(_)
+            | AnyGame::Hidden(_)
+            | AnyGame::Flip(_)
+            | AnyGame::Contest(_)
+            | AnyGame::Angling(_) => {
                 return Err(UnguidedError(game.rules()));
             }
         }))
     }
 
-    /// Visits until a position needs an evaluation, and returns it: first the root. `None` when all visits are done, or
-    /// the game is over at the root.
+    /// Visits until a position needs an evaluation, and returns it: first the root. `None` when all
+    /// visits are done, or the game is over at the root.
     pub fn next_leaf(&mut self) -> Option<AnyGame> {
         self.0.next_leaf()
     }
 
     /// Receives the evaluation of the [next leaf](Self::next_leaf): weights of its moves by their
-    /// [numbers](floe_game::Keyed::move_bits), not negative, and the expected payoffs of all players, from -1 to 1 and
-    /// from the player to move on.
+    /// [numbers](floe_game::Keyed::move_bits), not negative, and the expected payoffs of all
+    /// players, from -1 to 1 and from the player to move on.
     ///
     /// # Panics
     /// If no leaf waits for its evaluation.
@@ -93,8 +103,9 @@ impl GuidedGame {
         self.0.best()
     }
 
-    /// Expected payoffs of all players at the root, from the player to move on: the proved ones if it is proved,
-    /// else the mean over the visits. When the game is over, from the player of the last turn on.
+    /// Expected payoffs of all players at the root, from the player to move on: the proved ones if
+    /// it is proved, else the mean over the visits. When the game is over, from the player of the
+    /// last turn on.
     pub fn values(&self) -> Vec<f64> {
         self.0.proved().unwrap_or_else(|| self.0.values())
     }
@@ -105,12 +116,16 @@ impl GuidedGame {
     }
 }
 
-/// Payoffs of the players for final scores, in 1/128 of a point and in turn order from A. They sum to zero: between two
-/// sides 1 for a win, 0 for a draw and -1 for a loss; with more sides the winners share 1 and the others -1. Where all
-/// play together, each gets minus the number of animals left.
+/// Payoffs of the players for final scores, in 1/128 of a point and in turn order from A. They sum
+/// to zero: between two sides 1 for a win, 0 for a draw and -1 for a loss; with more sides the
+/// winners share 1 and the others -1. Where all play together, each gets minus the number of
+/// animals left.
 pub fn returns(scores: &[Score], sides: usize) -> Vec<f64> {
     if sides == 1 {
-        return scores.iter().map(|&score| f64::from(floe_fish::Value::from_score(score).fish)).collect();
+        return scores
+            .iter()
+            .map(|&score| f64::from(floe_fish::Value::from_score(score).fish))
+            .collect();
     }
     let best = scores.iter().max().copied().unwrap_or_default();
     let players = scores.len() as f64;
@@ -122,14 +137,20 @@ pub fn returns(scores: &[Score], sides: usize) -> Vec<f64> {
         2 => (1.0, -1.0),
         _ => (1.0 / winners, -1.0 / (players - winners)),
     };
-    scores.iter().map(|&score| if score == best { win } else { loss }).collect()
+    scores
+        .iter()
+        .map(|&score| if score == best { win } else { loss })
+        .collect()
 }
 
-/// Margins of the players for final scores, in points such as fish and in turn order from A. They sum to zero: between
-/// two sides the difference to the other one; with more the difference to the mean of the others. Where all play
-/// together, minus the number of animals left.
+/// Margins of the players for final scores, in points such as fish and in turn order from A. They
+/// sum to zero: between two sides the difference to the other one; with more the difference to the
+/// mean of the others. Where all play together, minus the number of animals left.
 pub fn margins(scores: &[Score], sides: usize) -> Vec<f64> {
-    let own: Vec<f64> = scores.iter().map(|&score| f64::from(floe_fish::Value::from_score(score).fish)).collect();
+    let own: Vec<f64> = scores
+        .iter()
+        .map(|&score| f64::from(floe_fish::Value::from_score(score).fish))
+        .collect();
     let sum: f64 = own.iter().sum();
     let margin = |seat: usize| match sides {
         1 => own[seat],
@@ -154,8 +175,8 @@ trait Foreseen: EngineGame {
     /// Knowledge that a search keeps.
     type Oracle: Default + Send;
 
-    /// Final scores of all players, in 1/128 of a point, or scores with the same payoffs; `None` where these are not
-    /// known.
+    /// Final scores of all players, in 1/128 of a point, or scores with the same payoffs; `None`
+    /// where these are not known.
     fn foreseen(&self, oracle: &Self::Oracle, payoff: GuidedPayoff) -> Option<Vec<Score>>;
 }
 
@@ -177,7 +198,11 @@ impl Foreseen for Variant {
         let bounds = &possible(self)[..self.players()];
         let best = bounds.iter().map(|bounds| bounds.lower).max()?;
         // Every player has that score, or cannot reach it.
-        let has_known_winners = || bounds.iter().all(|bounds| bounds.upper < best || bounds.lower == bounds.upper);
+        let has_known_winners = || {
+            bounds
+                .iter()
+                .all(|bounds| bounds.upper < best || bounds.lower == bounds.upper)
+        };
         let is_known = match payoff {
             GuidedPayoff::Returns => has_known_winners(),
             GuidedPayoff::Margins(_) => bounds.iter().all(|bounds| bounds.lower == bounds.upper),
@@ -199,14 +224,24 @@ struct Guided<G: Foreseen> {
 impl<G: Foreseen> Guided<G> {
     fn new(root: G, options: GuidedOptions, payoff: GuidedPayoff) -> Guided<G> {
         let search = GuidedSearch::new(root, options);
-        Guided { mover: root.last_turn(), root, search, oracle: G::Oracle::default(), payoff }
+        Guided {
+            mover: root.last_turn(),
+            root,
+            search,
+            oracle: G::Oracle::default(),
+            payoff,
+        }
     }
 }
 
 /// Payoffs of all players that are known: where the game is over, or foreseen.
 fn known<G: Foreseen>(position: &G, oracle: &G::Oracle, payoff: GuidedPayoff) -> Option<Vec<f64>> {
     let scores = match position.is_over() {
-        true => Some(Player::first(position.players()).map(|player| position.score(player)).collect()),
+        true => Some(
+            Player::first(position.players())
+                .map(|player| position.score(player))
+                .collect(),
+        ),
         false => position.foreseen(oracle, payoff),
     };
     scores.map(|scores| payoff.of(&scores, position.sides()))
@@ -255,11 +290,21 @@ impl<G: Foreseen> AnyGuided for Guided<G> {
 
     fn values(&self) -> Vec<f64> {
         let wins = self.search.value();
-        self.root.last_turn().round(self.root.players()).map(|player| payoff_of(wins[player.index()])).collect()
+        self.root
+            .last_turn()
+            .round(self.root.players())
+            .map(|player| payoff_of(wins[player.index()]))
+            .collect()
     }
 
     fn proved(&self) -> Option<Vec<f64>> {
         let known = known(&self.root, &self.oracle, self.payoff)?;
-        Some(self.root.last_turn().round(self.root.players()).map(|player| known[player.index()]).collect())
+        Some(
+            self.root
+                .last_turn()
+                .round(self.root.players())
+                .map(|player| known[player.index()])
+                .collect(),
+        )
     }
 }

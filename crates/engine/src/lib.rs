@@ -47,8 +47,8 @@ mod wording;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Forecast, Observer};
 pub use any_game::{
-    AnyDealError, AnyGame, AnyMoveError, AnySetUp, ComposeNext, ComposeOption, ComposeStep, GameRules, GameRulesError,
-    PositionType, RandomStart, ToldMove, positions,
+    AnyDealError, AnyGame, AnyMoveError, AnySetUp, ComposeNext, ComposeOption, ComposeStep,
+    GameRules, GameRulesError, PositionType, RandomStart, ToldMove, positions,
 };
 pub use any_move::AnyMove;
 pub use bench::bench;

@@ -25,8 +25,8 @@ struct Fitted<'a> {
     sides: usize,
 }
 
-/// Searches by PUCT guided by the network until a limit is reached. Lines are single moves, most visited first; their
-/// values are what the evaluation of floe expects after them.
+/// Searches by PUCT guided by the network until a limit is reached. Lines are single moves, most
+/// visited first; their values are what the evaluation of floe expects after them.
 ///
 /// # Errors
 /// If the game is none that networks can guide, or the network is for another floe or other rules.
@@ -41,9 +41,18 @@ pub(crate) fn analyze<G: SearchedGame>(
     }
     let game: AnyGame = (*position).into();
     let room = settings.options.hash_mebibytes.max(1) * VISITS_A_MEBIBYTE;
-    let simulations = limits.nodes.map_or(room, |nodes| room.min(nodes as usize)).max(1);
-    let exploration = settings.parameters.fraction(SearchParameter::GuidedExploration) as f32;
-    let options = GuidedOptions { simulations: simulations as u32, exploration, ..GuidedOptions::default() };
+    let simulations = limits
+        .nodes
+        .map_or(room, |nodes| room.min(nodes as usize))
+        .max(1);
+    let exploration = settings
+        .parameters
+        .fraction(SearchParameter::GuidedExploration) as f32;
+    let options = GuidedOptions {
+        simulations: simulations as u32,
+        exploration,
+        ..GuidedOptions::default()
+    };
     let unsuited = |error: crate::UnguidedError| AnalysisError::Network(error.to_string());
     let mut search = GuidedGame::new(&game, options, GuidedPayoff::Returns).map_err(unsuited)?;
     let fitted = Fitted::new(network, &game)?;
@@ -61,17 +70,27 @@ pub(crate) fn analyze<G: SearchedGame>(
     moves.sort_by_key(|mv| std::cmp::Reverse(mv.visits));
     let line = |mv: &floe_search::GuidedMove| {
         let choice = G::move_of_bits(mv.bits);
-        let expected = position.after(choice).expected_results(&settings.evaluation);
+        let expected = position
+            .after(choice)
+            .expected_results(&settings.evaluation);
         let line = G::line(position.side_scores(&expected), false, vec![choice]);
-        AnalysisLine { visits: Some(mv.visits), ..line }
+        AnalysisLine {
+            visits: Some(mv.visits),
+            ..line
+        }
     };
-    let lines = moves.iter().take(settings.options.lines).map(line).collect();
+    let lines = moves
+        .iter()
+        .take(settings.options.lines)
+        .map(line)
+        .collect();
     let nodes = moves.iter().map(|mv| u64::from(mv.visits)).sum();
     Ok(Analysis::new(lines, position.result(), 1, nodes))
 }
 
 impl<'a> Fitted<'a> {
-    /// The network for a game, if its input fits the planes of the game, with counts or without them.
+    /// The network for a game, if its input fits the planes of the game, with counts or without
+    /// them.
     fn new(network: &'a dyn PlaneNetwork, game: &AnyGame) -> Result<Fitted<'a>, AnalysisError> {
         let shape = PlaneShape::of(game);
         let space = action_space(game).expect("a game that can be guided has numbers of moves");
@@ -82,42 +101,79 @@ impl<'a> Fitted<'a> {
             _ => PlaneSet::Observation,
         };
         let expected = shape.dimensions(set, form);
-        let fits = |(given, expected): (&Option<usize>, &usize)| given.is_none_or(|given| given == *expected);
+        let fits = |(given, expected): (&Option<usize>, &usize)| {
+            given.is_none_or(|given| given == *expected)
+        };
         if !given.iter().zip(&expected).all(fits) {
-            let found: Vec<String> =
-                given.iter().map(|side| side.map_or("any".to_owned(), |n| n.to_string())).collect();
+            let found: Vec<String> = given
+                .iter()
+                .map(|side| side.map_or("any".to_owned(), |n| n.to_string()))
+                .collect();
             let expected: Vec<String> = expected.iter().map(usize::to_string).collect();
             let expected = expected.join(" × ");
-            let text = format!("expected planes of {expected} for this floe and rules; found {}", found.join(" × "));
+            let text = format!(
+                "expected planes of {expected} for this floe and rules; found {}",
+                found.join(" × ")
+            );
             return Err(AnalysisError::Network(text));
         }
-        Ok(Fitted { network, shape, set, form, space, sides: game.sides() })
+        Ok(Fitted {
+            network,
+            shape,
+            set,
+            form,
+            space,
+            sides: game.sides(),
+        })
     }
 
     /// Evaluates a position, with values of all players.
     fn evaluate(&self, leaf: &AnyGame) -> Result<PlaneEvaluation, AnalysisError> {
-        let format = PlaneFormat { shape: &self.shape, set: self.set, form: self.form };
+        let format = PlaneFormat {
+            shape: &self.shape,
+            set: self.set,
+            form: self.form,
+        };
         let sides = format.dimensions();
         let mut planes = vec![0.0; sides.iter().product()];
         format.write(leaf, leaf.last_turn(), &mut Vec::new(), &mut planes);
-        let PlaneEvaluation { priors, values } =
-            self.network.evaluate(planes, &sides).map_err(AnalysisError::Network)?;
+        let PlaneEvaluation { priors, values } = self
+            .network
+            .evaluate(planes, &sides)
+            .map_err(AnalysisError::Network)?;
         let players = self.shape.players;
         if priors.len() != self.space.count() {
-            let text = format!("expected priors of {} actions; found {}", self.space.count(), priors.len());
+            let text = format!(
+                "expected priors of {} actions; found {}",
+                self.space.count(),
+                priors.len()
+            );
             return Err(AnalysisError::Network(text));
         }
-        if !priors.iter().all(|&prior| prior.is_finite() && prior >= 0.0) {
-            return Err(AnalysisError::Network("expected priors from 0, not logits and not NaN".to_owned()));
+        if !priors
+            .iter()
+            .all(|&prior| prior.is_finite() && prior >= 0.0)
+        {
+            return Err(AnalysisError::Network(
+                "expected priors from 0, not logits and not NaN".to_owned(),
+            ));
         }
         let is_of_mover = values.len() == 1 && self.sides == 2;
         if !is_of_mover && values.len() != players {
-            let text = format!("expected values of {players} players; found {}", values.len());
+            let text = format!(
+                "expected values of {players} players; found {}",
+                values.len()
+            );
             return Err(AnalysisError::Network(text));
         }
         let most = 1.0 + ROUNDING;
-        if let Some(value) = values.iter().find(|value| value.is_nan() || value.abs() > most) {
-            return Err(AnalysisError::Network(format!("expected values from -1 to 1; found {value}")));
+        if let Some(value) = values
+            .iter()
+            .find(|value| value.is_nan() || value.abs() > most)
+        {
+            return Err(AnalysisError::Network(format!(
+                "expected values from -1 to 1; found {value}"
+            )));
         }
         // Sides take turns: the next player is of the other one.
         let of_player = |turn: usize| match is_of_mover {
@@ -125,7 +181,9 @@ impl<'a> Fitted<'a> {
             true => -values[0],
             false => values[turn],
         };
-        let values = (0..players).map(|turn| of_player(turn).clamp(-1.0, 1.0)).collect();
+        let values = (0..players)
+            .map(|turn| of_player(turn).clamp(-1.0, 1.0))
+            .collect();
         Ok(PlaneEvaluation { priors, values })
     }
 }

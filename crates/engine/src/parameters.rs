@@ -14,13 +14,15 @@ struct ParameterRow {
     most: u32,
 }
 
-/// Defines [`SearchParameter`] by a row for each: its meaning, and then its name, usual value and range.
+/// Defines [`SearchParameter`] by a row for each: its meaning, and then its name, usual value and
+/// range.
 macro_rules! search_parameters {
     ($($(#[$meaning:meta])+ $parameter:ident: $name:literal, $usual:literal, $least:literal..=$most:literal;)+) => {
-        /// Number of a search that can be tuned: an option of an engine's text, as in `mcts:puct-exploration=650`, and
-        /// of UGI.
+        /// Number of a search that can be tuned: an option of an engine's text, as in
+        /// `mcts:puct-exploration=650`, and of UGI.
         ///
-        /// Values are integers, most often in thousandths, so that texts, records and tuners can never round them.
+        /// Values are integers, most often in thousandths, so that texts, records and tuners can
+        /// never round them.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         pub enum SearchParameter {
             $($(#[$meaning])+ $parameter,)+
@@ -44,19 +46,23 @@ macro_rules! search_parameters {
 search_parameters! {
     /// Half the first window of alpha-beta around the value of the last depth, in 1/128 fish.
     Aspiration: "aspiration", 64, 1..=10_000;
-    /// Least depth, in plies, at which alpha-beta and expectimax order all moves by static evaluation.
+    /// Least depth, in plies, at which alpha-beta and expectimax order all moves by static
+    /// evaluation.
     OrderingDepth: "ordering-depth", 3, 1..=99;
     /// Bonus of a killer in the order of moves, in 1/128 fish.
     KillerBonus: "killer-bonus", 96, 0..=10_000;
-    /// Bonus of a move with the highest history score where moves are ordered by cheap scores, in 1/128 fish.
+    /// Bonus of a move with the highest history score where moves are ordered by cheap scores, in
+    /// 1/128 fish.
     HistoryBonus: "history-bonus", 512, 0..=10_000;
     /// Bonus of such a move where moves are ordered by static evaluation, in 1/128 fish.
     EvaluatedHistoryBonus: "evaluated-history-bonus", 256, 0..=10_000;
-    /// Gain of the history score, up to 16384, of a move that refutes a position: a factor of the squared depth.
+    /// Gain of the history score, up to 16384, of a move that refutes a position: a factor of the
+    /// squared depth.
     HistoryGain: "history-gain", 16, 0..=10_000;
     /// Largest such gain.
     MostHistoryGain: "most-history-gain", 1600, 0..=16_384;
-    /// Divisor of the plies by which alpha-beta and expectimax search late moves less deep, in thousandths.
+    /// Divisor of the plies by which alpha-beta and expectimax search late moves less deep, in
+    /// thousandths.
     ReductionDivisor: "reduction-divisor", 3200, 1000..=20_000;
     /// Least depth, in plies, at which late moves are searched less deep.
     ReductionDepth: "reduction-depth", 3, 1..=99;
@@ -70,32 +76,36 @@ search_parameters! {
     FutilityGrowth: "futility-growth", 64, 0..=10_000;
     /// Largest depth with a futility margin, in plies.
     FutilityDepth: "futility-depth", 6, 0..=99;
-    /// Limit of nodes from which the engine `default`, for two players of the base game, tries a proof of who wins with
-    /// 44 tiles left: each further tile multiplies it by 3.6.
+    /// Limit of nodes from which the engine `default`, for two players of the base game, tries a
+    /// proof of who wins with 44 tiles left: each further tile multiplies it by 3.6.
     ProofNodes: "proof-nodes", 2_500_000, 1..=1_000_000_000;
     /// Share of a search's limits that such a proof may use, in thousandths.
     WinnerShare: "winner-share", 900, 1..=1000;
-    /// Share of the limits up to which, once it is proved who wins, by how much is proved, in thousandths.
-    MarginShare: "margin-share", 500, 1..=1000;
-    /// Share of the limits for the proof that a move of alpha-beta wins where the solver has proved another, in
+    /// Share of the limits up to which, once it is proved who wins, by how much is proved, in
     /// thousandths.
+    MarginShare: "margin-share", 500, 1..=1000;
+    /// Share of the limits for the proof that a move of alpha-beta wins where the solver has proved
+    /// another, in thousandths.
     VerificationShare: "verification-share", 100, 1..=500;
-    /// Limit of nodes from which the exact solver proves the results of three players with 32 tiles left, of four with
-    /// 34: each further tile multiplies it by 3.6.
+    /// Limit of nodes from which the exact solver proves the results of three players with 32 tiles
+    /// left, of four with 34: each further tile multiplies it by 3.6.
     ResultsNodes: "results-nodes", 25_000, 1..=1_000_000_000;
     /// Share of a search's limits that such a proof may use, in thousandths.
     ResultsShare: "results-share", 800, 1..=1000;
-    /// Free tiles up to which, for more than two sides and a limit of a thousand nodes, max^n is tried before tree
-    /// search: 2.5 more for ten times the nodes. 0 for what is usual in the game, 16 in the base game and 12 elsewhere.
+    /// Free tiles up to which, for more than two sides and a limit of a thousand nodes, max^n is
+    /// tried before tree search: 2.5 more for ten times the nodes. 0 for what is usual in the game,
+    /// 16 in the base game and 12 elsewhere.
     MaxNTiles: "max-n-tiles", 0, 0..=128;
     /// Share of the limits for it, in thousandths.
     MaxNShare: "max-n-share", 500, 1..=999;
     /// Weight of exploration of the tree search with evaluation, in thousandths.
     PuctExploration: "puct-exploration", 500, 1..=10_000;
-    /// Difference of win probability that makes the priors of two moves differ by the factor e, in thousandths; 0 for
-    /// the one that is usual in the game, 300 in the base game and 100 elsewhere.
+    /// Difference of win probability that makes the priors of two moves differ by the factor e, in
+    /// thousandths; 0 for the one that is usual in the game, 300 in the base game and 100
+    /// elsewhere.
     PriorTemperature: "prior-temperature", 0, 0..=10_000;
-    /// Number of the moves of a leaf that combine parts which are evaluated and not only estimated: special-tiles.
+    /// Number of the moves of a leaf that combine parts which are evaluated and not only estimated:
+    /// special-tiles.
     CombinedMoves: "combined-moves", 16, 1..=1000;
     /// Weight of exploration of the tree search that a network of a file guides, in thousandths.
     GuidedExploration: "guided-exploration", 625, 1..=10_000;
@@ -107,8 +117,8 @@ search_parameters! {
     HiddenExploration: "hidden-exploration", 700, 1..=10_000;
     /// Prior of the move of the policy in the search with hidden information, in thousandths.
     HiddenPrior: "hidden-prior", 400, 0..=999;
-    /// Share of winning in the payoff of playouts of the last day of Gone Fishing!, the rest of which are points, in
-    /// thousandths.
+    /// Share of winning in the payoff of playouts of the last day of Gone Fishing!, the rest of
+    /// which are points, in thousandths.
     HiddenWinShare: "hidden-win-share", 700, 0..=1000;
     /// Number of worlds of Gone Fishing! that are drawn and weighted by what the fish has shown.
     HiddenWorlds: "hidden-worlds", 2000, 1..=100_000;
@@ -120,15 +130,18 @@ search_parameters! {
     FlipTurns: "flip-turns", 40, 1..=1000;
     /// Largest number of cards in the pile of Fish 'n' Flip with which the exact solver is asked.
     FlipSolvedCards: "flip-solved-cards", 1, 0..=100;
-    /// Target time of a search by depths whose best move has just changed, in thousandths of its time.
+    /// Target time of a search by depths whose best move has just changed, in thousandths of its
+    /// time.
     ChangedTime: "changed-time", 1200, 1..=10_000;
-    /// Reduction of the target time by every depth that confirms the best move, in thousandths of its time.
+    /// Reduction of the target time by every depth that confirms the best move, in thousandths of
+    /// its time.
     ConfirmedSaving: "confirmed-saving", 100, 0..=1000;
     /// Least target time of a search by depths, in thousandths of its time.
     ConfirmedTime: "confirmed-time", 500, 1..=10_000;
     /// Least fall of the value that doubles the target time, in 1/128 fish.
     DoublingFall: "doubling-fall", 256, 1..=100_000;
-    /// Share of the visits of the best move above which another one makes tree search take more time, in thousandths.
+    /// Share of the visits of the best move above which another one makes tree search take more
+    /// time, in thousandths.
     CloseVisits: "close-visits", 700, 0..=1000;
     /// Time of such a tree search, in thousandths of its time.
     CloseTime: "close-time", 2000, 1..=10_000;
@@ -141,7 +154,9 @@ search_parameters! {
 impl SearchParameter {
     /// The parameter with this name; `None` for other names.
     pub fn of_name(name: &str) -> Option<SearchParameter> {
-        SearchParameter::ALL.into_iter().find(|parameter| parameter.name() == name)
+        SearchParameter::ALL
+            .into_iter()
+            .find(|parameter| parameter.name() == name)
     }
 
     /// Name of the option: `puct-exploration`.
@@ -176,7 +191,8 @@ impl SearchParameters {
         self.given(parameter).unwrap_or(parameter.usual())
     }
 
-    /// Gives a parameter a value; one out of [range](SearchParameter::range) becomes the nearest in it.
+    /// Gives a parameter a value; one out of [range](SearchParameter::range) becomes the nearest in
+    /// it.
     pub fn set(&mut self, parameter: SearchParameter, value: u32) {
         let (least, most) = parameter.range();
         self.0.insert(parameter, value.clamp(least, most));
@@ -237,7 +253,12 @@ impl SearchParameters {
         };
         let exploration = self.fraction(SearchParameter::PuctExploration) as f32;
         let combined_moves = self.value(SearchParameter::CombinedMoves) as usize;
-        TreeOptions { temperature, exploration, combined_moves, ..self.tree(TreeOptions::default()) }
+        TreeOptions {
+            temperature,
+            exploration,
+            combined_moves,
+            ..self.tree(TreeOptions::default())
+        }
     }
 
     /// Options of UCT.
@@ -274,8 +295,15 @@ mod tests {
         assert_eq!(parameters.futility_margins(), FutilityMargins::default());
         assert_eq!(parameters.puct(0.1), TreeOptions::default());
         assert_eq!(parameters.uct(), TreeOptions::uct());
-        assert_eq!(usual(SearchParameter::GuidedExploration) as f32, GuidedOptions::default().exploration);
-        let InformationSetOptions { exploration, policy_prior, .. } = InformationSetOptions::default();
+        assert_eq!(
+            usual(SearchParameter::GuidedExploration) as f32,
+            GuidedOptions::default().exploration
+        );
+        let InformationSetOptions {
+            exploration,
+            policy_prior,
+            ..
+        } = InformationSetOptions::default();
         assert_eq!(usual(SearchParameter::HiddenExploration), exploration);
         assert_eq!(usual(SearchParameter::HiddenPrior), policy_prior);
     }
@@ -284,7 +312,11 @@ mod tests {
     fn names_differ_and_usual_values_are_in_range() {
         for parameter in SearchParameter::ALL {
             let (least, most) = parameter.range();
-            assert!((least..=most).contains(&parameter.usual()), "{}", parameter.name());
+            assert!(
+                (least..=most).contains(&parameter.usual()),
+                "{}",
+                parameter.name()
+            );
             assert!(i32::try_from(most).is_ok(), "{}", parameter.name());
             assert_eq!(SearchParameter::of_name(parameter.name()), Some(parameter));
         }

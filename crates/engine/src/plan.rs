@@ -40,24 +40,31 @@ pub(crate) struct Situation {
     pub(crate) lines: usize,
 }
 
-/// Chooses the search of a method that suits the game. `two_sided` is the game between two sides; `None` for more
-/// sides.
+/// Chooses the search of a method that suits the game. `two_sided` is the game between two sides;
+/// `None` for more sides.
 pub(crate) fn plan<T>(method: Method, two_sided: Option<T>, situation: Situation) -> SearchPlan<T> {
-    let Situation { has_chance, is_late, has_depth, lines } = situation;
+    let Situation {
+        has_chance,
+        is_late,
+        has_depth,
+        lines,
+    } = situation;
     match (method, two_sided) {
         _ if !method.searches() => SearchPlan::NoSearch,
         (Method::Uct, _) => SearchPlan::Uct,
         (Method::Mcts, _) => SearchPlan::Tree,
         (Method::Default | Method::Expectimax, Some(_)) if has_chance => SearchPlan::Expectimax,
-        (Method::Default, Some(game)) if lines == 1 && !has_depth => SearchPlan::ProbeOrAlphaBeta(game),
+        (Method::Default, Some(game)) if lines == 1 && !has_depth => {
+            SearchPlan::ProbeOrAlphaBeta(game)
+        }
         (_, Some(game)) => SearchPlan::AlphaBeta(game),
         (Method::MaxN, None) => SearchPlan::MaxN,
         (Method::Default, None) if has_chance && is_late && !has_depth => SearchPlan::SolveOrTree,
         (Method::Default, None) if has_chance => SearchPlan::Tree,
         // Tree search has no limit of depth.
         (Method::Default, None) if has_depth => SearchPlan::AgainstTheRest,
-        // With more than two sides tree search plays best, for it expects all players to play for themselves; but only
-        // max^n proves results.
+        // With more than two sides tree search plays best, for it expects all players to play for
+        // themselves; but only max^n proves results.
         (Method::Default, None) => SearchPlan::ProveOrTree,
         (_, None) => SearchPlan::AgainstTheRest,
     }
@@ -69,38 +76,101 @@ mod tests {
 
     const TWO: Option<()> = Some(());
     const MORE: Option<()> = None;
-    const EARLY: Situation = Situation { has_chance: false, is_late: false, has_depth: false, lines: 1 };
-    const LATE: Situation = Situation { is_late: true, ..EARLY };
-    const CHANCE: Situation = Situation { has_chance: true, ..EARLY };
-    const LATE_CHANCE: Situation = Situation { has_chance: true, ..LATE };
+    const EARLY: Situation = Situation {
+        has_chance: false,
+        is_late: false,
+        has_depth: false,
+        lines: 1,
+    };
+    const LATE: Situation = Situation {
+        is_late: true,
+        ..EARLY
+    };
+    const CHANCE: Situation = Situation {
+        has_chance: true,
+        ..EARLY
+    };
+    const LATE_CHANCE: Situation = Situation {
+        has_chance: true,
+        ..LATE
+    };
 
     #[test]
     fn the_default_method_takes_the_strongest_search() {
         for (two_sided, situation, expected) in [
             (TWO, EARLY, SearchPlan::ProbeOrAlphaBeta(())),
             (TWO, LATE, SearchPlan::ProbeOrAlphaBeta(())),
-            (TWO, Situation { lines: 2, ..LATE }, SearchPlan::AlphaBeta(())),
-            (TWO, Situation { has_depth: true, ..LATE }, SearchPlan::AlphaBeta(())),
+            (
+                TWO,
+                Situation { lines: 2, ..LATE },
+                SearchPlan::AlphaBeta(()),
+            ),
+            (
+                TWO,
+                Situation {
+                    has_depth: true,
+                    ..LATE
+                },
+                SearchPlan::AlphaBeta(()),
+            ),
             (TWO, CHANCE, SearchPlan::Expectimax),
             (TWO, LATE_CHANCE, SearchPlan::Expectimax),
             (MORE, EARLY, SearchPlan::ProveOrTree),
             (MORE, LATE, SearchPlan::ProveOrTree),
-            (MORE, Situation { has_depth: true, ..LATE }, SearchPlan::AgainstTheRest),
+            (
+                MORE,
+                Situation {
+                    has_depth: true,
+                    ..LATE
+                },
+                SearchPlan::AgainstTheRest,
+            ),
             (MORE, CHANCE, SearchPlan::Tree),
             (MORE, LATE_CHANCE, SearchPlan::SolveOrTree),
-            (MORE, Situation { has_depth: true, ..LATE_CHANCE }, SearchPlan::Tree),
+            (
+                MORE,
+                Situation {
+                    has_depth: true,
+                    ..LATE_CHANCE
+                },
+                SearchPlan::Tree,
+            ),
         ] {
-            assert_eq!(plan(Method::Default, two_sided, situation), expected, "{two_sided:?} {situation:?}");
+            assert_eq!(
+                plan(Method::Default, two_sided, situation),
+                expected,
+                "{two_sided:?} {situation:?}"
+            );
         }
     }
 
     #[test]
     fn other_methods_keep_to_their_search() {
-        for situation in [EARLY, LATE, Situation { has_depth: true, lines: 3, ..LATE }] {
+        for situation in [
+            EARLY,
+            LATE,
+            Situation {
+                has_depth: true,
+                lines: 3,
+                ..LATE
+            },
+        ] {
             for (method, two, more) in [
-                (Method::AlphaBeta, SearchPlan::AlphaBeta(()), SearchPlan::AgainstTheRest),
-                (Method::Paranoid, SearchPlan::AlphaBeta(()), SearchPlan::AgainstTheRest),
-                (Method::BestReply, SearchPlan::AlphaBeta(()), SearchPlan::AgainstTheRest),
+                (
+                    Method::AlphaBeta,
+                    SearchPlan::AlphaBeta(()),
+                    SearchPlan::AgainstTheRest,
+                ),
+                (
+                    Method::Paranoid,
+                    SearchPlan::AlphaBeta(()),
+                    SearchPlan::AgainstTheRest,
+                ),
+                (
+                    Method::BestReply,
+                    SearchPlan::AlphaBeta(()),
+                    SearchPlan::AgainstTheRest,
+                ),
                 (Method::MaxN, SearchPlan::AlphaBeta(()), SearchPlan::MaxN),
                 (Method::Mcts, SearchPlan::Tree, SearchPlan::Tree),
                 (Method::Uct, SearchPlan::Uct, SearchPlan::Uct),
@@ -108,9 +178,16 @@ mod tests {
                 (Method::Thumb, SearchPlan::NoSearch, SearchPlan::NoSearch),
                 (Method::Random, SearchPlan::NoSearch, SearchPlan::NoSearch),
             ] {
-                assert_eq!([plan(method, TWO, situation), plan(method, MORE, situation)], [two, more], "{method:?}");
+                assert_eq!(
+                    [plan(method, TWO, situation), plan(method, MORE, situation)],
+                    [two, more],
+                    "{method:?}"
+                );
             }
         }
-        assert_eq!(plan(Method::Expectimax, TWO, LATE_CHANCE), SearchPlan::Expectimax);
+        assert_eq!(
+            plan(Method::Expectimax, TWO, LATE_CHANCE),
+            SearchPlan::Expectimax
+        );
     }
 }

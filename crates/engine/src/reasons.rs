@@ -14,7 +14,8 @@ const TOLD_REASONS: usize = 2;
 /// Most hexes that a reason names one by one.
 const NAMED: usize = 3;
 
-/// Change that a move on a floe makes, as people can see it. Numbers are fish, or tiles where they are not taken.
+/// Change that a move on a floe makes, as people can see it. Numbers are fish, or tiles where they
+/// are not taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveReason {
     /// Another player cannot move any more.
@@ -49,8 +50,8 @@ pub enum MoveReason {
         now: i32,
         /// Amount that it reaches first after it.
         then: i32,
-        /// The tiles to which the player who moves is first after the move alone; of another player those to which it
-        /// is first no longer, without those from which it is cut off.
+        /// The tiles to which the player who moves is first after the move alone; of another player
+        /// those to which it is first no longer, without those from which it is cut off.
         area: Area,
     },
     /// Nothing of all this.
@@ -69,8 +70,8 @@ pub enum MoveReason {
 pub struct Area {
     /// Names of the hexes in reading order.
     pub hexes: Vec<String>,
-    /// Name of a hex from which all others are at most two steps away, of those the one with most neighbours among
-    /// them; `None` where there is no such hex.
+    /// Name of a hex from which all others are at most two steps away, of those the one with most
+    /// neighbours among them; `None` where there is no such hex.
     pub middle: Option<String>,
     /// Names of the hexes with most, in reading order; at most three.
     pub richest: Vec<String>,
@@ -84,18 +85,27 @@ impl Area {
         match &self.middle {
             _ if self.hexes.len() <= NAMED => listed(&self.hexes),
             Some(middle) => format!("{} tiles around {middle}", self.hexes.len()),
-            None => format!("{} tiles such as {}", self.hexes.len(), listed(&self.richest)),
+            None => format!(
+                "{} tiles such as {}",
+                self.hexes.len(),
+                listed(&self.richest)
+            ),
         }
     }
 
     /// The hexes in words, with their fish where fish are counted: `b5 and c5 (4 fish)`.
     fn with_fish(&self, units: Units) -> String {
         let words = self.in_words();
-        if units == Units::Penguins { words } else { format!("{words} ({} fish)", self.amount) }
+        if units == Units::Penguins {
+            words
+        } else {
+            format!("{words} ({} fish)", self.amount)
+        }
     }
 }
 
-/// Hexes of a floe in reading order, for areas: names, neighbours by their places in this order, and amounts.
+/// Hexes of a floe in reading order, for areas: names, neighbours by their places in this order,
+/// and amounts.
 pub(crate) struct Ground {
     names: Vec<String>,
     neighbours: Vec<Vec<usize>>,
@@ -112,24 +122,50 @@ impl Ground {
             names: hexes.iter().map(|&hex| geometry.name(hex)).collect(),
             neighbours: hexes
                 .iter()
-                .map(|&hex| geometry.adjacent(hex).into_iter().filter_map(place).collect())
+                .map(|&hex| {
+                    geometry
+                        .adjacent(hex)
+                        .into_iter()
+                        .filter_map(place)
+                        .collect()
+                })
                 .collect(),
-            amounts: hexes.iter().map(|&hex| position.explained_value(hex.into()).fish).collect(),
+            amounts: hexes
+                .iter()
+                .map(|&hex| position.explained_value(hex.into()).fish)
+                .collect(),
         }
     }
 
     fn names(&self, places: &[usize]) -> Vec<String> {
-        places.iter().map(|&place| self.names[place].clone()).collect()
+        places
+            .iter()
+            .map(|&place| self.names[place].clone())
+            .collect()
     }
 
     /// The hexes at the places for which `is_in` holds.
     fn area(&self, is_in: impl Fn(usize) -> bool) -> Area {
-        let places: Vec<usize> = (0..self.names.len()).filter(|&place| is_in(place)).collect();
-        let among = |place: &usize| self.neighbours[*place].iter().filter(|next| places.contains(next)).count();
-        let is_near = |from: usize, to: usize| {
-            from == to || self.neighbours[from].iter().any(|&next| next == to || self.neighbours[next].contains(&to))
+        let places: Vec<usize> = (0..self.names.len())
+            .filter(|&place| is_in(place))
+            .collect();
+        let among = |place: &usize| {
+            self.neighbours[*place]
+                .iter()
+                .filter(|next| places.contains(next))
+                .count()
         };
-        let middles = places.iter().rev().copied().filter(|&from| places.iter().all(|&to| is_near(from, to)));
+        let is_near = |from: usize, to: usize| {
+            from == to
+                || self.neighbours[from]
+                    .iter()
+                    .any(|&next| next == to || self.neighbours[next].contains(&to))
+        };
+        let middles = places
+            .iter()
+            .rev()
+            .copied()
+            .filter(|&from| places.iter().all(|&to| is_near(from, to)));
         let mut richest = places.clone();
         richest.sort_by_key(|&place| std::cmp::Reverse(self.amounts[place]));
         richest.truncate(NAMED);
@@ -137,7 +173,9 @@ impl Ground {
         Area {
             hexes: self.names(&places),
             richest: self.names(&richest),
-            middle: middles.max_by_key(among).map(|place| self.names[place].clone()),
+            middle: middles
+                .max_by_key(among)
+                .map(|place| self.names[place].clone()),
             amount: places.iter().map(|&place| self.amounts[place]).sum(),
         }
     }
@@ -149,19 +187,35 @@ impl MoveReason {
         match self {
             MoveReason::Stops(player) => format!("{player} cannot move any more."),
             MoveReason::Blocks(player, hexes) => {
-                let penguins = if hexes.len() == 1 { "penguin" } else { "penguins" };
+                let penguins = if hexes.len() == 1 {
+                    "penguin"
+                } else {
+                    "penguins"
+                };
                 format!("It blocks the {penguins} of {player} on {}.", listed(hexes))
             }
             MoveReason::Hinders { player, now, then } => {
-                format!("{player} can then go to only {} ({now} before the move).", counted(*then, "hex"))
+                format!(
+                    "{player} can then go to only {} ({now} before the move).",
+                    counted(*then, "hex")
+                )
             }
-            MoveReason::CutsOff(player, area) => format!("It cuts {player} off from {}.", area.with_fish(units)),
+            MoveReason::CutsOff(player, area) => {
+                format!("It cuts {player} off from {}.", area.with_fish(units))
+            }
             MoveReason::Secures { now, then, area } => {
                 let sum = amount(*then, units);
-                format!("{mover} alone can then reach {}: {sum} ({now} before the move).", area.in_words())
+                format!(
+                    "{mover} alone can then reach {}: {sum} ({now} before the move).",
+                    area.in_words()
+                )
             }
             MoveReason::Reaches { player, area, .. } => {
-                let first = if *player == mover { "is then" } else { "is no longer" };
+                let first = if *player == mover {
+                    "is then"
+                } else {
+                    "is no longer"
+                };
                 format!("{player} {first} first to {}.", area.with_fish(units))
             }
             MoveReason::Little { got, first, is_own } => {
@@ -181,21 +235,25 @@ impl MoveReason {
     }
 }
 
-/// Reasons of a player for a move in sentences, the clearest ones first, and last the amounts that players then reach
-/// first.
+/// Reasons of a player for a move in sentences, the clearest ones first, and last the amounts that
+/// players then reach first.
 pub(crate) fn in_sentences(reasons: &[MoveReason], mover: Player, units: Units) -> Vec<String> {
     let own = reasons.iter().find_map(|reason| match reason {
         MoveReason::Secures { area, .. } => Some(&area.hexes),
         _ => None,
     });
-    let is_own = |area: &Area| own.is_some_and(|own| area.hexes.iter().all(|hex| own.contains(hex)));
+    let is_own =
+        |area: &Area| own.is_some_and(|own| area.hexes.iter().all(|hex| own.contains(hex)));
     let mut told = Vec::new();
     let mut is_own_told = false;
     for reason in reasons {
         told.push(match reason {
             MoveReason::CutsOff(player, area) if is_own(area) => {
                 is_own_told = true;
-                format!("It cuts {player} off from {}, which {mover} alone can then reach.", area.with_fish(units))
+                format!(
+                    "It cuts {player} off from {}, which {mover} alone can then reach.",
+                    area.with_fish(units)
+                )
             }
             MoveReason::Secures { .. } if is_own_told => continue,
             MoveReason::Reaches { area, .. } if area.hexes.is_empty() => continue,
@@ -207,28 +265,39 @@ pub(crate) fn in_sentences(reasons: &[MoveReason], mover: Player, units: Units) 
     told
 }
 
-/// Amounts that players reach first after a move, in a sentence: `In all A then gets to 27 fish first (19 before the
-/// move), B to 14 (20 before).` `None` where no reason compares them.
+/// Amounts that players reach first after a move, in a sentence: `In all A then gets to 27 fish
+/// first (19 before the move), B to 14 (20 before).` `None` where no reason compares them.
 fn sum_in_words(reasons: &[MoveReason], units: Units) -> Option<String> {
     let sums = reasons.iter().filter_map(|reason| match reason {
-        MoveReason::Reaches { player, now, then, .. } => Some((player, now, then)),
+        MoveReason::Reaches {
+            player, now, then, ..
+        } => Some((player, now, then)),
         _ => None,
     });
-    let told = sums.enumerate().map(|(index, (player, now, then))| match index {
-        0 => format!("In all {player} then gets to {} first ({now} before the move)", amount(*then, units)),
-        _ => format!("{player} to {then} ({now} before)"),
-    });
+    let told = sums
+        .enumerate()
+        .map(|(index, (player, now, then))| match index {
+            0 => format!(
+                "In all {player} then gets to {} first ({now} before the move)",
+                amount(*then, units)
+            ),
+            _ => format!("{player} to {then} ({now} before)"),
+        });
     let told: Vec<String> = told.collect();
     (!told.is_empty()).then(|| format!("{}.", told.join(", ")))
 }
 
 /// An amount of a reason with its unit: fish, or tiles where a game counts penguins.
 fn amount(number: i32, units: Units) -> String {
-    if units == Units::Penguins { counted(number, "tile") } else { format!("{number} fish") }
+    if units == Units::Penguins {
+        counted(number, "tile")
+    } else {
+        format!("{number} fish")
+    }
 }
 
-/// Changes that a move of a player makes, from the explanations of the positions before and after it; at least one.
-/// Only `opponents` are cut off.
+/// Changes that a move of a player makes, from the explanations of the positions before and after
+/// it; at least one. Only `opponents` are cut off.
 pub(crate) fn reasons(
     mover: Player,
     opponents: &[Player],
@@ -236,7 +305,8 @@ pub(crate) fn reasons(
     before: &Explanation,
     after: &Explanation,
 ) -> Vec<MoveReason> {
-    let summaries = Player::first(before.players.len()).zip(before.players.iter().zip(&after.players));
+    let summaries =
+        Player::first(before.players.len()).zip(before.players.iter().zip(&after.players));
     let mut reasons: Vec<MoveReason> = Vec::new();
     for (player, (before, after)) in summaries.clone().filter(|&(player, _)| player != mover) {
         reasons.extend(held_up(player, before, after));
@@ -252,25 +322,48 @@ pub(crate) fn reasons(
     let own_after = &after.players[mover.index()];
     if own_after.own.fish > own_before.own.fish {
         let area = ground.area(|place| after.reached_by[place] == [mover]);
-        reasons.push(MoveReason::Secures { now: own_before.own.fish, then: own_after.own.fish, area });
+        reasons.push(MoveReason::Secures {
+            now: own_before.own.fish,
+            then: own_after.own.fish,
+            area,
+        });
     }
     for (player, (first_before, first_after)) in summaries {
         let now = first_before.first.fish;
         let then = first_after.first.fish;
         let claim = Claim::First(player);
         if player == mover && then > now {
-            let area = ground.area(|place| after.claims[place] == claim && before.claims[place] != claim);
-            reasons.push(MoveReason::Reaches { player, now, then, area });
+            let area =
+                ground.area(|place| after.claims[place] == claim && before.claims[place] != claim);
+            reasons.push(MoveReason::Reaches {
+                player,
+                now,
+                then,
+                area,
+            });
         } else if player != mover && then - now <= -NOTABLE {
-            let is_lost = |place| before.claims[place] == claim && ![Claim::None, claim].contains(&after.claims[place]);
-            let area = ground.area(|place| is_lost(place) && !is_cut_off(player, place, before, after));
-            reasons.push(MoveReason::Reaches { player, now, then, area });
+            let is_lost = |place| {
+                before.claims[place] == claim
+                    && ![Claim::None, claim].contains(&after.claims[place])
+            };
+            let area =
+                ground.area(|place| is_lost(place) && !is_cut_off(player, place, before, after));
+            reasons.push(MoveReason::Reaches {
+                player,
+                now,
+                then,
+                area,
+            });
         }
     }
     if reasons.is_empty() {
         let got = own_after.has.fish - own_before.has.fish;
         let is_own = own_after.first == own_after.own;
-        reasons.push(MoveReason::Little { got, first: own_after.first.fish, is_own });
+        reasons.push(MoveReason::Little {
+            got,
+            first: own_after.first.fish,
+            is_own,
+        });
     }
     reasons
 }
@@ -278,11 +371,13 @@ pub(crate) fn reasons(
 /// Whether a player could reach the free tile of a hex before a move, and can never do so after it.
 fn is_cut_off(player: Player, place: usize, before: &Explanation, after: &Explanation) -> bool {
     let is_free = after.claims[place] != Claim::None;
-    is_free && before.reached_by[place].contains(&player) && !after.reached_by[place].contains(&player)
+    is_free
+        && before.reached_by[place].contains(&player)
+        && !after.reached_by[place].contains(&player)
 }
 
-/// Describes where a penguin can go from the hex of a placement; `None` for other moves. Territory says little before
-/// all penguins are placed.
+/// Describes where a penguin can go from the hex of a placement; `None` for other moves. Territory
+/// says little before all penguins are placed.
 pub(crate) fn placement_reason<V: VariantText>(
     position: &VariantPosition<V>,
     mv: V::Move,
@@ -293,12 +388,20 @@ pub(crate) fn placement_reason<V: VariantText>(
     let value = position.explained_value(ends).fish;
     let name = position.geometry().name(hex);
     let hexes = counted(ends.len(), "hex");
-    Some(format!("From {name} a penguin can go to {hexes} with {} in one move.", amount(value, units)))
+    Some(format!(
+        "From {name} a penguin can go to {hexes} with {} in one move.",
+        amount(value, units)
+    ))
 }
 
 /// Penguins of another player that can no longer move, or not as far.
 fn held_up(player: Player, before: &PlayerSummary, after: &PlayerSummary) -> Option<MoveReason> {
-    let stuck: Vec<String> = after.stuck.iter().filter(|&hex| !before.stuck.contains(hex)).cloned().collect();
+    let stuck: Vec<String> = after
+        .stuck
+        .iter()
+        .filter(|&hex| !before.stuck.contains(hex))
+        .cloned()
+        .collect();
     let now = before.moves;
     let then = after.moves;
     if now > 0 && then == 0 {
@@ -322,23 +425,37 @@ mod tests {
 
     #[test]
     fn a_move_is_explained_by_what_it_changes() {
-        let zugzwang = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
-        assert_eq!(reasons(zugzwang, &["c5-d4"]), ["It cuts B off from c4 (2 fish), which A alone can then reach."]);
-        let corner = "B111..../.A1....../2....../......../......./......../......./........ A 0:0,0:0";
+        let zugzwang =
+            "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+        assert_eq!(
+            reasons(zugzwang, &["c5-d4"]),
+            ["It cuts B off from c4 (2 fish), which A alone can then reach."]
+        );
+        let corner =
+            "B111..../.A1....../2....../......../......./......../......./........ A 0:0,0:0";
         assert_eq!(reasons(corner, &["b2-b1"]), ["B cannot move any more."]);
-        let path = "1B1A111../......../......./......../......./......../......./........ A 0:0,0:0";
-        assert_eq!(reasons(path, &["c1-d1"]), ["It gets 1 fish, and A alone can reach 1 fish after it."]);
+        let path =
+            "1B1A111../......../......./......../......./......../......./........ A 0:0,0:0";
+        assert_eq!(
+            reasons(path, &["c1-d1"]),
+            ["It gets 1 fish, and A alone can reach 1 fish after it."]
+        );
     }
 
     #[test]
     fn a_placement_is_explained_by_its_slides() {
-        let placement = "11...../......../......./......../......./......../......./........ A 0:0,0:0 1,1";
-        assert_eq!(reasons(placement, &["a1"]), ["From a1 a penguin can go to 1 hex with 1 fish in one move."]);
+        let placement =
+            "11...../......../......./......../......./......../......./........ A 0:0,0:0 1,1";
+        assert_eq!(
+            reasons(placement, &["a1"]),
+            ["From a1 a penguin can go to 1 hex with 1 fish in one move."]
+        );
     }
 
     #[test]
     fn moves_of_cards_are_told_in_words() {
-        let net = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3";
+        let net =
+            "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3";
         assert_eq!(reasons(net, &["c:b"])[0], "It plays: flip column b.");
         assert!(reasons(net, &["nonsense"]).is_empty());
     }

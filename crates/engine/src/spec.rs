@@ -14,30 +14,34 @@ use crate::{Evaluation, GameRules, SearchParameter, SearchParameters, WeightsErr
 /// Method by which an engine chooses its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Method {
-    /// The strongest method for the game: alpha-beta and the exact solver between two sides, expectimax with chance,
-    /// for more sides tree search, and late in the game max^n.
+    /// The strongest method for the game: alpha-beta and the exact solver between two sides,
+    /// expectimax with chance, for more sides tree search, and late in the game max^n.
     #[default]
     Default,
     /// Alpha-beta, in games between two sides without chance.
     AlphaBeta,
-    /// Paranoid search (Sturtevant and Korf, 2000): alpha-beta for one player against all others together, without
-    /// chance.
+    /// Paranoid search (Sturtevant and Korf, 2000): alpha-beta for one player against all others
+    /// together, without chance.
     Paranoid,
-    /// Best-reply search (Schadd and Winands, 2011): alpha-beta for one player against the best reply of any other,
-    /// without chance.
+    /// Best-reply search (Schadd and Winands, 2011): alpha-beta for one player against the best
+    /// reply of any other, without chance.
     BestReply,
-    /// Max^n (Luckhardt and Irani, 1986), for three and four players without chance, who all play for themselves.
+    /// Max^n (Luckhardt and Irani, 1986), for three and four players without chance, who all play
+    /// for themselves.
     MaxN,
-    /// Expectimax (Michie, 1966; pruned after Ballard, 1983), in games with chance between at most two sides.
+    /// Expectimax (Michie, 1966; pruned after Ballard, 1983), in games with chance between at most
+    /// two sides.
     Expectimax,
-    /// Monte Carlo tree search guided by the evaluation (PUCT: Rosin, 2011), in games on a floe and Gone Fishing!.
+    /// Monte Carlo tree search guided by the evaluation (PUCT: Rosin, 2011), in games on a floe and
+    /// Gone Fishing!.
     Mcts,
     /// Plain UCT (Kocsis and Szepesvári, 2006) with random playouts, which count as nodes.
     Uct,
-    /// Takes the move with the most immediate gain, such as fish or animals freed, without a search.
+    /// Takes the move with the most immediate gain, such as fish or animals freed, without a
+    /// search.
     Greedy,
-    /// Rules of thumb for games without a floe: in Fish 'n' Flip it frees many animals, keeps columns low and pairs
-    /// together.
+    /// Rules of thumb for games without a floe: in Fish 'n' Flip it frees many animals, keeps
+    /// columns low and pairs together.
     Thumb,
     /// Takes a random move.
     Random,
@@ -49,8 +53,19 @@ pub const MAX_THREADS: u64 = 1024;
 pub const MAX_HASH_MEBIBYTES: u64 = 1 << 24;
 
 /// Names of the methods, in their order.
-const NAMES: [&str; 11] =
-    ["default", "alphabeta", "paranoid", "brs", "maxn", "expectimax", "mcts", "uct", "greedy", "thumb", "random"];
+const NAMES: [&str; 11] = [
+    "default",
+    "alphabeta",
+    "paranoid",
+    "brs",
+    "maxn",
+    "expectimax",
+    "mcts",
+    "uct",
+    "greedy",
+    "thumb",
+    "random",
+];
 
 /// Engines of the levels of strength, from level 1.
 const LEVELS: [&str; 8] = [
@@ -65,11 +80,15 @@ const LEVELS: [&str; 8] = [
 ];
 
 /// Names of the options, but for those of the parameters of searches.
-const KEYS: [&str; 9] = ["depth", "nodes", "time", "threads", "hash", "seed", "weights", "network", "onnx"];
+const KEYS: [&str; 9] = [
+    "depth", "nodes", "time", "threads", "hash", "seed", "weights", "network", "onnx",
+];
 
 /// Names of all options, those of parameters last.
 fn keys() -> Vec<&'static str> {
-    let parameters = SearchParameter::ALL.iter().map(|parameter| parameter.name());
+    let parameters = SearchParameter::ALL
+        .iter()
+        .map(|parameter| parameter.name());
     KEYS.into_iter().chain(parameters).collect()
 }
 
@@ -94,7 +113,8 @@ impl Method {
         NAMES[self as usize]
     }
 
-    /// Name of the method for people, with the games that it is for: `Alpha-beta (two sides, no chance)`.
+    /// Name of the method for people, with the games that it is for: `Alpha-beta (two sides, no
+    /// chance)`.
     pub const fn title(self) -> &'static str {
         match self {
             Method::Default => "Strongest for the game",
@@ -116,20 +136,30 @@ impl Method {
         !matches!(self, Method::Greedy | Method::Thumb | Method::Random)
     }
 
-    /// Games that the method can play, in words after "expected", if a game with these rules and this number of sides
-    /// is not one of them; `None` if it is.
+    /// Games that the method can play, in words after "expected", if a game with these rules and
+    /// this number of sides is not one of them; `None` if it is.
     pub fn unmet_need(self, rules: GameRules, sides: usize) -> Option<&'static str> {
         let has_chance = rules.has_chance();
         let is_on_floe = rules.floe().is_some();
         let is_hidden = rules.has_hidden_tiles();
         let (suits, games) = match self {
-            Method::Expectimax => {
-                (has_chance && sides <= 2 && !is_hidden, "two players with chance, as in hidden-whale")
-            }
-            Method::AlphaBeta => (sides == 2 && !has_chance, "two players or two teams, without chance"),
-            Method::MaxN => (sides > 2 && !has_chance, "three or four players, without teams and chance"),
+            Method::Expectimax => (
+                has_chance && sides <= 2 && !is_hidden,
+                "two players with chance, as in hidden-whale",
+            ),
+            Method::AlphaBeta => (
+                sides == 2 && !has_chance,
+                "two players or two teams, without chance",
+            ),
+            Method::MaxN => (
+                sides > 2 && !has_chance,
+                "three or four players, without teams and chance",
+            ),
             Method::Paranoid | Method::BestReply => (!has_chance, "rules without chance"),
-            Method::Mcts => (is_on_floe || is_hidden, "a game on a floe, or rules angling"),
+            Method::Mcts => (
+                is_on_floe || is_hidden,
+                "a game on a floe, or rules angling",
+            ),
             Method::Thumb => (rules.is_cooperative() || is_hidden, "rules flip or angling"),
             Method::Default | Method::Uct | Method::Greedy | Method::Random => return None,
         };
@@ -137,8 +167,8 @@ impl Method {
     }
 }
 
-/// Specification of an engine: method and options, as in the text `alphabeta:depth=6,hash=64`. Options that are `None`
-/// are not in the text, and have their defaults.
+/// Specification of an engine: method and options, as in the text `alphabeta:depth=6,hash=64`.
+/// Options that are `None` are not in the text, and have their defaults.
 ///
 /// ```
 /// use floe_engine::{EngineSpec, Method};
@@ -161,16 +191,18 @@ pub struct EngineSpec {
     pub time: Option<Duration>,
     /// Number of threads, from 1 to [`MAX_THREADS`]; by default 1.
     pub threads: Option<usize>,
-    /// Size of the transposition table or the search tree in MiB, from 1 to [`MAX_HASH_MEBIBYTES`]; by default 16.
+    /// Size of the transposition table or the search tree in MiB, from 1 to [`MAX_HASH_MEBIBYTES`];
+    /// by default 16.
     pub hash: Option<usize>,
     /// Seed of random numbers; by default 0.
     pub seed: Option<u64>,
     /// File of weights of the evaluation for the game that it names; by default the built-in ones.
     pub weights: Option<PathBuf>,
-    /// File of a network of the evaluation, in place of the built-in one for the game that it names; by default none.
+    /// File of a network of the evaluation, in place of the built-in one for the game that it
+    /// names; by default none.
     pub network: Option<PathBuf>,
-    /// ONNX file of a network that guides the tree search of the method `mcts`, in games on a floe without chance and
-    /// special tiles; by default none.
+    /// ONNX file of a network that guides the tree search of the method `mcts`, in games on a floe
+    /// without chance and special tiles; by default none.
     pub onnx: Option<PathBuf>,
     /// Parameters of the searches.
     pub parameters: SearchParameters,
@@ -182,14 +214,17 @@ pub enum SpecError {
     /// No method has this name.
     #[error("unknown engine '{0}'{like}; known: {names}", like = did_you_mean(.0, NAMES), names = NAMES.join(", "))]
     Name(String),
-    /// Options follow the name of a method without a colon between them: the text, and how it is written.
+    /// Options follow the name of a method without a colon between them: the text, and how it is
+    /// written.
     #[error("engine '{0}': expected a colon between the name and its options, as in {1}")]
     NoColon(String, String),
     /// The text is the command of another program (`cmd:`), where only engines of floe can be used.
     #[error("programs (cmd:) play in 'floe match' only; known engines: {}", NAMES.join(", "))]
     Program,
     /// Text of an option that is not of the form `key=value`.
-    #[error("engine option '{0}': expected key=value; write a path with a comma in quotes, as in onnx=\"a,b.onnx\"")]
+    #[error(
+        "engine option '{0}': expected key=value; write a path with a comma in quotes, as in onnx=\"a,b.onnx\""
+    )]
     Form(String),
     /// No option has this name.
     #[error("unknown engine option '{0}'{like}; known: {keys}, and parameters of searches ('floe docs tuning')", like = did_you_mean(.0, keys()), keys = KEYS.join(", "))]
@@ -206,12 +241,17 @@ pub enum SpecError {
     },
 }
 
-/// The text of an engine with a colon behind the name of the method, where another sign stands there.
+/// The text of an engine with a colon behind the name of the method, where another sign stands
+/// there.
 fn with_colon(text: &str) -> Option<String> {
     let end = text.find(|sign: char| !sign.is_ascii_lowercase())?;
     let (name, rest) = text.split_at(end);
-    let options = rest.split([' ', ',', ';', '(', ')']).filter(|option| option.contains('='));
-    let options: Vec<&str> = options.map(|option| option.trim_start_matches(['-', '/'])).collect();
+    let options = rest
+        .split([' ', ',', ';', '(', ')'])
+        .filter(|option| option.contains('='));
+    let options: Vec<&str> = options
+        .map(|option| option.trim_start_matches(['-', '/']))
+        .collect();
     let is_method = Method::ALL.iter().any(|method| method.name() == name);
     (is_method && !options.is_empty()).then(|| format!("{name}:{}", options.join(",")))
 }
@@ -227,13 +267,25 @@ impl FromStr for EngineSpec {
             Some(expected) => SpecError::NoColon(text.to_owned(), expected),
             None => SpecError::Name(name.to_owned()),
         };
-        let mut spec = EngineSpec { method: method.ok_or_else(unknown)?, ..EngineSpec::default() };
-        for option in options_of(options).into_iter().filter(|option| !option.is_empty()) {
-            let (key, value) = option.split_once('=').ok_or_else(|| SpecError::Form(option.to_owned()))?;
+        let mut spec = EngineSpec {
+            method: method.ok_or_else(unknown)?,
+            ..EngineSpec::default()
+        };
+        for option in options_of(options)
+            .into_iter()
+            .filter(|option| !option.is_empty())
+        {
+            let (key, value) = option
+                .split_once('=')
+                .ok_or_else(|| SpecError::Form(option.to_owned()))?;
             match key {
-                "depth" => spec.depth = Some(number("depth", value, 1, u64::from(MAX_DEPTH))? as u32),
+                "depth" => {
+                    spec.depth = Some(number("depth", value, 1, u64::from(MAX_DEPTH))? as u32)
+                }
                 "nodes" => spec.nodes = Some(number("nodes", value, 1, u64::MAX)?),
-                "threads" => spec.threads = Some(number("threads", value, 1, MAX_THREADS)? as usize),
+                "threads" => {
+                    spec.threads = Some(number("threads", value, 1, MAX_THREADS)? as usize)
+                }
                 "hash" => spec.hash = Some(number("hash", value, 1, MAX_HASH_MEBIBYTES)? as usize),
                 "seed" => spec.seed = Some(number("seed", value, 0, u64::MAX)?),
                 "time" => spec.time = Some(duration("time", value)?),
@@ -245,7 +297,11 @@ impl FromStr for EngineSpec {
         }
         if let Some(path) = spec.onnx.as_ref().filter(|_| spec.method != Method::Mcts) {
             let problem = format!("expected the method mcts; found {}", spec.method.name());
-            return Err(SpecError::Value { key: "onnx", value: path.display().to_string(), problem });
+            return Err(SpecError::Value {
+                key: "onnx",
+                value: path.display().to_string(),
+                problem,
+            });
         }
         Ok(spec)
     }
@@ -254,7 +310,8 @@ impl FromStr for EngineSpec {
 impl EngineSpec {
     /// Sets the parameter of the searches with this name.
     fn set_parameter(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
-        let parameter = SearchParameter::of_name(name).ok_or_else(|| SpecError::Key(name.to_owned()))?;
+        let parameter =
+            SearchParameter::of_name(name).ok_or_else(|| SpecError::Key(name.to_owned()))?;
         let (least, most) = parameter.range();
         let value = number(parameter.name(), value, u64::from(least), u64::from(most))?;
         self.parameters.set(parameter, value as u32);
@@ -269,14 +326,27 @@ impl EngineSpec {
     /// # Panics
     /// If the level is 0 or above [`LEVELS`](Self::LEVELS).
     pub fn of_level(level: usize) -> EngineSpec {
-        LEVELS[level - 1].parse().expect("the engines of the levels exist")
+        LEVELS[level - 1]
+            .parse()
+            .expect("the engines of the levels exist")
     }
 
-    /// Files that the specification names, and those with weights that a network of [`onnx`](Self::onnx)
-    /// names itself. `read` returns the bytes of a file.
-    pub fn files(&self, read: impl Fn(&Path) -> io::Result<Vec<u8>>) -> impl Iterator<Item = PathBuf> {
-        let named = [&self.weights, &self.network, &self.onnx].into_iter().flatten().cloned();
-        named.chain(self.onnx.as_deref().map(|path| onnx::weights_of(path, read)).unwrap_or_default())
+    /// Files that the specification names, and those with weights that a network of
+    /// [`onnx`](Self::onnx) names itself. `read` returns the bytes of a file.
+    pub fn files(
+        &self,
+        read: impl Fn(&Path) -> io::Result<Vec<u8>>,
+    ) -> impl Iterator<Item = PathBuf> {
+        let named = [&self.weights, &self.network, &self.onnx]
+            .into_iter()
+            .flatten()
+            .cloned();
+        named.chain(
+            self.onnx
+                .as_deref()
+                .map(|path| onnx::weights_of(path, read))
+                .unwrap_or_default(),
+        )
     }
 
     /// Whether the depth, the nodes or the time of each move are limited.
@@ -294,14 +364,20 @@ impl EngineSpec {
         }
     }
 
-    /// Limits of the next search; they count time from this call, so call [`Limits::from_now`] for every later one.
+    /// Limits of the next search; they count time from this call, so call [`Limits::from_now`] for
+    /// every later one.
     pub fn limits(&self) -> Limits<'static> {
         let depth = self.depth.unwrap_or(MAX_DEPTH);
-        Limits { depth, nodes: self.nodes, time: self.time, ..Limits::default() }
+        Limits {
+            depth,
+            nodes: self.nodes,
+            time: self.time,
+            ..Limits::default()
+        }
     }
 
-    /// Evaluation of games on a floe for this engine: the built-in one, with the weights and the network from the files
-    /// that the specification names. `read` returns the bytes of a file.
+    /// Evaluation of games on a floe for this engine: the built-in one, with the weights and the
+    /// network from the files that the specification names. `read` returns the bytes of a file.
     ///
     /// ```no_run
     /// use floe_engine::{Engine, EngineSpec};
@@ -312,9 +388,12 @@ impl EngineSpec {
     /// ```
     ///
     /// # Errors
-    /// When a file cannot be read, does not hold weights or a network, or is an ONNX file and this build cannot read
-    /// any.
-    pub fn evaluation(&self, read: impl Fn(&Path) -> io::Result<Vec<u8>>) -> Result<Evaluation, SpecError> {
+    /// When a file cannot be read, does not hold weights or a network, or is an ONNX file and this
+    /// build cannot read any.
+    pub fn evaluation(
+        &self,
+        read: impl Fn(&Path) -> io::Result<Vec<u8>>,
+    ) -> Result<Evaluation, SpecError> {
         let mut evaluation = Evaluation::default();
         if let Some(path) = &self.weights {
             let weights: Weights = parsed("weights", path, &read, str::parse)?;
@@ -327,7 +406,11 @@ impl EngineSpec {
         if let Some(path) = &self.onnx {
             let value = path.display().to_string();
             let network = onnx::read(path, read);
-            let network = network.map_err(|problem| SpecError::Value { key: "onnx", value, problem })?;
+            let network = network.map_err(|problem| SpecError::Value {
+                key: "onnx",
+                value,
+                problem,
+            })?;
             evaluation = evaluation.with_plane_network(network);
         }
         Ok(evaluation)
@@ -346,7 +429,10 @@ fn options_of(text: &str) -> Vec<&str> {
 
 /// Path that may be written in double quotes, in which two of them stand for one.
 fn unquoted(text: &str) -> String {
-    match text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+    match text
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'))
+    {
         Some(inner) => inner.replace("\"\"", "\""),
         None => text.to_owned(),
     }
@@ -355,7 +441,11 @@ fn unquoted(text: &str) -> String {
 /// Writes a path, in quotes if it has a comma or a quote.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
-    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+    if text.contains([',', '"']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
 }
 
 fn parsed<T>(
@@ -364,27 +454,47 @@ fn parsed<T>(
     read: impl Fn(&Path) -> io::Result<Vec<u8>>,
     parse: impl Fn(&str) -> Result<T, WeightsError>,
 ) -> Result<T, SpecError> {
-    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8");
+    let not_text = |_| {
+        io::Error::new(
+            io::ErrorKind::InvalidData,
+            "stream did not contain valid UTF-8",
+        )
+    };
     let text = read(path).and_then(|bytes| String::from_utf8(bytes).map_err(not_text));
     let text = text.map_err(|error| io_text(&error));
-    let parsed = text.and_then(|text| parse(without_mark(&text)).map_err(|error| error.to_string()));
-    parsed.map_err(|problem| SpecError::Value { key, value: path.display().to_string(), problem })
+    let parsed =
+        text.and_then(|text| parse(without_mark(&text)).map_err(|error| error.to_string()));
+    parsed.map_err(|problem| SpecError::Value {
+        key,
+        value: path.display().to_string(),
+        problem,
+    })
 }
 
 fn duration(key: &'static str, value: &str) -> Result<Duration, SpecError> {
     parse_duration(value).map_err(|expected| {
         let problem = format!("expected {expected}");
-        SpecError::Value { key, value: value.to_owned(), problem }
+        SpecError::Value {
+            key,
+            value: value.to_owned(),
+            problem,
+        }
     })
 }
 
 fn number(key: &'static str, value: &str, least: u64, most: u64) -> Result<u64, SpecError> {
-    let number = parse_count(value).ok().filter(|number| (least..=most).contains(number));
+    let number = parse_count(value)
+        .ok()
+        .filter(|number| (least..=most).contains(number));
     let problem = || match most {
         u64::MAX => format!("expected an integer from {least}"),
         _ => format!("expected {least} to {most}"),
     };
-    number.ok_or_else(|| SpecError::Value { key, value: value.to_owned(), problem: problem() })
+    number.ok_or_else(|| SpecError::Value {
+        key,
+        value: value.to_owned(),
+        problem: problem(),
+    })
 }
 
 impl fmt::Display for EngineSpec {
@@ -396,9 +506,15 @@ impl fmt::Display for EngineSpec {
             self.threads.map(|threads| format!("threads={threads}")),
             self.hash.map(|hash| format!("hash={hash}")),
             self.seed.map(|seed| format!("seed={seed}")),
-            self.weights.as_ref().map(|path| format!("weights={}", quoted(path))),
-            self.network.as_ref().map(|path| format!("network={}", quoted(path))),
-            self.onnx.as_ref().map(|path| format!("onnx={}", quoted(path))),
+            self.weights
+                .as_ref()
+                .map(|path| format!("weights={}", quoted(path))),
+            self.network
+                .as_ref()
+                .map(|path| format!("network={}", quoted(path))),
+            self.onnx
+                .as_ref()
+                .map(|path| format!("onnx={}", quoted(path))),
         ];
         let parameter = |parameter: SearchParameter| {
             let value = self.parameters.given(parameter)?;

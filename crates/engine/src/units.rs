@@ -45,7 +45,11 @@ impl Units {
     pub fn amount(self, difference: MeanValue) -> Option<String> {
         let decimals = usize::from(difference.is_mean);
         let number = format!("{:.decimals$}", difference.in_points());
-        let unit = if number == "1" { self.name().trim_end_matches('s') } else { self.name() };
+        let unit = if number == "1" {
+            self.name().trim_end_matches('s')
+        } else {
+            self.name()
+        };
         (difference.points > 0 && number != "0.0").then(|| format!("{number} {unit}"))
     }
 
@@ -58,36 +62,50 @@ impl Units {
         }
     }
 
-    /// Writes the value of a player as given by [`GameValue::of_player`](crate::GameValue::of_player): fish and
-    /// penguins with the tie-break, a margin (`is_margin`) as `+3:-1` and a result as `31:17`; points as `+2.50` and
-    /// `2.50`; animals left as `5.04`.
+    /// Writes the value of a player as given by
+    /// [`GameValue::of_player`](crate::GameValue::of_player): fish and penguins with the tie-break,
+    /// a margin (`is_margin`) as `+3:-1` and a result as `31:17`; points as `+2.50` and `2.50`;
+    /// animals left as `5.04`.
     pub fn value_text(self, value: MeanValue, is_margin: bool) -> String {
         let decimals = value.decimals();
         match self {
             Units::Fish | Units::Penguins if is_margin => value.to_string(),
             Units::Fish | Units::Penguins => value.plain(),
-            Units::Points if is_margin && value.points != 0 => format!("{:+.decimals$}", value.in_points()),
+            Units::Points if is_margin && value.points != 0 => {
+                format!("{:+.decimals$}", value.in_points())
+            }
             Units::Points => format!("{:.decimals$}", value.in_points()),
             Units::Animals => format!("{:.2}", self.counted(value).in_points()),
         }
     }
 
-    /// Writes the value of a player as given by [`GameValue::of_player`](crate::GameValue::of_player) in a few
-    /// characters: a margin (`is_margin`) in the first unit, `+3`, or with the tie-break if only that differs, `0:+1`;
-    /// a result in the first unit, `31`; means with one decimal, animals left as `5.0`.
+    /// Writes the value of a player as given by
+    /// [`GameValue::of_player`](crate::GameValue::of_player) in a few characters: a margin
+    /// (`is_margin`) in the first unit, `+3`, or with the tie-break if only that differs, `0:+1`; a
+    /// result in the first unit, `31`; means with one decimal, animals left as `5.0`.
     pub fn label(self, value: MeanValue, is_margin: bool) -> String {
         let decimals = usize::from(value.is_mean);
         match value.whole() {
-            Value { fish: 0, tiles } if is_margin && !value.is_mean && tiles != 0 => value.to_string(),
+            Value { fish: 0, tiles } if is_margin && !value.is_mean && tiles != 0 => {
+                value.to_string()
+            }
             _ if is_margin => format!("{:+.decimals$}", value.in_points()),
             _ => format!("{:.decimals$}", self.counted(value).in_points()),
         }
     }
 
-    /// Turns the value of a player, of which more is better, into the number that is counted in these units. It changes
-    /// the sign of animals left, of which fewer are better, and nothing else.
+    /// Turns the value of a player, of which more is better, into the number that is counted in
+    /// these units. It changes the sign of animals left, of which fewer are better, and nothing
+    /// else.
     pub fn counted(self, value: MeanValue) -> MeanValue {
-        if self == Units::Animals { MeanValue { points: -value.points, ..value } } else { value }
+        if self == Units::Animals {
+            MeanValue {
+                points: -value.points,
+                ..value
+            }
+        } else {
+            value
+        }
     }
 }
 
@@ -121,8 +139,8 @@ impl Perspective {
         }
     }
 
-    /// Words for a proved outcome between two sides, where `Greater` is a win for the side to move: `a win for A`, `a
-    /// draw`.
+    /// Words for a proved outcome between two sides, where `Greater` is a win for the side to move:
+    /// `a win for A`, `a draw`.
     pub fn outcome(self, order: Ordering) -> String {
         let other = Player::new(self.mover.index() ^ 1);
         match order {

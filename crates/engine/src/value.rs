@@ -18,47 +18,73 @@ pub enum GameValue {
 }
 
 impl GameValue {
-    /// Reads scores: one is the margin for the side to move, several are all results. An estimate has fish only.
+    /// Reads scores: one is the margin for the side to move, several are all results. An estimate
+    /// has fish only.
     pub(crate) fn of_scores(scores: &[Score], is_exact: bool, has_chance: bool) -> GameValue {
         let value = |&score: &Score| match (is_exact, has_chance) {
-            (true, is_mean) => MeanValue { is_mean, ..Value::from_score(score).into() },
-            (false, true) => MeanValue::of(Mean { score: score.into(), tie_break: 0.0 }, false),
-            (false, false) => Value { tiles: 0, ..Value::from_score(score) }.into(),
+            (true, is_mean) => MeanValue {
+                is_mean,
+                ..Value::from_score(score).into()
+            },
+            (false, true) => MeanValue::of(
+                Mean {
+                    score: score.into(),
+                    tie_break: 0.0,
+                },
+                false,
+            ),
+            (false, false) => Value {
+                tiles: 0,
+                ..Value::from_score(score)
+            }
+            .into(),
         };
         GameValue::of(scores.iter().map(value).collect())
     }
 
-    /// Value with these final results of all players, in turn order from A; a single number is the margin for the side
-    /// to move.
+    /// Value with these final results of all players, in turn order from A; a single number is the
+    /// margin for the side to move.
     pub fn of(results: Vec<MeanValue>) -> GameValue {
-        if let [margin] = results[..] { GameValue::Margin(margin) } else { GameValue::Results(results) }
+        if let [margin] = results[..] {
+            GameValue::Margin(margin)
+        } else {
+            GameValue::Results(results)
+        }
     }
 
     /// Value of this mean number of animals left at the end.
     pub fn left(animals: f64) -> GameValue {
-        GameValue::Left(MeanValue { points: (100.0 * animals).round() as i32, tie_break: 0, is_mean: true })
+        GameValue::Left(MeanValue {
+            points: (100.0 * animals).round() as i32,
+            tie_break: 0,
+            is_mean: true,
+        })
     }
 
-    /// The number that this player, by its index from 0, wants to be large: the margin, which is that of the side to
-    /// move; the player's own result; or minus the animals left.
+    /// The number that this player, by its index from 0, wants to be large: the margin, which is
+    /// that of the side to move; the player's own result; or minus the animals left.
     ///
     /// # Panics
     /// If the value has results, but none of this player.
     pub fn of_player(&self, player: usize) -> MeanValue {
         match self {
             GameValue::Margin(value) => *value,
-            GameValue::Left(value) => MeanValue { points: -value.points, ..*value },
+            GameValue::Left(value) => MeanValue {
+                points: -value.points,
+                ..*value
+            },
             GameValue::Results(values) => values[player],
         }
     }
 
-    /// Bounds of a margin between two sides, which are given in 1/128 of a point for the side to move.
+    /// Bounds of a margin between two sides, which are given in 1/128 of a point for the side to
+    /// move.
     pub fn margin_bounds(bounds: Interval<Score>) -> Interval<GameValue> {
         bounds.map(|margin| GameValue::Margin(Value::from_score(margin).into()))
     }
 
-    /// [The number that a player wants to be large](Self::of_player), by the player's index from 0, in points (fish on
-    /// a floe), with 1/128 for each tile. Mean values count without their tiles.
+    /// [The number that a player wants to be large](Self::of_player), by the player's index from 0,
+    /// in points (fish on a floe), with 1/128 for each tile. Mean values count without their tiles.
     ///
     /// # Panics
     /// If the value has results, but none of this player.
@@ -68,34 +94,49 @@ impl GameValue {
         value.in_points() + hundredths(tie_break) / f64::from(POINT)
     }
 
-    /// Winner between two sides, if the bounds of a margin decide it: `Greater` if the side to move wins, `Equal` for a
-    /// draw. `None` if they do not, or if the margins are means or the value is no margin.
+    /// Winner between two sides, if the bounds of a margin decide it: `Greater` if the side to move
+    /// wins, `Equal` for a draw. `None` if they do not, or if the margins are means or the value is
+    /// no margin.
     pub fn winner(bounds: &Interval<GameValue>) -> Option<Ordering> {
-        let (GameValue::Margin(lower), GameValue::Margin(upper)) = (&bounds.lower, &bounds.upper) else { return None };
-        let is_decided =
-            !lower.is_mean && (lower.sign() == upper.sign() || lower.sign().is_gt() || upper.sign().is_lt());
-        is_decided.then(|| if lower.sign().is_gt() { lower.sign() } else { upper.sign() })
+        let (GameValue::Margin(lower), GameValue::Margin(upper)) = (&bounds.lower, &bounds.upper)
+        else {
+            return None;
+        };
+        let is_decided = !lower.is_mean
+            && (lower.sign() == upper.sign() || lower.sign().is_gt() || upper.sign().is_lt());
+        is_decided.then(|| {
+            if lower.sign().is_gt() {
+                lower.sign()
+            } else {
+                upper.sign()
+            }
+        })
     }
 }
 
-/// Writes a margin as `+3:-1`, the results of all players in turn order from A as `31:17,20:10,28:15`, and animals left
-/// as `2.45`.
+/// Writes a margin as `+3:-1`, the results of all players in turn order from A as
+/// `31:17,20:10,28:15`, and animals left as `2.45`.
 impl fmt::Display for GameValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GameValue::Margin(value) => value.fmt(f),
             GameValue::Left(value) => write!(f, "{:.2}", value.in_points()),
-            GameValue::Results(values) => {
-                f.write_str(&values.iter().map(|value| value.plain()).collect::<Vec<_>>().join(","))
-            }
+            GameValue::Results(values) => f.write_str(
+                &values
+                    .iter()
+                    .map(|value| value.plain())
+                    .collect::<Vec<_>>()
+                    .join(","),
+            ),
         }
     }
 }
 
-/// Points and tie-break of a player, a margin or a result, to the hundredth: final numbers, or in games with chance
-/// expected ones.
+/// Points and tie-break of a player, a margin or a result, to the hundredth: final numbers, or in
+/// games with chance expected ones.
 ///
-/// On a floe points are fish, and tiles break ties; [`Units`](crate::Units) names both for every game.
+/// On a floe points are fish, and tiles break ties; [`Units`](crate::Units) names both for every
+/// game.
 ///
 /// ```
 /// use floe_engine::MeanValue;
@@ -112,19 +153,31 @@ pub struct MeanValue {
     pub points: i32,
     /// Margin or result in the second unit of the game, which breaks ties, in hundredths.
     pub tie_break: i32,
-    /// Whether both numbers are expectations, which are written with decimals; if not, they are multiples of 100.
+    /// Whether both numbers are expectations, which are written with decimals; if not, they are
+    /// multiples of 100.
     pub is_mean: bool,
 }
 
 impl MeanValue {
-    /// Reads a value as a margin or a result is written, `+3:-1` or `31:17`, or with decimals an expectation,
-    /// `+1.25:-0.50`. `None` for other texts, and for numbers that no game has, above 10,000.
+    /// Reads a value as a margin or a result is written, `+3:-1` or `31:17`, or with decimals an
+    /// expectation, `+1.25:-0.50`. `None` for other texts, and for numbers that no game has, above
+    /// 10,000.
     pub fn read(text: &str) -> Option<MeanValue> {
         let (points, tie_break) = text.split_once(':')?;
         if text.contains('.') {
-            return Some(MeanValue { points: read_mean(points)?, tie_break: read_mean(tie_break)?, is_mean: true });
+            return Some(MeanValue {
+                points: read_mean(points)?,
+                tie_break: read_mean(tie_break)?,
+                is_mean: true,
+            });
         }
-        Some(Value { fish: read_whole(points)?, tiles: read_whole(tie_break)? }.into())
+        Some(
+            Value {
+                fish: read_whole(points)?,
+                tiles: read_whole(tie_break)?,
+            }
+            .into(),
+        )
     }
 
     /// Text as a result, without plus signs: `31:17`, or for means `31.25:17.00`.
@@ -143,9 +196,13 @@ impl MeanValue {
         if self.is_mean { 2 } else { 0 }
     }
 
-    /// Fish and tiles, or the first and second unit of another game, as integers; hundredths are cut off.
+    /// Fish and tiles, or the first and second unit of another game, as integers; hundredths are
+    /// cut off.
     pub fn whole(self) -> Value {
-        Value { fish: self.points / 100, tiles: self.tie_break / 100 }
+        Value {
+            fish: self.points / 100,
+            tiles: self.tie_break / 100,
+        }
     }
 
     /// The number in the first unit of the game, as a decimal number.
@@ -158,22 +215,36 @@ impl MeanValue {
         hundredths(self.tie_break)
     }
 
-    /// Sign of a margin, where the tie-break decides between equal points: `Greater` if it is positive.
+    /// Sign of a margin, where the tie-break decides between equal points: `Greater` if it is
+    /// positive.
     pub fn sign(self) -> Ordering {
         (self.points, self.tie_break).cmp(&(0, 0))
     }
 
     /// Mean of values with these probabilities, which should add up to 1.
     pub fn mean(values: &[(MeanValue, f64)]) -> MeanValue {
-        let points: f64 = values.iter().map(|(value, probability)| f64::from(value.points) * probability).sum();
-        let tie_break: f64 = values.iter().map(|(value, probability)| f64::from(value.tie_break) * probability).sum();
-        MeanValue { points: points.round() as i32, tie_break: tie_break.round() as i32, is_mean: true }
+        let points: f64 = values
+            .iter()
+            .map(|(value, probability)| f64::from(value.points) * probability)
+            .sum();
+        let tie_break: f64 = values
+            .iter()
+            .map(|(value, probability)| f64::from(value.tie_break) * probability)
+            .sum();
+        MeanValue {
+            points: points.round() as i32,
+            tie_break: tie_break.round() as i32,
+            is_mean: true,
+        }
     }
 
     /// Expectation of a score; without tie-break if it is only estimated.
     pub(crate) fn of(mean: Mean, exact: bool) -> MeanValue {
         let nearest = MeanValue::rounded(mean, f64::round);
-        MeanValue { tie_break: if exact { nearest.tie_break } else { 0 }, ..nearest }
+        MeanValue {
+            tie_break: if exact { nearest.tie_break } else { 0 },
+            ..nearest
+        }
     }
 
     /// Largest value that is not above `mean`, up to rounding errors.
@@ -189,7 +260,11 @@ impl MeanValue {
     fn rounded(mean: Mean, round: fn(f64) -> f64) -> MeanValue {
         let points = (mean.score - mean.tie_break) / f64::from(POINT);
         let tie_break = round(100.0 * mean.tie_break) as i32;
-        MeanValue { points: round(100.0 * points) as i32, tie_break, is_mean: true }
+        MeanValue {
+            points: round(100.0 * points) as i32,
+            tie_break,
+            is_mean: true,
+        }
     }
 }
 
@@ -204,12 +279,17 @@ fn hundredths(number: i32) -> f64 {
 const MAX_POINTS: i32 = 10_000;
 
 fn read_whole(text: &str) -> Option<i32> {
-    text.parse().ok().filter(|number| (-MAX_POINTS..=MAX_POINTS).contains(number))
+    text.parse()
+        .ok()
+        .filter(|number| (-MAX_POINTS..=MAX_POINTS).contains(number))
 }
 
 /// Reads a decimal number in hundredths.
 fn read_mean(text: &str) -> Option<i32> {
-    let number: f64 = text.parse().ok().filter(|number: &f64| number.abs() <= f64::from(MAX_POINTS))?;
+    let number: f64 = text
+        .parse()
+        .ok()
+        .filter(|number: &f64| number.abs() <= f64::from(MAX_POINTS))?;
     Some((100.0 * number).round() as i32)
 }
 
@@ -217,17 +297,26 @@ impl Sub for MeanValue {
     type Output = MeanValue;
 
     fn sub(self, other: MeanValue) -> MeanValue {
-        MeanValue { points: self.points - other.points, tie_break: self.tie_break - other.tie_break, ..other }
+        MeanValue {
+            points: self.points - other.points,
+            tie_break: self.tie_break - other.tie_break,
+            ..other
+        }
     }
 }
 
 impl From<Value> for MeanValue {
     fn from(value: Value) -> MeanValue {
-        MeanValue { points: 100 * value.fish, tie_break: 100 * value.tiles, is_mean: false }
+        MeanValue {
+            points: 100 * value.fish,
+            tie_break: 100 * value.tiles,
+            is_mean: false,
+        }
     }
 }
 
-/// Writes points and tie-break as a difference with its signs: `+3:-1`, `+1.25:-0.50`, `0.00:+1.00`.
+/// Writes points and tie-break as a difference with its signs: `+3:-1`, `+1.25:-0.50`,
+/// `0.00:+1.00`.
 impl fmt::Display for MeanValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(|number, decimals| match number == 0.0 {

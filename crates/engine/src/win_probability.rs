@@ -1,14 +1,14 @@
 //! Win probabilities that belong to the values of a search.
 //!
-//! The model is a logistic distribution of the error, whose scale grows with the number of tiles left and with the size
-//! of the floe.
-//! `docs/evaluation.md` has its calibration.
+//! The model is a logistic distribution of the error, whose scale grows with the number of tiles
+//! left and with the size of the floe. `docs/evaluation.md` has its calibration.
 
 use floe_game::{POINT, Score};
 
 use crate::{AnalysisLine, AnyGame};
 
-/// Scale of the logistic distribution of the error of a search: a power of the number of tiles left.
+/// Scale of the logistic distribution of the error of a search: a power of the number of tiles
+/// left.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ErrorScale {
     /// Scale with 60 tiles left, in fish.
@@ -20,8 +20,8 @@ pub struct ErrorScale {
 /// Hexes of the official floe.
 const OFFICIAL: u32 = 60;
 
-/// Exponent of the size of a floe smaller than the official one. Fitted to 1,900 estimates on floes of 10 to 22 hexes,
-/// whose true values are proved (`docs/evaluation.md`).
+/// Exponent of the size of a floe smaller than the official one. Fitted to 1,900 estimates on floes
+/// of 10 to 22 hexes, whose true values are proved (`docs/evaluation.md`).
 const SIZE_EXPONENT: f64 = 0.5;
 
 impl ErrorScale {
@@ -30,9 +30,9 @@ impl ErrorScale {
         self.on_floe(tiles_left, OFFICIAL)
     }
 
-    /// Scale with this number of tiles left on a floe of this number of hexes, in 1/128 fish; at least 1. Half of a
-    /// small floe is left as early in the game as half of the official one, where the errors are larger by a power of
-    /// the size.
+    /// Scale with this number of tiles left on a floe of this number of hexes, in 1/128 fish; at
+    /// least 1. Half of a small floe is left as early in the game as half of the official one,
+    /// where the errors are larger by a power of the size.
     pub fn on_floe(self, tiles_left: u32, hexes: u32) -> f64 {
         let hexes = hexes.clamp(1, OFFICIAL);
         let size = (f64::from(hexes) / f64::from(OFFICIAL)).powf(SIZE_EXPONENT);
@@ -42,12 +42,15 @@ impl ErrorScale {
 
     /// Scale of a game with these rules and this number of sides, if it was fitted.
     fn of(rules: &str, sides: usize) -> Option<ErrorScale> {
-        let (.., full, exponent) = *SCALES.iter().rfind(|row| row.0 == rules && row.1 <= sides)?;
+        let (.., full, exponent) = *SCALES
+            .iter()
+            .rfind(|row| row.0 == rules && row.1 <= sides)?;
         Some(ErrorScale { full, exponent })
     }
 }
 
-/// Rules, smallest number of sides, and the two numbers of the scale; fitted to self-play by `floe train --calibrate`.
+/// Rules, smallest number of sides, and the two numbers of the scale; fitted to self-play by `floe
+/// train --calibrate`.
 const SCALES: [(&str, usize, f64, f64); 28] = [
     ("base", 2, 2.9, 1.75),
     ("base", 3, 4.5, 3.0),
@@ -80,30 +83,40 @@ const SCALES: [(&str, usize, f64, f64); 28] = [
 ];
 
 impl AnyGame {
-    /// Probability that each side wins, from 0 to 1, if a search of this position gives these scores in 1/128 of a
-    /// point: one score is the margin for the side to move, several are the results of all sides. A draw counts as half
-    /// a win.
+    /// Probability that each side wins, from 0 to 1, if a search of this position gives these
+    /// scores in 1/128 of a point: one score is the margin for the side to move, several are the
+    /// results of all sides. A draw counts as half a win.
     ///
-    /// Between two sides the side to move comes first, between more side A. `None` if the errors of searches under
-    /// these rules are not known.
+    /// Between two sides the side to move comes first, between more side A. `None` if the errors of
+    /// searches under these rules are not known.
     pub fn win_probabilities(&self, scores: &[Score]) -> Option<Vec<f64>> {
         let scale = ErrorScale::of(&self.rules().to_string(), self.sides())?;
-        Some(probabilities(scores, scale.on_floe(self.tiles_left(), self.hexes())))
+        Some(probabilities(
+            scores,
+            scale.on_floe(self.tiles_left(), self.hexes()),
+        ))
     }
 
-    /// [Win probabilities](AnyGame::win_probabilities) of a line of an analysis of this position; `None` also if the
-    /// value of the line is proved.
+    /// [Win probabilities](AnyGame::win_probabilities) of a line of an analysis of this position;
+    /// `None` also if the value of the line is proved.
     pub fn win_probabilities_of<M>(&self, line: &AnalysisLine<M>) -> Option<Vec<f64>> {
         self.win_probabilities(&line.scores).filter(|_| !line.exact)
     }
 }
 
-/// Win probabilities by scores: their softmax, each divided by `scale`, which is in the unit of the scores. A single
-/// score is the margin of the first of two sides.
+/// Win probabilities by scores: their softmax, each divided by `scale`, which is in the unit of the
+/// scores. A single score is the margin of the first of two sides.
 pub fn probabilities(scores: &[Score], scale: f64) -> Vec<f64> {
-    let results: Vec<Score> = if let [margin] = scores { vec![*margin, 0] } else { scores.to_vec() };
+    let results: Vec<Score> = if let [margin] = scores {
+        vec![*margin, 0]
+    } else {
+        scores.to_vec()
+    };
     let most = results.iter().copied().max().unwrap_or_default();
-    let weights: Vec<f64> = results.iter().map(|result| (f64::from(result - most) / scale).exp()).collect();
+    let weights: Vec<f64> = results
+        .iter()
+        .map(|result| (f64::from(result - most) / scale).exp())
+        .collect();
     let all: f64 = weights.iter().sum();
     weights.iter().map(|weight| weight / all).collect()
 }
@@ -133,7 +146,10 @@ mod tests {
     #[test]
     fn all_rules_have_a_scale() {
         for rules in floe_variants::Rules::all() {
-            assert!((2..=4).all(|sides| ErrorScale::of(&rules.to_string(), sides).is_some()), "{rules}");
+            assert!(
+                (2..=4).all(|sides| ErrorScale::of(&rules.to_string(), sides).is_some()),
+                "{rules}"
+            );
         }
         assert_ne!(ErrorScale::of("group", 4), ErrorScale::of("group", 3));
         assert_eq!(ErrorScale::of("flip", 2), None);
@@ -143,7 +159,9 @@ mod tests {
     fn a_small_floe_that_is_whole_is_as_open_as_a_large_one() {
         let scale = ErrorScale::of("base", 2).unwrap();
         assert_eq!(scale.on_floe(60, 60), scale.at(60));
-        let start: AnyGame = "rows(1:3,0:4,1:3):112/2211/113 A 0:0,0:0 1,1".parse().unwrap();
+        let start: AnyGame = "rows(1:3,0:4,1:3):112/2211/113 A 0:0,0:0 1,1"
+            .parse()
+            .unwrap();
         let of_a_fish = start.win_probabilities(&[128]).unwrap()[0];
         assert!((0.65..0.8).contains(&of_a_fish), "{of_a_fish}");
         let small = [10, 16, 22, 30, 60].map(|hexes| scale.on_floe(hexes, hexes));
@@ -152,7 +170,8 @@ mod tests {
 
     #[test]
     fn proved_values_have_none() {
-        let text = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+        let text =
+            "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
         let line = |exact| AnalysisLine {
             value: crate::GameValue::Results(Vec::new()),
             scores: vec![64],

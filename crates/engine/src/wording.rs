@@ -6,19 +6,24 @@ use floe_fish::Value;
 use floe_game::{Game, Interval, POINT, Player, percent};
 
 use crate::{
-    Analysis, AnalysisLine, AnyGame, AnyMove, EngineGame, Forecast, GameRules, GameValue, MeanValue, Perspective,
-    Units, with_game,
+    Analysis, AnalysisLine, AnyGame, AnyMove, EngineGame, Forecast, GameRules, GameValue,
+    MeanValue, Perspective, Units, with_game,
 };
 
 impl Perspective {
-    /// Perspective of the player to move in a position; when the game is over, of the player who moved last.
+    /// Perspective of the player to move in a position; when the game is over, of the player who
+    /// moved last.
     pub fn of(position: &AnyGame) -> Perspective {
         let rules = position.rules();
-        Perspective { mover: position.last_turn(), teams: rules.has_teams(), units: rules.units() }
+        Perspective {
+            mover: position.last_turn(),
+            teams: rules.has_teams(),
+            units: rules.units(),
+        }
     }
 
-    /// Victory of these players, one of each side, in words: `A wins`, `A and C win` for a team, `A, B and C share the
-    /// victory`; without a winner, where all play together, `all have lost`.
+    /// Victory of these players, one of each side, in words: `A wins`, `A and C win` for a team,
+    /// `A, B and C share the victory`; without a winner, where all play together, `all have lost`.
     pub fn victory_in_words(self, winners: &[Player]) -> String {
         let sides: Vec<String> = winners.iter().map(|&winner| self.side(winner)).collect();
         match &sides[..] {
@@ -31,7 +36,8 @@ impl Perspective {
 }
 
 impl AnyGame {
-    /// Result of a finished game in a sentence: the winner and the results of all sides. `None` while the game lasts.
+    /// Result of a finished game in a sentence: the winner and the results of all sides. `None`
+    /// while the game lasts.
     ///
     /// ```
     /// use floe_engine::AnyGame;
@@ -53,18 +59,30 @@ impl AnyGame {
         Some(format!("The game is over: {outcome}{rest}."))
     }
 
-    /// Outcome of a finished game in a few words: `A wins by 2 fish`, `A and C share the victory`, `a draw`, and where
-    /// all play together `5 animals left` or `all have lost, with 5 animals left`. `None` while the game lasts.
+    /// Outcome of a finished game in a few words: `A wins by 2 fish`, `A and C share the victory`,
+    /// `a draw`, and where all play together `5 animals left` or `all have lost, with 5 animals
+    /// left`. `None` while the game lasts.
     pub fn outcome_in_words(&self) -> Option<String> {
         let view = Perspective::of(self);
         let results = self.final_results()?;
         Some(match results[..] {
             [left] => {
                 let animals = view.units.first(left.fish.unsigned_abs());
-                format!("{}{animals} left", if self.is_lost() { "all have lost, with " } else { "" })
+                format!(
+                    "{}{animals} left",
+                    if self.is_lost() {
+                        "all have lost, with "
+                    } else {
+                        ""
+                    }
+                )
             }
             [a, b] => {
-                let margin = if view.mover.index() & 1 == 0 { a.score() - b.score() } else { b.score() - a.score() };
+                let margin = if view.mover.index() & 1 == 0 {
+                    a.score() - b.score()
+                } else {
+                    b.score() - a.score()
+                };
                 margin_in_words(Value::from_score(margin), view)
             }
             _ => victory(&results, view),
@@ -85,50 +103,84 @@ impl AnyGame {
         with_game!(self, position => position.is_lost())
     }
 
-    /// A value for the player to move in a few characters: its margin or, with more than two sides, its own result
-    /// ([`Units::label`]).
+    /// A value for the player to move in a few characters: its margin or, with more than two sides,
+    /// its own result ([`Units::label`]).
     pub(crate) fn value_label(&self, value: &GameValue) -> String {
         let own = value.of_player(self.last_turn().index());
-        self.rules().units().label(own, matches!(value, GameValue::Margin(_)))
+        self.rules()
+            .units()
+            .label(own, matches!(value, GameValue::Margin(_)))
     }
 
-    /// Writes a value of this position in a few characters: the margin for the player to move as [`Units::label`], or
-    /// with more than two sides the results of all, `A 31, B 28, C 20`.
+    /// Writes a value of this position in a few characters: the margin for the player to move as
+    /// [`Units::label`], or with more than two sides the results of all, `A 31, B 28, C 20`.
     pub fn short_value(&self, value: &GameValue) -> String {
-        if let GameValue::Results(_) = value { value.short() } else { self.value_label(value) }
+        if let GameValue::Results(_) = value {
+            value.short()
+        } else {
+            self.value_label(value)
+        }
     }
 
-    /// Compares the best move of an analysis of this position with the next best, in sentences, for the player to
-    /// move; in a game that all play together followed by whether that end is good, and the probability of losing.
-    /// Moves whose difference is within the error of the playouts are about as good. `None` unless the analysis has at
-    /// least two lines.
+    /// Compares the best move of an analysis of this position with the next best, in sentences, for
+    /// the player to move; in a game that all play together followed by whether that end is good,
+    /// and the probability of losing. Moves whose difference is within the error of the playouts
+    /// are about as good. `None` unless the analysis has at least two lines.
     pub fn comparison_in_words(&self, analysis: &Analysis<AnyMove>) -> Option<String> {
-        let [best, second, ..] = &analysis.lines[..] else { return None };
+        let [best, second, ..] = &analysis.lines[..] else {
+            return None;
+        };
         let player = self.last_turn().index();
         let lead = best.value.of_player(player) - second.value.of_player(player);
-        let is_certain = f64::from((best.scores[0] - second.scores[0]).abs()) >= sample_error(analysis);
-        let whole_turn = self.turn_in_words(&second.moves).map(|turn| turn.words).filter(|words| !words.is_empty());
+        let is_certain =
+            f64::from((best.scores[0] - second.scores[0]).abs()) >= sample_error(analysis);
+        let whole_turn = self
+            .turn_in_words(&second.moves)
+            .map(|turn| turn.words)
+            .filter(|words| !words.is_empty());
         let next = whole_turn.unwrap_or_else(|| self.told_move(second.moves[0]).text);
         if let Some(words) = self.only_move_in_words(best, second) {
             return Some(format!("{words}: {next}."));
         }
-        let amount = Perspective::of(self).units.amount(lead).filter(|_| is_certain);
+        let amount = Perspective::of(self)
+            .units
+            .amount(lead)
+            .filter(|_| is_certain);
         let comparison = match (&best.value, amount) {
             (_, None) => format!("About as good: {next}."),
             (GameValue::Left(_), Some(fewer)) => {
                 format!("The best move leaves about {fewer} fewer than the next best: {next}.")
             }
-            (_, Some(lead)) => format!("The best move is {lead} better than the next best: {next}."),
+            (_, Some(lead)) => {
+                format!("The best move is {lead} better than the next best: {next}.")
+            }
         };
-        let end = if let GameValue::Left(left) = &best.value { Some(estimate_of_left(left.in_points())) } else { None };
+        let end = if let GameValue::Left(left) = &best.value {
+            Some(estimate_of_left(left.in_points()))
+        } else {
+            None
+        };
         let risk = analysis.forecast.as_ref().and_then(risk_in_words);
-        Some([Some(comparison), end, risk].into_iter().flatten().collect::<Vec<_>>().join(" "))
+        Some(
+            [Some(comparison), end, risk]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(" "),
+        )
     }
 
-    /// Words on a best move that alone wins, or alone does not lose, and on the result of the second best, to be named
-    /// after them; `None` unless all this is proved of two sides.
-    fn only_move_in_words(&self, best: &AnalysisLine<AnyMove>, second: &AnalysisLine<AnyMove>) -> Option<String> {
-        let (GameValue::Margin(most), GameValue::Margin(next)) = (&best.value, &second.value) else { return None };
+    /// Words on a best move that alone wins, or alone does not lose, and on the result of the
+    /// second best, to be named after them; `None` unless all this is proved of two sides.
+    fn only_move_in_words(
+        &self,
+        best: &AnalysisLine<AnyMove>,
+        second: &AnalysisLine<AnyMove>,
+    ) -> Option<String> {
+        let (GameValue::Margin(most), GameValue::Margin(next)) = (&best.value, &second.value)
+        else {
+            return None;
+        };
         if !(best.exact && second.exact) || most.is_mean || next.is_mean {
             return None;
         }
@@ -137,47 +189,76 @@ impl AnyGame {
         let result = match second.scores[0] {
             0 if is_won => "draws".to_owned(),
             ..0 if best.scores[0] >= 0 => {
-                let loss = Perspective::of(self).units.amount(MeanValue::from(Value::default()) - *next);
-                format!("loses{}", loss.map_or(String::new(), |loss| format!(" by {loss}")))
+                let loss = Perspective::of(self)
+                    .units
+                    .amount(MeanValue::from(Value::default()) - *next);
+                format!(
+                    "loses{}",
+                    loss.map_or(String::new(), |loss| format!(" by {loss}"))
+                )
             }
             _ => return None,
         };
-        Some(format!("It is the only move that {only}; the next best {result}"))
+        Some(format!(
+            "It is the only move that {only}; the next best {result}"
+        ))
     }
 
-    /// Value of an analysis of this position in words, always seen from the side that is ahead: `A leads by about 2
-    /// fish, 63 % to win`, whoever is to move. Where the value is proved, or no probabilities are known, without them;
-    /// with more than two sides with those of all.
+    /// Value of an analysis of this position in words, always seen from the side that is ahead: `A
+    /// leads by about 2 fish, 63 % to win`, whoever is to move. Where the value is proved, or no
+    /// probabilities are known, without them; with more than two sides with those of all.
     pub fn analysis_in_words<M>(&self, analysis: &Analysis<M>) -> String {
-        let chances = if analysis.exact { None } else { self.chances(analysis) };
-        analysis.value.in_words_with(Perspective::of(self), analysis.exact, chances.as_deref())
+        let chances = if analysis.exact {
+            None
+        } else {
+            self.chances(analysis)
+        };
+        analysis
+            .value
+            .in_words_with(Perspective::of(self), analysis.exact, chances.as_deref())
     }
 
-    /// Words of [`analysis_in_words`](Self::analysis_in_words) in parts, the most important one first: with more
-    /// than two sides the leader, the chances of the others and the results of all, else all in one.
+    /// Words of [`analysis_in_words`](Self::analysis_in_words) in parts, the most important one
+    /// first: with more than two sides the leader, the chances of the others and the results of
+    /// all, else all in one.
     pub fn analysis_headline<M>(&self, analysis: &Analysis<M>) -> Vec<String> {
-        let chances = if analysis.exact { None } else { self.chances(analysis) };
+        let chances = if analysis.exact {
+            None
+        } else {
+            self.chances(analysis)
+        };
         match (&analysis.value, chances) {
             (GameValue::Results(_), Some(chances)) => {
-                let about = format!("about {} {}", analysis.value.short(), self.rules().units().name());
+                let about = format!(
+                    "about {} {}",
+                    analysis.value.short(),
+                    self.rules().units().name()
+                );
                 [Vec::from(parted_chances(&chances)), vec![about]].concat()
             }
             _ => vec![self.analysis_in_words(analysis)],
         }
     }
 
-    /// Chance of each side to win by an analysis of this position, from side A, where a draw is half a win; they add up
-    /// to 1. `None` where all play together, and where the errors of searches under these rules are not known.
+    /// Chance of each side to win by an analysis of this position, from side A, where a draw is
+    /// half a win; they add up to 1. `None` where all play together, and where the errors of
+    /// searches under these rules are not known.
     pub fn chances<M>(&self, analysis: &Analysis<M>) -> Option<Vec<f64>> {
         let mover = Perspective::of(self).mover;
         match &analysis.value {
-            GameValue::Margin(value) if analysis.exact && !value.is_mean => {
-                Some(chances_of_two(mover, f64::from(value.sign() as i32 + 1) / 2.0))
-            }
+            GameValue::Margin(value) if analysis.exact && !value.is_mean => Some(chances_of_two(
+                mover,
+                f64::from(value.sign() as i32 + 1) / 2.0,
+            )),
             GameValue::Results(results) if analysis.exact && !results[0].is_mean => {
                 let best = results.iter().max()?;
                 let winners = results.iter().filter(|&result| result == best).count() as f64;
-                Some(results.iter().map(|result| if result == best { 1.0 / winners } else { 0.0 }).collect())
+                Some(
+                    results
+                        .iter()
+                        .map(|result| if result == best { 1.0 / winners } else { 0.0 })
+                        .collect(),
+                )
             }
             GameValue::Margin(_) => Some(chances_of_two(
                 mover,
@@ -192,49 +273,70 @@ impl AnyGame {
     }
 }
 
-/// Judgement of a number of animals left at the end of a game that is not lost, without its full stop. The rules say
-/// only that fewer are better (4.6); the numbers are those of docs/strength.md for the usual game, rounded: `default`
-/// leaves 2.5 to 4.5 on average, rules of thumb 8 to 11.
+/// Judgement of a number of animals left at the end of a game that is not lost, without its full
+/// stop. The rules say only that fewer are better (4.6); the numbers are those of docs/strength.md
+/// for the usual game, rounded: `default` leaves 2.5 to 4.5 on average, rules of thumb 8 to 11.
 fn judgement_of_left(left: u32) -> &'static str {
     match left {
         0 => "Perfect: there is no better result",
         1..=3 => "Very good: floe leaves about 3 on average in the usual game",
-        4..=8 => "Good: in the usual game rules of thumb leave about 8 on average, and floe about 3",
+        4..=8 => {
+            "Good: in the usual game rules of thumb leave about 8 on average, and floe about 3"
+        }
         _ => "Not lost, but fewer are better: in the usual game floe leaves about 3 on average",
     }
 }
 
-/// Judgement of an expected number of animals left at the end, in a sentence, by the numbers of [`judgement_of_left`].
+/// Judgement of an expected number of animals left at the end, in a sentence, by the numbers of
+/// [`judgement_of_left`].
 fn estimate_of_left(left: f64) -> String {
     let judgement = match left.round() as u32 {
         0..=3 => "is very good: floe leaves about 3 on average in the usual game",
-        4..=8 => "is good: in the usual game rules of thumb leave about 8 on average, and floe about 3",
-        _ => "is no good one yet: in the usual game rules of thumb leave about 8 on average, and floe about 3",
+        4..=8 => {
+            "is good: in the usual game rules of thumb leave about 8 on average, and floe about 3"
+        }
+        _ => {
+            "is no good one yet: in the usual game rules of thumb leave about 8 on average, and floe about 3"
+        }
     };
     format!("An end with about {left:.1} left {judgement}.")
 }
 
-/// Two standard errors of the playouts of the best line, in 1/128 of an animal or a point, where tiles are hidden those
-/// of its difference from the next; 0 where values are not means of playouts.
+/// Two standard errors of the playouts of the best line, in 1/128 of an animal or a point, where
+/// tiles are hidden those of its difference from the next; 0 where values are not means of
+/// playouts.
 fn sample_error(analysis: &Analysis<AnyMove>) -> f64 {
     let error = match &analysis.mixed {
-        Some(mixed) => mixed.error(analysis.lines.iter().take(2).map(|line| &line.moves[0]), analysis.nodes),
+        Some(mixed) => mixed.error(
+            analysis.lines.iter().take(2).map(|line| &line.moves[0]),
+            analysis.nodes,
+        ),
         None => analysis.forecast.as_ref().map_or(0.0, Forecast::error),
     };
     2.0 * f64::from(POINT) * error
 }
 
-/// Probability that all players lose together, in a sentence; `None` where it is proved that they do not.
+/// Probability that all players lose together, in a sentence; `None` where it is proved that they
+/// do not.
 fn risk_in_words(forecast: &Forecast) -> Option<String> {
     if forecast.lost > 0.0 {
-        return Some(format!("With the best move the risk of losing is {}.", percent(forecast.lost)));
+        return Some(format!(
+            "With the best move the risk of losing is {}.",
+            percent(forecast.lost)
+        ));
     }
-    forecast.playouts.map(|_| "No game that was tried with the best move is lost.".to_owned())
+    forecast
+        .playouts
+        .map(|_| "No game that was tried with the best move is lost.".to_owned())
 }
 
 /// Chances of two sides, that of A first, by the chance of the player to move.
 fn chances_of_two(mover: Player, chance: f64) -> Vec<f64> {
-    if mover.index() & 1 == 0 { vec![chance, 1.0 - chance] } else { vec![1.0 - chance, chance] }
+    if mover.index() & 1 == 0 {
+        vec![chance, 1.0 - chance]
+    } else {
+        vec![1.0 - chance, chance]
+    }
 }
 
 /// An estimated probability in percent, which is never written as certain: `63 %`.
@@ -247,15 +349,20 @@ impl GameRules {
     pub fn title(self) -> String {
         match self {
             GameRules::BASE => "Hey, That's My Fish!".to_owned(),
-            GameRules::Floe(rules) => rules.to_string().split('+').map(title_of).collect::<Vec<_>>().join(" + "),
+            GameRules::Floe(rules) => rules
+                .to_string()
+                .split('+')
+                .map(title_of)
+                .collect::<Vec<_>>()
+                .join(" + "),
             GameRules::Flip => "Fish 'n' Flip".to_owned(),
             GameRules::Contest => "Fish 'n' Flip, competitive".to_owned(),
             GameRules::Angling => "Gone Fishing!".to_owned(),
         }
     }
 
-    /// Heading above the [title](Self::title) in a list of all rules: `Variants of Hey, That's My Fish!`; `None` for
-    /// that game, which comes first.
+    /// Heading above the [title](Self::title) in a list of all rules: `Variants of Hey, That's My
+    /// Fish!`; `None` for that game, which comes first.
     pub fn group_title(self) -> Option<String> {
         match self {
             GameRules::BASE => None,
@@ -277,7 +384,8 @@ pub(crate) fn capitalized(text: &str) -> String {
 }
 
 impl GameValue {
-    /// Shortest text of the value: `+10:0` for a margin, `A 31, B 28, C 20` for results, `2.45` for animals left.
+    /// Shortest text of the value: `+10:0` for a margin, `A 31, B 28, C 20` for results, `2.45` for
+    /// animals left.
     pub fn short(&self) -> String {
         match self {
             GameValue::Margin(_) | GameValue::Left(_) => self.to_string(),
@@ -285,70 +393,98 @@ impl GameValue {
         }
     }
 
-    /// Text of proved bounds, or of the value if they are equal: `+3:+1`, `-2:0 to +5:+3`, `A 20 to 31, B 12, C 9 to
-    /// 15`.
+    /// Text of proved bounds, or of the value if they are equal: `+3:+1`, `-2:0 to +5:+3`, `A 20 to
+    /// 31, B 12, C 9 to 15`.
     pub fn short_bounds(bounds: &Interval<GameValue>) -> String {
         match (bounds.value(), &bounds.lower, &bounds.upper) {
             (Some(value), ..) => value.short(),
             (None, GameValue::Results(lower), GameValue::Results(upper)) => {
                 let pairs: Vec<_> = lower.iter().zip(upper).collect();
-                each(&pairs, |(lower, upper)| range(&fish_text(lower), &fish_text(upper)))
+                each(&pairs, |(lower, upper)| {
+                    range(&fish_text(lower), &fish_text(upper))
+                })
             }
             (None, GameValue::Left(_), _) => range(&bounds.upper.short(), &bounds.lower.short()),
             (None, lower, upper) => range(&lower.short(), &upper.short()),
         }
     }
 
-    /// Describes the end of the game that the value means, which belongs to the player to move of `view`, from the side
-    /// that is ahead: `A wins by 2 fish` if the value is `exact`, which means proved, and `A leads by about 2 fish` if
-    /// it is an estimate.
+    /// Describes the end of the game that the value means, which belongs to the player to move of
+    /// `view`, from the side that is ahead: `A wins by 2 fish` if the value is `exact`, which means
+    /// proved, and `A leads by about 2 fish` if it is an estimate.
     pub fn in_words(&self, view: Perspective, exact: bool) -> String {
         self.in_words_with(view, exact, None)
     }
 
-    /// [The value in words](Self::in_words) with the chances of all sides to win, from side A, unless it is proved:
-    /// `A leads by about 2 fish, 63 % to win`.
+    /// [The value in words](Self::in_words) with the chances of all sides to win, from side A,
+    /// unless it is proved: `A leads by about 2 fish, 63 % to win`.
     pub fn in_words_with(&self, view: Perspective, exact: bool, chances: Option<&[f64]>) -> String {
         let unit = view.units.name();
         match (self, exact) {
-            (GameValue::Left(value), false) => format!("about {:.1} {unit} left at the end", value.in_points()),
+            (GameValue::Left(value), false) => {
+                format!("about {:.1} {unit} left at the end", value.in_points())
+            }
             (GameValue::Left(value), true) => {
-                format!("about {:.1} {unit} left at the end on average", value.in_points())
+                format!(
+                    "about {:.1} {unit} left at the end on average",
+                    value.in_points()
+                )
             }
             (GameValue::Margin(value), false) => estimated_margin(value, view, chances),
             (GameValue::Margin(value), true) if is_level(value) => "even on average".to_owned(),
-            (GameValue::Margin(value), true) if value.is_mean => format!("{} on average", lead(value, view, "about ")),
+            (GameValue::Margin(value), true) if value.is_mean => {
+                format!("{} on average", lead(value, view, "about "))
+            }
             (GameValue::Margin(value), true) => margin_in_words(value.whole(), view),
             (GameValue::Results(_), false) => {
                 let about = format!("about {} {unit}", self.short());
-                chances.map_or(about.clone(), |chances| format!("{} ({about})", chances_in_words(chances)))
+                chances.map_or(about.clone(), |chances| {
+                    format!("{} ({about})", chances_in_words(chances))
+                })
             }
             (GameValue::Results(results), true) if results[0].is_mean => {
                 let result = |value: &MeanValue| match view.units {
-                    Units::Fish => format!("{} fish and {:.1} tiles", fish_text(value), value.in_tie_break()),
+                    Units::Fish => format!(
+                        "{} fish and {:.1} tiles",
+                        fish_text(value),
+                        value.in_tie_break()
+                    ),
                     _ => format!("{} {unit}", fish_text(value)),
                 };
                 format!("on average about {}", each(results, result))
             }
-            (GameValue::Results(results), true) => {
-                results_in_words(&results.iter().map(|result| result.whole()).collect::<Vec<_>>(), view)
-            }
+            (GameValue::Results(results), true) => results_in_words(
+                &results
+                    .iter()
+                    .map(|result| result.whole())
+                    .collect::<Vec<_>>(),
+                view,
+            ),
         }
     }
 
-    /// The value in a few characters that name its side: a margin is that of the side that is ahead, `A +3`, `B 0:+1`,
-    /// or of a team `AC +3`, and `even` without one; of the results of more sides that of the player to move, `C 24`;
-    /// animals left are `5.0`.
+    /// The value in a few characters that name its side: a margin is that of the side that is
+    /// ahead, `A +3`, `B 0:+1`, or of a team `AC +3`, and `even` without one; of the results of
+    /// more sides that of the player to move, `C 24`; animals left are `5.0`.
     pub fn tag(&self, view: Perspective) -> String {
         match self {
             GameValue::Margin(value) => {
                 let ahead = ahead(value, view);
-                let positive = if value.sign().is_lt() { MeanValue::default() - *value } else { *value };
-                let positive = MeanValue { is_mean: value.is_mean, ..positive };
+                let positive = if value.sign().is_lt() {
+                    MeanValue::default() - *value
+                } else {
+                    *value
+                };
+                let positive = MeanValue {
+                    is_mean: value.is_mean,
+                    ..positive
+                };
                 let label = view.units.label(positive, true);
                 ahead
                     .filter(|_| !is_level(value))
-                    .map_or("even".to_owned(), |player| format!("{} {label}", view.letters(player)))
+                    .map_or("even".to_owned(), |player| {
+                        format!("{} {label}", view.letters(player))
+                    })
             }
             GameValue::Results(_) => {
                 let own = self.of_player(view.mover.index());
@@ -375,13 +511,17 @@ fn is_level(value: &MeanValue) -> bool {
 
 /// An estimated margin of the player to move, with the chance of the side that is ahead.
 fn estimated_margin(value: &MeanValue, view: Perspective, chances: Option<&[f64]>) -> String {
-    let whole = MeanValue { tie_break: 0, ..*value };
+    let whole = MeanValue {
+        tie_break: 0,
+        ..*value
+    };
     let Some(ahead) = ahead(&whole, view).filter(|_| !is_level(value)) else {
         let first = view.side(Player::new(0));
         let chance = chances.map(|chances| format!(", {first} {} to win", estimate(chances[0])));
         return format!("about even{}", chance.unwrap_or_default());
     };
-    let chance = chances.map(|chances| format!(", {} to win", estimate(chances[ahead.index() & 1])));
+    let chance =
+        chances.map(|chances| format!(", {} to win", estimate(chances[ahead.index() & 1])));
     lead(&whole, view, "about ") + &chance.unwrap_or_default()
 }
 
@@ -394,24 +534,42 @@ fn chances_in_words(chances: &[f64]) -> String {
 /// Difference of the chances of all sides up to which none of them leads: two points of percent.
 const EVEN: f64 = 0.02;
 
-/// Chance of the leader to win, `A leads: 36 % to win`, and those of all others, `B 34 %, C 30 %`. Where all have about
-/// the same, no side leads: `about even, A 34 % to win`.
+/// Chance of the leader to win, `A leads: 36 % to win`, and those of all others, `B 34 %, C 30 %`.
+/// Where all have about the same, no side leads: `about even, A 34 % to win`.
 fn parted_chances(chances: &[f64]) -> [String; 2] {
     let mut sides: Vec<(Player, &f64)> = players(chances).collect();
     sides.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     let (leader, most) = sides[0];
-    let others = sides[1..].iter().map(|(player, chance)| format!("{player} {}", estimate(**chance)));
-    let is_even = sides.last().is_some_and(|(_, least)| *most - **least <= EVEN);
-    let words = if is_even { format!("about even, {leader}") } else { format!("{leader} leads:") };
-    [format!("{words} {} to win", estimate(*most)), others.collect::<Vec<_>>().join(", ")]
+    let others = sides[1..]
+        .iter()
+        .map(|(player, chance)| format!("{player} {}", estimate(**chance)));
+    let is_even = sides
+        .last()
+        .is_some_and(|(_, least)| *most - **least <= EVEN);
+    let words = if is_even {
+        format!("about even, {leader}")
+    } else {
+        format!("{leader} leads:")
+    };
+    [
+        format!("{words} {} to win", estimate(*most)),
+        others.collect::<Vec<_>>().join(", "),
+    ]
 }
 
 /// The winner and its margin (1.9).
 fn margin_in_words(value: Value, view: Perspective) -> String {
     let other = Player::new(view.mover.index() ^ 1);
-    let winner = view.side(if value > Value::default() { view.mover } else { other });
+    let winner = view.side(if value > Value::default() {
+        view.mover
+    } else {
+        other
+    });
     let wins = if view.teams { "win" } else { "wins" };
-    match (value.fish.unsigned_abs(), view.units.second(value.tiles.unsigned_abs())) {
+    match (
+        value.fish.unsigned_abs(),
+        view.units.second(value.tiles.unsigned_abs()),
+    ) {
         (0, Some(rest)) if value.tiles != 0 => format!("{winner} {wins} on tie-break, by {rest}"),
         (0, None) if value.tiles != 0 => format!("{winner} {wins} on tie-break"),
         (0, _) => "a draw".to_owned(),
@@ -426,12 +584,15 @@ fn results_in_words(results: &[Value], view: Perspective) -> String {
 /// The winners among more than two sides.
 fn victory(results: &[Value], view: Perspective) -> String {
     let best = results.iter().max().copied().unwrap_or_default();
-    let winners: Vec<Player> =
-        players(results).filter(|(_, result)| **result == best).map(|(player, _)| player).collect();
+    let winners: Vec<Player> = players(results)
+        .filter(|(_, result)| **result == best)
+        .map(|(player, _)| player)
+        .collect();
     view.victory_in_words(&winners)
 }
 
-/// Results of all sides, of more than two the best first: `A 51 fish, 26 tiles; B 46 fish, 25 tiles`.
+/// Results of all sides, of more than two the best first: `A 51 fish, 26 tiles; B 46 fish, 25
+/// tiles`.
 fn each_side(results: &[Value], view: Perspective) -> String {
     // A tile with -2 fish can make a result negative.
     let minus = |number: i32| if number < 0 { "-" } else { "" };
@@ -439,7 +600,11 @@ fn each_side(results: &[Value], view: Perspective) -> String {
         let first = view.units.first(result.fish.unsigned_abs());
         let second = view.units.second(result.tiles.unsigned_abs());
         let second = second.map_or(String::new(), |second| format!(", {second}"));
-        format!("{} {}{first}{second}", view.side(player), minus(result.fish))
+        format!(
+            "{} {}{first}{second}",
+            view.side(player),
+            minus(result.fish)
+        )
     };
     let mut sides: Vec<(Player, &Value)> = players(results).collect();
     if sides.len() > 2 {
@@ -458,23 +623,38 @@ fn fish_text(value: &MeanValue) -> String {
 }
 
 fn each<V>(results: &[V], say: impl Fn(&V) -> String) -> String {
-    players(results).map(|(player, result)| format!("{player} {}", say(result))).collect::<Vec<_>>().join(", ")
+    players(results)
+        .map(|(player, result)| format!("{player} {}", say(result)))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// One text, or a range of two that differ.
 fn range(lower: &str, upper: &str) -> String {
-    if lower == upper { lower.to_owned() } else { format!("{lower} to {upper}") }
+    if lower == upper {
+        lower.to_owned()
+    } else {
+        format!("{lower} to {upper}")
+    }
 }
 
-/// A margin of the player to move, which is not 0, in the first unit, with the side that is ahead: `A leads by 2 fish`.
-/// `about` stands before the number.
+/// A margin of the player to move, which is not 0, in the first unit, with the side that is ahead:
+/// `A leads by 2 fish`. `about` stands before the number.
 fn lead(value: &MeanValue, view: Perspective, about: &str) -> String {
     let unit = view.units.name();
-    let unit = if value.points.abs() == 100 && !value.is_mean { unit.trim_end_matches('s') } else { unit };
+    let unit = if value.points.abs() == 100 && !value.is_mean {
+        unit.trim_end_matches('s')
+    } else {
+        unit
+    };
     let other = Player::new(view.mover.index() ^ 1);
     let leader = view.side(if value.points > 0 { view.mover } else { other });
     let leads = if view.teams { "lead" } else { "leads" };
-    format!("{leader} {leads} by {about}{:.*} {unit}", decimals(value), value.in_points().abs())
+    format!(
+        "{leader} {leads} by {about}{:.*} {unit}",
+        decimals(value),
+        value.in_points().abs()
+    )
 }
 
 fn players<V>(results: &[V]) -> impl Iterator<Item = (Player, &V)> {
@@ -485,8 +665,15 @@ fn players<V>(results: &[V]) -> impl Iterator<Item = (Player, &V)> {
 mod tests {
     use super::*;
 
-    const A: Perspective = Perspective { mover: Player::new(0), teams: false, units: Units::Fish };
-    const B: Perspective = Perspective { mover: Player::new(1), ..A };
+    const A: Perspective = Perspective {
+        mover: Player::new(0),
+        teams: false,
+        units: Units::Fish,
+    };
+    const B: Perspective = Perspective {
+        mover: Player::new(1),
+        ..A
+    };
 
     fn of(fish: i32, tiles: i32) -> Value {
         Value { fish, tiles }
@@ -513,72 +700,161 @@ mod tests {
     /// Words, tag and chances name the same side, with either player to move.
     #[test]
     fn values_are_told_from_the_side_that_is_ahead() {
-        for (fish, words, tag) in
-            [(3, "A leads by about 3 fish, 59 % to win", "A +3"), (0, "about even, A 59 % to win", "even")]
-        {
-            assert_eq!(margin(fish, 0).in_words_with(A, false, Some(&[0.59, 0.41])), words);
-            assert_eq!(margin(-fish, 0).in_words_with(B, false, Some(&[0.59, 0.41])), words);
-            assert_eq!([margin(fish, 0).tag(A), margin(-fish, 0).tag(B)], [tag, tag]);
+        for (fish, words, tag) in [
+            (3, "A leads by about 3 fish, 59 % to win", "A +3"),
+            (0, "about even, A 59 % to win", "even"),
+        ] {
+            assert_eq!(
+                margin(fish, 0).in_words_with(A, false, Some(&[0.59, 0.41])),
+                words
+            );
+            assert_eq!(
+                margin(-fish, 0).in_words_with(B, false, Some(&[0.59, 0.41])),
+                words
+            );
+            assert_eq!(
+                [margin(fish, 0).tag(A), margin(-fish, 0).tag(B)],
+                [tag, tag]
+            );
         }
-        let c = Perspective { mover: Player::new(2), teams: true, ..A };
+        let c = Perspective {
+            mover: Player::new(2),
+            teams: true,
+            ..A
+        };
         let told = margin(-2, 0).in_words_with(c, false, Some(&[0.3, 0.7]));
         assert_eq!(told, "B and D lead by about 2 fish, 70 % to win");
-        assert_eq!([margin(-2, 0).tag(c), margin(0, 1).tag(c)], ["BD +2", "AC 0:+1"]);
-        let mean = GameValue::Margin(MeanValue { points: -45, tie_break: 0, is_mean: true });
-        assert_eq!(mean.in_words(A, true), "B leads by about 0.5 fish on average");
-        assert_eq!([mean.tag(A), mean.tag(B)], ["B +0.5", "A +0.5"]);
-        let tiny = GameValue::Margin(MeanValue { points: 3, tie_break: 0, is_mean: true });
         assert_eq!(
-            [tiny.tag(A), tiny.in_words_with(B, false, Some(&[0.55, 0.45]))],
+            [margin(-2, 0).tag(c), margin(0, 1).tag(c)],
+            ["BD +2", "AC 0:+1"]
+        );
+        let mean = GameValue::Margin(MeanValue {
+            points: -45,
+            tie_break: 0,
+            is_mean: true,
+        });
+        assert_eq!(
+            mean.in_words(A, true),
+            "B leads by about 0.5 fish on average"
+        );
+        assert_eq!([mean.tag(A), mean.tag(B)], ["B +0.5", "A +0.5"]);
+        let tiny = GameValue::Margin(MeanValue {
+            points: 3,
+            tie_break: 0,
+            is_mean: true,
+        });
+        assert_eq!(
+            [
+                tiny.tag(A),
+                tiny.in_words_with(B, false, Some(&[0.55, 0.45]))
+            ],
             ["even", "about even, A 55 % to win"]
         );
-        assert_eq!(GameValue::left(5.04).tag(Perspective { units: Units::Animals, ..A }), "5.0");
+        assert_eq!(
+            GameValue::left(5.04).tag(Perspective {
+                units: Units::Animals,
+                ..A
+            }),
+            "5.0"
+        );
     }
 
     #[test]
     fn of_several_players_the_chances_of_all_are_told() {
         let results = GameValue::of([24, 23, 26].map(|fish| of(fish, 0).into()).to_vec());
         let told = results.in_words_with(B, false, Some(&[0.34, 0.2, 0.46]));
-        assert_eq!(told, "C leads: 46 % to win, A 34 %, B 20 % (about A 24, B 23, C 26 fish)");
-        assert_eq!(chances_in_words(&[0.33, 0.34, 0.33]), "about even, B 34 % to win, A 33 %, C 33 %");
+        assert_eq!(
+            told,
+            "C leads: 46 % to win, A 34 %, B 20 % (about A 24, B 23, C 26 fish)"
+        );
+        assert_eq!(
+            chances_in_words(&[0.33, 0.34, 0.33]),
+            "about even, B 34 % to win, A 33 %, C 33 %"
+        );
         assert_eq!(results.in_words(B, false), "about A 24, B 23, C 26 fish");
         assert_eq!(results.tag(B), "B 23");
     }
 
     #[test]
     fn teams_and_penguins_are_told_as_such() {
-        let c = Perspective { mover: Player::new(2), teams: true, ..A };
+        let c = Perspective {
+            mover: Player::new(2),
+            teams: true,
+            ..A
+        };
         assert_eq!(margin(10, -2).in_words(c, true), "A and C win by 10 fish");
-        assert_eq!(margin(0, -2).in_words(c, true), "B and D win on tie-break, by 2 tiles");
-        let b = Perspective { units: Units::Penguins, ..B };
-        assert_eq!(margin(1, 0).in_words(b, false), "B leads by about 1 penguin");
+        assert_eq!(
+            margin(0, -2).in_words(c, true),
+            "B and D win on tie-break, by 2 tiles"
+        );
+        let b = Perspective {
+            units: Units::Penguins,
+            ..B
+        };
+        assert_eq!(
+            margin(1, 0).in_words(b, false),
+            "B leads by about 1 penguin"
+        );
         assert_eq!(margin(1, -2).in_words(b, true), "B wins by 1 penguin");
-        assert_eq!(margin(0, -2).in_words(b, true), "A wins on tie-break, by 2 fish");
+        assert_eq!(
+            margin(0, -2).in_words(b, true),
+            "A wins on tie-break, by 2 fish"
+        );
         let results = [of(2, 7), of(0, 0), of(1, 3)];
         let told = "A wins (A 2 penguins, 7 fish; C 1 penguin, 3 fish; B 0 penguins, 0 fish)";
-        assert_eq!(GameValue::of(results.iter().map(|&result| result.into()).collect()).in_words(b, true), told);
+        assert_eq!(
+            GameValue::of(results.iter().map(|&result| result.into()).collect()).in_words(b, true),
+            told
+        );
     }
 
     #[test]
     fn labels_have_the_first_unit_that_differs() {
         let label = |fish, tiles, is_margin| Units::Fish.label(of(fish, tiles).into(), is_margin);
-        let labels = [label(3, -1, true), label(0, 1, true), label(0, 0, true), label(31, 17, false)];
+        let labels = [
+            label(3, -1, true),
+            label(0, 1, true),
+            label(0, 0, true),
+            label(31, 17, false),
+        ];
         assert_eq!(labels, ["+3", "0:+1", "+0", "31"]);
-        let GameValue::Left(left) = GameValue::left(5.04) else { panic!("animals") };
-        let of_all = MeanValue { points: -left.points, ..left };
+        let GameValue::Left(left) = GameValue::left(5.04) else {
+            panic!("animals")
+        };
+        let of_all = MeanValue {
+            points: -left.points,
+            ..left
+        };
         assert_eq!(Units::Animals.label(of_all, false), "5.0");
     }
 
     #[test]
     fn titles_name_all_parts_of_the_rules() {
-        let titles =
-            ["base", "push+whale+teams", "hidden-whale"].map(|name| name.parse::<GameRules>().unwrap().title());
-        assert_eq!(titles, ["Hey, That's My Fish!", "Push + Whale + Teams", "Hidden whale"]);
+        let titles = ["base", "push+whale+teams", "hidden-whale"]
+            .map(|name| name.parse::<GameRules>().unwrap().title());
+        assert_eq!(
+            titles,
+            [
+                "Hey, That's My Fish!",
+                "Push + Whale + Teams",
+                "Hidden whale"
+            ]
+        );
         let groups: Vec<Option<String>> = GameRules::all().map(GameRules::group_title).collect();
         assert_eq!(groups[0], None);
-        let headings = groups.chunk_by(|one, other| one == other).map(|group| group[0].as_deref());
-        let expected = [None, Some("Variants of Hey, That's My Fish!"), Some("Other games")];
-        assert_eq!(headings.collect::<Vec<_>>(), expected, "each group is in one place");
+        let headings = groups
+            .chunk_by(|one, other| one == other)
+            .map(|group| group[0].as_deref());
+        let expected = [
+            None,
+            Some("Variants of Hey, That's My Fish!"),
+            Some("Other games"),
+        ];
+        assert_eq!(
+            headings.collect::<Vec<_>>(),
+            expected,
+            "each group is in one place"
+        );
     }
 
     #[test]
@@ -595,22 +871,42 @@ mod tests {
     fn finished_games_have_one_wording() {
         const ROWS: &str = "2....../......../......./......../......./......../......./........";
         for (fields, text) in [
-            ("B 49:31,47:28", "A wins by 2 fish (A 49 fish, 31 tiles; B 47 fish, 28 tiles)"),
-            ("A 49:29,49:29", "a draw (A 49 fish, 29 tiles; B 49 fish, 29 tiles)"),
-            ("B 3:1,1:1 rules=hidden-whale hidden=-", "A wins by 2 fish (A 3 fish, 1 tile; B 1 fish, 1 tile)"),
-            ("C 3:1,1:1,3:1", "A and C share the victory (A 3 fish, 1 tile; C 3 fish, 1 tile; B 1 fish, 1 tile)"),
-            ("A 3:1,3:1,3:1", "A, B and C share the victory (A 3 fish, 1 tile; B 3 fish, 1 tile; C 3 fish, 1 tile)"),
+            (
+                "B 49:31,47:28",
+                "A wins by 2 fish (A 49 fish, 31 tiles; B 47 fish, 28 tiles)",
+            ),
+            (
+                "A 49:29,49:29",
+                "a draw (A 49 fish, 29 tiles; B 49 fish, 29 tiles)",
+            ),
+            (
+                "B 3:1,1:1 rules=hidden-whale hidden=-",
+                "A wins by 2 fish (A 3 fish, 1 tile; B 1 fish, 1 tile)",
+            ),
+            (
+                "C 3:1,1:1,3:1",
+                "A and C share the victory (A 3 fish, 1 tile; C 3 fish, 1 tile; B 1 fish, 1 tile)",
+            ),
+            (
+                "A 3:1,3:1,3:1",
+                "A, B and C share the victory (A 3 fish, 1 tile; B 3 fish, 1 tile; C 3 fish, 1 tile)",
+            ),
             (
                 "D 3:1,1:1,3:1,1:1 rules=teams",
                 "A and C win by 4 fish (A and C 6 fish, 2 tiles; B and D 2 fish, 2 tiles)",
             ),
         ] {
             let game: AnyGame = format!("{ROWS} {fields}").parse().unwrap();
-            assert_eq!(game.result_in_words().unwrap(), format!("The game is over: {text}."));
+            assert_eq!(
+                game.result_in_words().unwrap(),
+                format!("The game is over: {text}.")
+            );
             assert_eq!(game.outcome_in_words().as_deref(), text.split(" (").next());
         }
         let going: AnyGame =
-            "A1112.../......../......./......../......./......../......./.......B1 A 0:0,0:0".parse().unwrap();
+            "A1112.../......../......./......../......./......../......./.......B1 A 0:0,0:0"
+                .parse()
+                .unwrap();
         assert_eq!(going.result_in_words(), None);
     }
 
@@ -623,7 +919,12 @@ mod tests {
             say(&[of(31, 17), of(20, 1), of(31, 16)], true),
             "A wins (A 31 fish, 17 tiles; C 31 fish, 16 tiles; B 20 fish, 1 tile)"
         );
-        assert!(say(&[of(5, 2), of(5, 2), of(4, 4)], true).starts_with("A and B share the victory ("));
-        assert_eq!(say(&[of(5, 0), of(6, 0), of(4, 0)], false), "about A 5, B 6, C 4 fish");
+        assert!(
+            say(&[of(5, 2), of(5, 2), of(4, 4)], true).starts_with("A and B share the victory (")
+        );
+        assert_eq!(
+            say(&[of(5, 0), of(6, 0), of(4, 0)], false),
+            "about A 5, B 6, C 4 fish"
+        );
     }
 }

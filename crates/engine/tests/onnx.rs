@@ -1,4 +1,5 @@
-//! Networks in ONNX files: those that play, and those that are refused. A file of a stranger ends no process.
+//! Networks in ONNX files: those that play, and those that are refused. A file of a stranger ends
+//! no process.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +30,12 @@ fn number(tag: u64, value: u64) -> Vec<u8> {
 }
 
 fn bytes(tag: u64, body: &[u8]) -> Vec<u8> {
-    [integer(tag << 3 | 2), integer(body.len() as u64), body.to_vec()].concat()
+    [
+        integer(tag << 3 | 2),
+        integer(body.len() as u64),
+        body.to_vec(),
+    ]
+    .concat()
 }
 
 fn text(tag: u64, body: &str) -> Vec<u8> {
@@ -42,8 +48,14 @@ fn operator(kind: &str, inputs: &[&str], output: &str, attributes: &[(&str, &[u6
     node.extend([text(2, output), text(4, kind)].concat());
     for (name, values) in attributes {
         let values = match values {
-            [value] if !["axes", "kernel_shape"].contains(name) => [number(3, *value), number(20, 2)].concat(),
-            _ => values.iter().flat_map(|&value| number(8, value)).chain(number(20, 7)).collect(),
+            [value] if !["axes", "kernel_shape"].contains(name) => {
+                [number(3, *value), number(20, 2)].concat()
+            }
+            _ => values
+                .iter()
+                .flat_map(|&value| number(8, value))
+                .chain(number(20, 7))
+                .collect(),
         };
         node.extend(bytes(5, &[text(1, name), values].concat()));
     }
@@ -53,26 +65,51 @@ fn operator(kind: &str, inputs: &[&str], output: &str, attributes: &[(&str, &[u6
 /// Weights of 32-bit floats.
 fn weights(name: &str, sides: &[u64], data: &[u8]) -> Vec<u8> {
     let sides: Vec<u8> = sides.iter().flat_map(|&side| number(1, side)).collect();
-    bytes(5, &[sides, number(2, 1), text(8, name), bytes(9, data)].concat())
+    bytes(
+        5,
+        &[sides, number(2, 1), text(8, name), bytes(9, data)].concat(),
+    )
 }
 
 /// Weights that a file holds.
 fn weights_in(file: &str, name: &str, sides: &[u64]) -> Vec<u8> {
     let length = (4 * sides.iter().product::<u64>()).to_string();
     let entry = |key: &str, value: &str| bytes(13, &[text(1, key), text(2, value)].concat());
-    let place = [entry("location", file), entry("offset", "0"), entry("length", &length), number(14, 1)].concat();
+    let place = [
+        entry("location", file),
+        entry("offset", "0"),
+        entry("length", &length),
+        number(14, 1),
+    ]
+    .concat();
     let sides: Vec<u8> = sides.iter().flat_map(|&side| number(1, side)).collect();
     bytes(5, &[sides, number(2, 1), text(8, name), place].concat())
 }
 
 /// Weights of 64-bit integers.
 fn integers(name: &str, values: &[i64]) -> Vec<u8> {
-    let data: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-    bytes(5, &[number(1, values.len() as u64), number(2, 7), text(8, name), bytes(9, &data)].concat())
+    let data: Vec<u8> = values
+        .iter()
+        .flat_map(|value| value.to_le_bytes())
+        .collect();
+    bytes(
+        5,
+        &[
+            number(1, values.len() as u64),
+            number(2, 7),
+            text(8, name),
+            bytes(9, &data),
+        ]
+        .concat(),
+    )
 }
 
 fn port(tag: u64, name: &str, rows: u64, sides: &[u64]) -> Vec<u8> {
-    let rows = if rows == 0 { text(2, "rows") } else { number(1, rows) };
+    let rows = if rows == 0 {
+        text(2, "rows")
+    } else {
+        number(1, rows)
+    };
     let sides = sides.iter().flat_map(|&side| bytes(1, &number(1, side)));
     let sides: Vec<u8> = bytes(1, &rows).into_iter().chain(sides).collect();
     let tensor = bytes(1, &[number(1, 1), bytes(2, &sides)].concat());
@@ -81,7 +118,9 @@ fn port(tag: u64, name: &str, rows: u64, sides: &[u64]) -> Vec<u8> {
 
 /// Some numbers from -0.5 to 0.5.
 fn floats(count: u64) -> Vec<u8> {
-    (0..count).flat_map(|at| ((at * 37 % 101) as f32 / 101.0 - 0.5).to_le_bytes()).collect()
+    (0..count)
+        .flat_map(|at| ((at * 37 % 101) as f32 / 101.0 - 0.5).to_le_bytes())
+        .collect()
 }
 
 fn policy() -> Vec<u8> {
@@ -95,7 +134,12 @@ fn network(policy: &[u8], more: &[Vec<u8>]) -> Vec<u8> {
 
 fn network_of_rows(rows: u64, policy: &[u8], more: &[Vec<u8>]) -> Vec<u8> {
     let parts = [
-        operator("ReduceMean", &["planes"], "means", &[("axes", &[2]), ("keepdims", &[0])]),
+        operator(
+            "ReduceMean",
+            &["planes"],
+            "means",
+            &[("axes", &[2]), ("keepdims", &[0])],
+        ),
         operator("MatMul", &["means", "policy"], "logits", &[]),
         operator("Softmax", &["logits"], "priors", &[("axis", &[1])]),
         operator("MatMul", &["means", "value"], "sum", &[]),
@@ -121,10 +165,15 @@ fn play(folder: &Path, network: &[u8]) -> Result<Analysis<AnyMove>, String> {
 
 fn play_file(path: &Path) -> Result<Analysis<AnyMove>, String> {
     let quoted = path.display().to_string().replace('"', "\"\"");
-    let spec: EngineSpec = format!("mcts:onnx=\"{quoted}\",nodes=3,hash=1").parse().unwrap();
-    let evaluation = spec.evaluation(|path| fs::read(path)).map_err(|error| error.to_string())?;
+    let spec: EngineSpec = format!("mcts:onnx=\"{quoted}\",nodes=3,hash=1")
+        .parse()
+        .unwrap();
+    let evaluation = spec
+        .evaluation(|path| fs::read(path))
+        .map_err(|error| error.to_string())?;
     let position: AnyGame = FLOE.parse().unwrap();
-    let analysis = Engine::from_spec(&spec, evaluation).analyze_any(&position, &spec.limits(), |_| ());
+    let analysis =
+        Engine::from_spec(&spec, evaluation).analyze_any(&position, &spec.limits(), |_| ());
     analysis.map_err(|error| error.to_string())
 }
 
@@ -136,8 +185,16 @@ fn folder() -> tempfile::TempDir {
 fn a_network_plays() {
     let folder = folder();
     let chain = |count: u64| -> Vec<Vec<u8>> {
-        let name = |at: u64| if at == 0 { "means".to_owned() } else { format!("chain{at}") };
-        (0..count).map(|at| operator("Relu", &[&name(at)], &name(at + 1), &[])).collect()
+        let name = |at: u64| {
+            if at == 0 {
+                "means".to_owned()
+            } else {
+                format!("chain{at}")
+            }
+        };
+        (0..count)
+            .map(|at| operator("Relu", &[&name(at)], &name(at + 1), &[]))
+            .collect()
     };
     let shapes = [
         operator("Shape", &["planes"], "shape", &[]),
@@ -151,17 +208,30 @@ fn a_network_plays() {
         integers("rest", &[-1]),
     ];
     let convolution = [
-        operator("Conv", &["planes", "kernel"], "convolved", &[("pads", &[1, 1]), ("kernel_shape", &[3])]),
+        operator(
+            "Conv",
+            &["planes", "kernel"],
+            "convolved",
+            &[("pads", &[1, 1]), ("kernel_shape", &[3])],
+        ),
         weights("kernel", &[8, PLANES, 3], &floats(8 * PLANES * 3)),
     ];
     let expected = play(folder.path(), &network(&policy(), &[])).unwrap().lines;
     // A thousand operators one after the other: two are there already.
-    for (what, more) in [("chain", &chain(999)[..]), ("shapes", &shapes), ("convolution", &convolution)] {
-        let found = play(folder.path(), &network(&policy(), more)).unwrap_or_else(|error| panic!("{what}: {error}"));
+    for (what, more) in [
+        ("chain", &chain(999)[..]),
+        ("shapes", &shapes),
+        ("convolution", &convolution),
+    ] {
+        let found = play(folder.path(), &network(&policy(), more))
+            .unwrap_or_else(|error| panic!("{what}: {error}"));
         assert_eq!(found.lines, expected, "{what}");
     }
     let found = play(folder.path(), &network(&policy(), &chain(1000))).unwrap_err();
-    assert!(found.contains("expected at most 1000 operators one after the other"), "{found}");
+    assert!(
+        found.contains("expected at most 1000 operators one after the other"),
+        "{found}"
+    );
 }
 
 /// Operators that make large values of small ones, and what else no network needs.
@@ -169,8 +239,12 @@ fn a_network_plays() {
 fn a_network_that_needs_too_much_is_refused() {
     let folder = folder();
     let large: i64 = 1 << 20;
-    let of_shape =
-        |sides: &[i64]| vec![operator("ConstantOfShape", &["sides"], "large", &[]), integers("sides", sides)];
+    let of_shape = |sides: &[i64]| {
+        vec![
+            operator("ConstantOfShape", &["sides"], "large", &[]),
+            integers("sides", sides),
+        ]
+    };
     let long = |name: &str, sides: &[u64]| weights(name, sides, &floats(sides.iter().product()));
     let cases: Vec<(&str, Vec<Vec<u8>>)> = vec![
         ("elements", of_shape(&[large, large])),
@@ -200,20 +274,48 @@ fn a_network_that_needs_too_much_is_refused() {
                 long("row", &[1, 5000]),
             ],
         ),
-        ("elements", vec![operator("Expand", &["planes", "to"], "large", &[]), integers("to", &[large, 15, 10])]),
-        ("elements", vec![operator("Tile", &["planes", "to"], "large", &[]), integers("to", &[large, 1, 1])]),
         (
             "elements",
-            vec![operator("Pad", &["planes", "by"], "large", &[]), integers("by", &[0, 0, large, 0, 0, large])],
+            vec![
+                operator("Expand", &["planes", "to"], "large", &[]),
+                integers("to", &[large, 15, 10]),
+            ],
         ),
         (
             "elements",
             vec![
-                operator("Conv", &["planes", "kernel"], "large", &[("pads", &[1 << 40, 1 << 40])]),
+                operator("Tile", &["planes", "to"], "large", &[]),
+                integers("to", &[large, 1, 1]),
+            ],
+        ),
+        (
+            "elements",
+            vec![
+                operator("Pad", &["planes", "by"], "large", &[]),
+                integers("by", &[0, 0, large, 0, 0, large]),
+            ],
+        ),
+        (
+            "elements",
+            vec![
+                operator(
+                    "Conv",
+                    &["planes", "kernel"],
+                    "large",
+                    &[("pads", &[1 << 40, 1 << 40])],
+                ),
                 long("kernel", &[8, PLANES, 3]),
             ],
         ),
-        ("elements", vec![operator("MaxPool", &["planes"], "large", &[("kernel_shape", &[1 << 40, 1])])]),
+        (
+            "elements",
+            vec![operator(
+                "MaxPool",
+                &["planes"],
+                "large",
+                &[("kernel_shape", &[1 << 40, 1])],
+            )],
+        ),
         (
             "elements",
             vec![
@@ -244,61 +346,133 @@ fn a_network_that_needs_too_much_is_refused() {
                 operator("ConstantOfShape", &["count"], "large", &[]),
             ],
         ),
-        ("expected one of the operators", vec![operator("Range", &["a", "b", "c"], "large", &[])]),
-        ("expected one of the operators", vec![operator("NonZero", &["planes"], "large", &[])]),
+        (
+            "expected one of the operators",
+            vec![operator("Range", &["a", "b", "c"], "large", &[])],
+        ),
+        (
+            "expected one of the operators",
+            vec![operator("NonZero", &["planes"], "large", &[])],
+        ),
         (
             "graphs of their own",
-            vec![bytes(1, &[text(4, "If"), bytes(5, &[text(1, "g"), bytes(6, &[])].concat())].concat())],
+            vec![bytes(
+                1,
+                &[
+                    text(4, "If"),
+                    bytes(5, &[text(1, "g"), bytes(6, &[])].concat()),
+                ]
+                .concat(),
+            )],
         ),
-        ("expected a tensor of at most", vec![weights("w", &[1 << 40, 1 << 40], &floats(4))]),
-        ("expected a tensor of at most", vec![weights("w", &[0, u64::MAX / 2, 4], &[])]),
-        ("that makes 'a'", vec![operator("Relu", &["planes"], "a", &[]), operator("Relu", &["planes"], "a", &[])]),
-        ("tensors", vec![bytes(13, &[text(1, "s"), bytes(2, &bytes(4, &bytes(1, &bytes(4, &[]))))].concat())]),
+        (
+            "expected a tensor of at most",
+            vec![weights("w", &[1 << 40, 1 << 40], &floats(4))],
+        ),
+        (
+            "expected a tensor of at most",
+            vec![weights("w", &[0, u64::MAX / 2, 4], &[])],
+        ),
+        (
+            "that makes 'a'",
+            vec![
+                operator("Relu", &["planes"], "a", &[]),
+                operator("Relu", &["planes"], "a", &[]),
+            ],
+        ),
+        (
+            "tensors",
+            vec![bytes(
+                13,
+                &[text(1, "s"), bytes(2, &bytes(4, &bytes(1, &bytes(4, &[]))))].concat(),
+            )],
+        ),
         ("at most 100000 parts", vec![bytes(1, &[]).repeat(100_001)]),
-        ("operator Relu", vec![operator("Relu", &["nothing"], "something", &[])]),
+        (
+            "operator Relu",
+            vec![operator("Relu", &["nothing"], "something", &[])],
+        ),
     ];
     for (at, (expected, more)) in cases.into_iter().enumerate() {
-        let found = play(folder.path(), &network(&policy(), &more)).map(drop).unwrap_err();
+        let found = play(folder.path(), &network(&policy(), &more))
+            .map(drop)
+            .unwrap_err();
         assert!(found.contains(expected), "case {at}: {found}");
     }
     let found = play(folder.path(), &network_of_rows(2, &policy(), &[])).unwrap_err();
-    assert!(found.contains("expected a batch of any size, or of one row; found a batch of 2"), "{found}");
+    assert!(
+        found.contains("expected a batch of any size, or of one row; found a batch of 2"),
+        "{found}"
+    );
 }
 
-/// The names that the network gives are read in its folder, also where its own name has a comma and quotes.
+/// The names that the network gives are read in its folder, also where its own name has a comma and
+/// quotes.
 #[test]
 fn weights_are_read_where_the_network_says() {
     let folder = folder();
     let apart = |file: &str| network(&weights_in(file, "policy", &[PLANES, ACTIONS]), &[]);
     let expected = play(folder.path(), &network(&policy(), &[])).unwrap();
-    for (name, file) in [("network.onnx", "w.data"), ("best.onnx", "model.onnx_data"), ("a,\"b\".onnx", "a,b.bin")] {
+    for (name, file) in [
+        ("network.onnx", "w.data"),
+        ("best.onnx", "model.onnx_data"),
+        ("a,\"b\".onnx", "a,b.bin"),
+    ] {
         let weights = folder.path().join(file);
         fs::write(&weights, floats(PLANES * ACTIONS)).unwrap();
         let path = folder.path().join(name);
         fs::write(&path, apart(file)).unwrap();
         assert_eq!(play_file(&path).unwrap().lines, expected.lines, "{name}");
-        let spec: EngineSpec =
-            format!("mcts:onnx=\"{}\"", path.display().to_string().replace('"', "\"\"")).parse().unwrap();
+        let spec: EngineSpec = format!(
+            "mcts:onnx=\"{}\"",
+            path.display().to_string().replace('"', "\"\"")
+        )
+        .parse()
+        .unwrap();
         assert_eq!(spec.to_string().parse(), Ok(spec.clone()));
-        assert_eq!(spec.files(|path| fs::read(path)).collect::<Vec<PathBuf>>(), [path.clone(), weights.clone()]);
+        assert_eq!(
+            spec.files(|path| fs::read(path)).collect::<Vec<PathBuf>>(),
+            [path.clone(), weights.clone()]
+        );
         fs::write(&weights, floats(5)).unwrap();
         let short = play_file(&path).unwrap_err();
-        assert!(short.contains(&format!("expected weights of at least 3960 bytes in '{file}'; found 20")), "{short}");
+        assert!(
+            short.contains(&format!(
+                "expected weights of at least 3960 bytes in '{file}'; found 20"
+            )),
+            "{short}"
+        );
         fs::remove_file(&weights).unwrap();
         let missing = play_file(&path).unwrap_err();
-        assert!(missing.contains(&format!("names, '{file}', in its folder; ")), "{missing}");
+        assert!(
+            missing.contains(&format!("names, '{file}', in its folder; ")),
+            "{missing}"
+        );
     }
     for file in ["../w.data", "/etc/passwd", "a/b.data", "", ".."] {
         let found = play(folder.path(), &apart(file)).unwrap_err();
-        assert!(found.contains("expected weights in a file of the same folder; found '"), "{found}");
+        assert!(
+            found.contains("expected weights in a file of the same folder; found '"),
+            "{found}"
+        );
     }
     let short = play(folder.path(), &apart("w.bin")).unwrap_err();
-    assert!(short.contains("ends in .data or .onnx_data, or has six letters; found 'w.bin'"), "{short}");
-    let comma = "mcts:onnx=a,b.onnx".parse::<EngineSpec>().unwrap_err().to_string();
-    assert!(comma.contains("write a path with a comma in quotes"), "{comma}");
+    assert!(
+        short.contains("ends in .data or .onnx_data, or has six letters; found 'w.bin'"),
+        "{short}"
+    );
+    let comma = "mcts:onnx=a,b.onnx"
+        .parse::<EngineSpec>()
+        .unwrap_err()
+        .to_string();
+    assert!(
+        comma.contains("write a path with a comma in quotes"),
+        "{comma}"
+    );
 }
 
-/// The network with four bytes set to ones or to 80 at every place, with a bit changed in every byte, and cut anywhere.
+/// The network with four bytes set to ones or to 80 at every place, with a bit changed in every
+/// byte, and cut anywhere.
 #[test]
 #[ignore = "run with little memory by `a_damaged_file_ends_no_process`"]
 fn damaged() {
@@ -312,7 +486,10 @@ fn damaged() {
     for at in places {
         let set = |sign: u8| {
             let mut file = whole.clone();
-            file.iter_mut().skip(at).take(4).for_each(|byte| *byte = sign);
+            file.iter_mut()
+                .skip(at)
+                .take(4)
+                .for_each(|byte| *byte = sign);
             file
         };
         let mut flipped = whole.clone();
@@ -324,7 +501,10 @@ fn damaged() {
             }
         }
     }
-    assert!(played > 100 && refused > 1000, "{played} played, {refused} refused");
+    assert!(
+        played > 100 && refused > 1000,
+        "{played} played, {refused} refused"
+    );
 }
 
 #[cfg(unix)]
@@ -332,6 +512,14 @@ fn damaged() {
 fn a_damaged_file_ends_no_process() {
     let test = std::env::current_exe().unwrap();
     let call = format!("ulimit -v {MEMORY}; exec \"$0\" --exact damaged --ignored");
-    let output = Command::new("sh").args(["-c", &call]).arg(test).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    let output = Command::new("sh")
+        .args(["-c", &call])
+        .arg(test)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
 }

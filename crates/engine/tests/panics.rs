@@ -7,8 +7,8 @@ use std::time::Duration;
 use floe_fish::{Dealing, Position, deal};
 use floe_game::{Game, Player, Score, TwoSided};
 use floe_search::{
-    AlphaBeta, Eval, EvalAll, Limits, MaxN, NoOracle, Options, Payoffs, PolicyValue, Puct, TreeOptions,
-    WinProbabilities,
+    AlphaBeta, Eval, EvalAll, Limits, MaxN, NoOracle, Options, Payoffs, PolicyValue, Puct,
+    TreeOptions, WinProbabilities,
 };
 
 /// Evaluation that panics once, on one of the threads.
@@ -32,7 +32,8 @@ impl<G: Game> EvalAll<G> for PanicsOnce {
     fn evaluate_all(&self, game: &G) -> Payoffs {
         PanicsOnce::evaluate(self);
         let mut payoffs = Payoffs::default();
-        Player::first(game.players()).for_each(|player| payoffs[player.index()] = game.score(player));
+        Player::first(game.players())
+            .for_each(|player| payoffs[player.index()] = game.score(player));
         payoffs
     }
 }
@@ -46,15 +47,28 @@ impl<G: Game> PolicyValue<G> for PanicsOnce {
 
 /// Asserts that a search with this much time panics long before.
 fn assert_panics_soon(name: &str, search: impl FnOnce(&Limits<'_>)) {
-    let limits = Limits { time: Some(Duration::from_secs(120)), ..Limits::default() };
+    let limits = Limits {
+        time: Some(Duration::from_secs(120)),
+        ..Limits::default()
+    };
     let panicked = catch_unwind(AssertUnwindSafe(|| search(&limits)));
     assert!(panicked.is_err(), "{name} has not panicked");
-    assert!(limits.start.elapsed() < Duration::from_secs(60), "{name}: {:?}", limits.start.elapsed());
+    assert!(
+        limits.start.elapsed() < Duration::from_secs(60),
+        "{name}: {:?}",
+        limits.start.elapsed()
+    );
 }
 
 #[test]
 fn a_panic_of_one_thread_ends_the_search() {
-    let options = Options { threads: 3, lines: 1, hash_mebibytes: 1, selective: false, ..Options::default() };
+    let options = Options {
+        threads: 3,
+        lines: 1,
+        hash_mebibytes: 1,
+        selective: false,
+        ..Options::default()
+    };
     let two: Position<2> = deal(Dealing::Shuffled, 1);
     let three: Position<3> = deal(Dealing::Shuffled, 1);
     assert_panics_soon("alpha-beta", |limits| {
@@ -62,10 +76,15 @@ fn a_panic_of_one_thread_ends_the_search() {
         search.search(&two, limits, |_| ());
     });
     assert_panics_soon("max^n", |limits| {
-        MaxN::new(PanicsOnce::default(), options).unwrap().search(&three, limits, |_| ());
+        MaxN::new(PanicsOnce::default(), options)
+            .unwrap()
+            .search(&three, limits, |_| ());
     });
     assert_panics_soon("tree search", |limits| {
-        let options = TreeOptions { threads: 3, ..TreeOptions::default() };
+        let options = TreeOptions {
+            threads: 3,
+            ..TreeOptions::default()
+        };
         Puct::new(PanicsOnce::default(), options).search(&three, limits, |_| ());
     });
 }

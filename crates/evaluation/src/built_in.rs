@@ -1,4 +1,5 @@
-//! The weights and networks that are built in, as text, each named by the rules and the number of players.
+//! The weights and networks that are built in, as text, each named by the rules and the number of
+//! players.
 
 /// Texts of files in the folder `weights`.
 macro_rules! files {

@@ -1,4 +1,5 @@
-//! Evaluation of endings: of what is left of a game between two players, as the exact solver orders moves by it.
+//! Evaluation of endings: of what is left of a game between two players, as the exact solver orders
+//! moves by it.
 
 use std::sync::Arc;
 
@@ -24,11 +25,17 @@ impl EndingEvaluation {
     /// Evaluation of endings on a floe with these tiles: those with one, two and three fish.
     pub fn new([one, two, three]: [HexSet; 3]) -> EndingEvaluation {
         let weights = Arc::clone(Weights::learned(2));
-        EndingEvaluation { weights, network: Quantized::learned(2), odd: one | three, high: two | three }
+        EndingEvaluation {
+            weights,
+            network: Quantized::learned(2),
+            odd: one | three,
+            high: two | three,
+        }
     }
 
-    /// Evaluates up to [`LANES`] endings: the expected margin of what the penguins will still land on, for the player
-    /// to move, in 1/128 fish. Tiles under penguins are no part of it. Lanes beyond the last ending are meaningless.
+    /// Evaluates up to [`LANES`] endings: the expected margin of what the penguins will still land
+    /// on, for the player to move, in 1/128 fish. Tiles under penguins are no part of it. Lanes
+    /// beyond the last ending are meaningless.
     ///
     /// All numbers are integers, so that the result is the same on all machines.
     ///
@@ -57,7 +64,8 @@ mod tests {
     use crate::Evaluation;
     use crate::terrain::sides;
 
-    /// Endings have the values of their positions, less all that the players have and stand on, in batches of any size.
+    /// Endings have the values of their positions, less all that the players have and stand on, in
+    /// batches of any size.
     #[test]
     fn endings_are_evaluated_like_positions() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
@@ -65,13 +73,18 @@ mod tests {
             let floe: Position<2> = place_at_random(&deal(Dealing::Shuffled, seed), rng);
             let evaluation = EndingEvaluation::new([1, 2, 3].map(|fish| floe.tiles_of(fish)));
             let count = 1 + seed as usize % LANES;
-            let positions: Vec<Position<2>> = (0..count).map(|lane| walk(&floe, 7 * lane, rng)).collect();
-            let bare = |position: &Position<2>| BareEnding { free: position.free(), penguins: sides(position) };
+            let positions: Vec<Position<2>> =
+                (0..count).map(|lane| walk(&floe, 7 * lane, rng)).collect();
+            let bare = |position: &Position<2>| BareEnding {
+                free: position.free(),
+                penguins: sides(position),
+            };
             let endings: Vec<BareEnding> = positions.iter().map(bare).collect();
             let found = evaluation.margins(&endings);
             for (position, found) in positions.iter().zip(found) {
                 let me = position.last_turn();
-                let standing = [me, Player::new(1 - me.index())].map(|of| position.value(position.penguins(of)));
+                let standing = [me, Player::new(1 - me.index())]
+                    .map(|of| position.value(position.penguins(of)));
                 let without = position.margin_of(position.side(me)) + standing[0] - standing[1];
                 let whole = Evaluation::default().evaluate(position);
                 assert_eq!(found, whole - without, "{position:?}");

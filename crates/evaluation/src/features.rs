@@ -1,6 +1,7 @@
 //! Features of a side: which tiles it reaches first, and how mobile its penguins are.
 //!
-//! They are computed by the same code for one position and for a position in every lane of a vector.
+//! They are computed by the same code for one position and for a position in every lane of a
+//! vector.
 
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Mul, Shl, Shr, Sub, SubAssign};
 
@@ -9,8 +10,8 @@ use floe_hex::{HexSet, HexSets, RingSets, Word};
 use wide::bytemuck::cast;
 use wide::i32x8;
 
-/// Features of a side in the order of [`FEATURE_NAMES`], in 1/128 fish; a tile, a move and a penguin count [`POINT`]
-/// each. `T` is a number, or a number in every lane.
+/// Features of a side in the order of [`FEATURE_NAMES`], in 1/128 fish; a tile, a move and a
+/// penguin count [`POINT`] each. `T` is a number, or a number in every lane.
 pub type Features<T = Score> = [T; FEATURE_NAMES.len()];
 
 /// Names of the features of a side, in files of weights and for people.
@@ -19,7 +20,8 @@ pub const FEATURE_NAMES: [&str; 11] = [
     "first-in-one",
     "first-in-two",
     "first-in-more",
-    // Tiles that it reaches as early as another side: those that it is first of them to move to, and the others.
+    // Tiles that it reaches as early as another side: those that it is first of them to move to,
+    // and the others.
     "shared-in-one",
     "awaited-in-one",
     "shared-later",
@@ -67,8 +69,8 @@ pub trait Number:
     /// The number itself, or zero if it is negative; in every lane by itself.
     fn at_least_zero(self) -> Self;
 
-    /// Mobility of a penguin that has this number of moves, which must be below 128: `128 * log2(moves + 1)`, linear
-    /// between powers of two.
+    /// Mobility of a penguin that has this number of moves, which must be below 128: `128 *
+    /// log2(moves + 1)`, linear between powers of two.
     fn mobility(self) -> Self;
 }
 
@@ -110,8 +112,8 @@ impl Number for i32x8 {
         self.max(i32x8::ZERO)
     }
 
-    /// Exponent and fraction of a floating-point number, read as one integer, are its binary logarithm, linear between
-    /// powers of two.
+    /// Exponent and fraction of a floating-point number, read as one integer, are its binary
+    /// logarithm, linear between powers of two.
     #[inline]
     fn mobility(self) -> i32x8 {
         const FRACTION: u32 = f32::MANTISSA_DIGITS - 1 - POINT.ilog2();
@@ -142,7 +144,9 @@ const fn log2(n: u32) -> Score {
 }
 
 /// A set of hexes of one floe, or in every lane of a vector a set of hexes of another floe.
-pub trait Set: Copy + Default + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self> {
+pub trait Set:
+    Copy + Default + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self>
+{
     /// Type of the numbers that count the hexes of a set of this type.
     type Number: Number;
 
@@ -208,14 +212,21 @@ pub(crate) trait Terrain {
     fn value(&self, set: Self::Set) -> NumberOf<Self>;
 
     /// Visits every penguin: its side, its hex and the tiles that it can slide to.
-    fn for_each_penguin<const N: usize>(&self, sides: &[Self::Set; N], visit: impl FnMut(usize, Self::Set, Self::Set));
+    fn for_each_penguin<const N: usize>(
+        &self,
+        sides: &[Self::Set; N],
+        visit: impl FnMut(usize, Self::Set, Self::Set),
+    );
 }
 
 /// Features of the sides with these penguins, the side to move first.
 ///
 /// Their core is who reaches which tile first, as in the queen distance of Amazons (Lieberum 2005).
 #[inline]
-pub(crate) fn features<const N: usize, T: Terrain>(terrain: &T, sides: [T::Set; N]) -> [Features<NumberOf<T>>; N] {
+pub(crate) fn features<const N: usize, T: Terrain>(
+    terrain: &T,
+    sides: [T::Set; N],
+) -> [Features<NumberOf<T>>; N] {
     features_and_reach(terrain, sides).0
 }
 
@@ -236,8 +247,8 @@ pub(crate) fn features_and_reach<const N: usize, T: Terrain>(
     (features, reach)
 }
 
-/// Adds a penguin with this number of moves to the features of its side; mobile penguins count against the immobile
-/// ones.
+/// Adds a penguin with this number of moves to the features of its side; mobile penguins count
+/// against the immobile ones.
 #[inline]
 pub(super) fn add_moves<T: Number>(moves: T, features: &mut Features<T>) {
     features[MOBILITY] += moves.mobility();
@@ -258,7 +269,13 @@ pub(super) fn add_territory<const N: usize, T: Terrain>(
         two_share = territory[0].shared.map(|tiles| terrain.value(tiles));
     }
     for side in 0..N {
-        let TerritorySets { first, shared, awaited, king, .. } = &territory[side];
+        let TerritorySets {
+            first,
+            shared,
+            awaited,
+            king,
+            ..
+        } = &territory[side];
         let features = &mut features[side];
         for distance in 0..3 {
             features[distance] = terrain.value(first[distance]);
@@ -285,9 +302,11 @@ pub(super) fn add_territory<const N: usize, T: Terrain>(
 pub(super) struct TerritorySets<S> {
     /// Tiles reached first, with one slide, two and more.
     pub(super) first: [S; 3],
-    /// Tiles reached as early as by others, with one slide and more, where this side moves before them.
+    /// Tiles reached as early as by others, with one slide and more, where this side moves before
+    /// them.
     pub(super) shared: [S; 2],
-    /// Tiles reached as early as by others, with one slide and more, where one of them moves before this side.
+    /// Tiles reached as early as by others, with one slide and more, where one of them moves before
+    /// this side.
     pub(super) awaited: [S; 2],
     /// Tiles reached first by king distance: with steps to neighbours.
     pub(super) king: S,
@@ -295,8 +314,8 @@ pub(super) struct TerritorySets<S> {
     pub(super) adjacent: S,
 }
 
-/// TerritorySets of every side. `reached` holds the tiles within one slide, and in the end within as many as decide all
-/// tiles.
+/// TerritorySets of every side. `reached` holds the tiles within one slide, and in the end within
+/// as many as decide all tiles.
 #[inline(always)]
 pub(super) fn territory<const N: usize, T: Terrain>(
     terrain: &T,
@@ -323,8 +342,20 @@ pub(super) fn territory<const N: usize, T: Terrain>(
             let awaited = also & seen;
             seen = seen | also;
             match slides {
-                0 => (territory.first[0], territory.shared[0], territory.awaited[0]) = (alone, shared, awaited),
-                1 => (territory.first[1], territory.shared[1], territory.awaited[1]) = (alone, shared, awaited),
+                0 => {
+                    (
+                        territory.first[0],
+                        territory.shared[0],
+                        territory.awaited[0],
+                    ) = (alone, shared, awaited)
+                }
+                1 => {
+                    (
+                        territory.first[1],
+                        territory.shared[1],
+                        territory.awaited[1],
+                    ) = (alone, shared, awaited)
+                }
                 _ => {
                     territory.first[2] = territory.first[2] | alone;
                     territory.shared[1] = territory.shared[1] | shared;
@@ -380,7 +411,10 @@ fn king_territory<const N: usize, T: Terrain>(
 /// Hexes that are in at least one of the sets, and hexes that are in at least two.
 #[inline]
 pub fn once_and_more<S: Set>(sets: &[S]) -> (S, S) {
-    sets.iter().fold((S::default(), S::default()), |(once, more), &own| (once | own, more | once & own))
+    sets.iter()
+        .fold((S::default(), S::default()), |(once, more), &own| {
+            (once | own, more | once & own)
+        })
 }
 
 /// Hexes that are in a set other than the one with the index `side`, from 0.
@@ -397,7 +431,11 @@ mod tests {
     #[test]
     fn mobility_in_lanes_is_that_of_the_table() {
         for moves in 0..128 {
-            assert_eq!(i32x8::splat(moves).mobility().to_array(), [moves.mobility(); HexSets::COUNT], "{moves}");
+            assert_eq!(
+                i32x8::splat(moves).mobility().to_array(),
+                [moves.mobility(); HexSets::COUNT],
+                "{moves}"
+            );
         }
     }
 }

@@ -3,8 +3,8 @@
 use floe_game::{POINT, Score};
 
 use crate::features::{
-    Features, IMMOBILE, KING_DISTANCE, MOBILITY, Number, NumberOf, SHARED, Set, TILES, add_moves, add_territory,
-    of_others, once_and_more, territory,
+    Features, IMMOBILE, KING_DISTANCE, MOBILITY, Number, NumberOf, SHARED, Set, TILES, add_moves,
+    add_territory, of_others, once_and_more, territory,
 };
 use crate::terrain::NetworkTerrain;
 
@@ -29,15 +29,19 @@ pub const PENGUIN_INPUTS: [&str; 10] = [
     "runs",
 ];
 
-/// Number of inputs of each penguin, the first of [`PENGUIN_INPUTS`], that networks for this number of players use: for
-/// two players the others cost time and gain little.
+/// Number of inputs of each penguin, the first of [`PENGUIN_INPUTS`], that networks for this number
+/// of players use: for two players the others cost time and gain little.
 pub const fn penguin_inputs(players: usize) -> usize {
-    if players == 2 { 6 } else { PENGUIN_INPUTS.len() }
+    if players == 2 {
+        6
+    } else {
+        PENGUIN_INPUTS.len()
+    }
 }
 
-/// Names of the inputs of the network for each side, in 1/128 fish; those that count tiles have 128 for each tile. They
-/// are the features, tiles first by king distance, tiles first within one step, and tiles that only this side can ever
-/// reach.
+/// Names of the inputs of the network for each side, in 1/128 fish; those that count tiles have 128
+/// for each tile. They are the features, tiles first by king distance, tiles first within one step,
+/// and tiles that only this side can ever reach.
 pub const SIDE_INPUTS: [&str; 11] = [
     "first-in-one",
     "first-in-two",
@@ -52,8 +56,9 @@ pub const SIDE_INPUTS: [&str; 11] = [
     "own-tiles",
 ];
 
-/// Names of the inputs of the network for the whole position. The first two are in 1/128 fish; `free` is 128 for each
-/// free tile, `free-squared` the square of their number, and `hands` 128 for each penguin still to be placed.
+/// Names of the inputs of the network for the whole position. The first two are in 1/128 fish;
+/// `free` is 128 for each free tile, `free-squared` the square of their number, and `hands` 128 for
+/// each penguin still to be placed.
 pub const POSITION_INPUTS: [&str; 5] = [
     // Fish on tiles that several sides reach equally early: in one move, or later.
     "shared-in-one",
@@ -63,12 +68,12 @@ pub const POSITION_INPUTS: [&str; 5] = [
     "hands",
 ];
 
-/// Inputs of the network for a position. Sides come in turn order, the one to move first; each penguin belongs to a
-/// side.
+/// Inputs of the network for a position. Sides come in turn order, the one to move first; each
+/// penguin belongs to a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkInputs<T = Score> {
-    /// Inputs of each penguin, in the order of [`PENGUIN_INPUTS`]; penguins are grouped by side. Zero for absent
-    /// penguins, and for inputs from the index [`penguin_inputs`] on.
+    /// Inputs of each penguin, in the order of [`PENGUIN_INPUTS`]; penguins are grouped by side.
+    /// Zero for absent penguins, and for inputs from the index [`penguin_inputs`] on.
     pub penguins: Vec<[T; PENGUIN_INPUTS.len()]>,
     /// Inputs of each side, in the order of [`SIDE_INPUTS`].
     pub sides: Vec<[T; SIDE_INPUTS.len()]>,
@@ -77,12 +82,16 @@ pub struct NetworkInputs<T = Score> {
 }
 
 impl NetworkInputs {
-    /// The inputs in floating point: those of sides and of the position divided by 128, so that they count fish, tiles
-    /// and penguins singly; those of penguins unchanged.
+    /// The inputs in floating point: those of sides and of the position divided by 128, so that
+    /// they count fish, tiles and penguins singly; those of penguins unchanged.
     pub fn to_f32(&self) -> NetworkInputs<f32> {
         let fish = |input: Score| input as f32 / POINT as f32;
         NetworkInputs {
-            penguins: self.penguins.iter().map(|inputs| inputs.map(|input| input as f32)).collect(),
+            penguins: self
+                .penguins
+                .iter()
+                .map(|inputs| inputs.map(|input| input as f32))
+                .collect(),
             sides: self.sides.iter().map(|inputs| inputs.map(fish)).collect(),
             all: self.all.map(fish),
         }
@@ -110,15 +119,19 @@ impl<const N: usize, const P: usize> From<PairedInputs<Score, N, P>> for Network
             std::array::from_fn(|index| input(index).into())
         }
         NetworkInputs {
-            penguins: inputs.penguins.iter().map(|pairs| unpaired(pairs)).collect(),
+            penguins: inputs
+                .penguins
+                .iter()
+                .map(|pairs| unpaired(pairs))
+                .collect(),
             sides: inputs.sides.iter().map(|pairs| unpaired(pairs)).collect(),
             all: unpaired(&inputs.all),
         }
     }
 }
 
-/// Features of `N` sides with up to `P` penguins in all, and the inputs of the network; `hands` penguins are still to
-/// be placed.
+/// Features of `N` sides with up to `P` penguins in all, and the inputs of the network; `hands`
+/// penguins are still to be placed.
 #[inline]
 pub(super) fn extract_inputs<const N: usize, const P: usize, T: NetworkTerrain>(
     terrain: &T,
@@ -128,10 +141,14 @@ pub(super) fn extract_inputs<const N: usize, const P: usize, T: NetworkTerrain>(
     let nothing = T::Set::default();
     let zero = NumberOf::<T>::default();
     let one = NumberOf::<T>::splat(POINT);
-    let mut inputs =
-        PairedInputs { penguins: [Default::default(); P], sides: [Default::default(); N], all: Default::default() };
+    let mut inputs = PairedInputs {
+        penguins: [Default::default(); P],
+        sides: [Default::default(); N],
+        all: Default::default(),
+    };
     let (mut features, mut reached) = ([Features::default(); N], [nothing; N]);
-    let (mut penguins, mut targets, mut moves, mut counts) = ([nothing; P], [nothing; P], [zero; P], [0; N]);
+    let (mut penguins, mut targets, mut moves, mut counts) =
+        ([nothing; P], [nothing; P], [zero; P], [0; N]);
     terrain.for_each_penguin(&sides, |side, penguin, to| {
         let place = side * (P / N) + counts[side];
         counts[side] += 1;
@@ -151,7 +168,10 @@ pub(super) fn extract_inputs<const N: usize, const P: usize, T: NetworkTerrain>(
         pairs[2] = pair((targets[penguin] - contested).count(), room.count());
         if penguin_inputs(N) == PENGUIN_INPUTS.len() {
             pairs[3] = pair(terrain.value(room) >> 7, terrain.value(one) >> 7);
-            pairs[4] = pair((one - safe[penguin]).count(), terrain.runs(penguins[penguin]));
+            pairs[4] = pair(
+                (one - safe[penguin]).count(),
+                terrain.runs(penguins[penguin]),
+            );
         }
     });
     let territory = territory(terrain, sides, &mut reached);
@@ -175,11 +195,16 @@ pub(super) fn extract_inputs<const N: usize, const P: usize, T: NetworkTerrain>(
         }
     }
     let free = terrain.free().count();
-    inputs.all = [pair(shared[0], shared[1]), pair(one * free, free * free), pair(one * hands, zero)];
+    inputs.all = [
+        pair(shared[0], shared[1]),
+        pair(one * free, free * free),
+        pair(one * hands, zero),
+    ];
     (features, inputs)
 }
 
-/// Extends what every side has reached to all that it can ever reach; stops where all sides reach the same.
+/// Extends what every side has reached to all that it can ever reach; stops where all sides reach
+/// the same.
 #[inline]
 fn flood<const N: usize, T: NetworkTerrain>(terrain: &T, reached: &mut [T::Set; N]) {
     while reached[1..].iter().any(|&other| other != reached[0]) {

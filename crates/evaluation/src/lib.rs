@@ -1,5 +1,6 @@
-//! Static evaluation of positions on a floe (`docs/evaluation.md`): who reaches which tile first, weighted, and on the
-//! official floe corrected by a network. It knows positions, and no players or searches.
+//! Static evaluation of positions on a floe (`docs/evaluation.md`): who reaches which tile first,
+//! weighted, and on the official floe corrected by a network. It knows positions, and no players or
+//! searches.
 
 mod built_in;
 mod endings;
@@ -43,10 +44,10 @@ pub use variants::{EvalWord, SideFeatures, side_features};
 pub use weights::{WeightRow, Weights, WeightsError, WeightsGame};
 pub use win_chances::{PlayerLanes, final_win_chances, win_probabilities, win_probabilities_batch};
 
-/// Static evaluation of positions on a floe: territory, mobility and immobile penguins with learned weights, in
-/// variants also the features that only they have; on the official floe corrected by a network (`docs/evaluation.md`).
-/// The default has the built-in weights and networks of the base game; [`of_game`](Evaluation::of_game) makes that of a
-/// variant.
+/// Static evaluation of positions on a floe: territory, mobility and immobile penguins with learned
+/// weights, in variants also the features that only they have; on the official floe corrected by a
+/// network (`docs/evaluation.md`). The default has the built-in weights and networks of the base
+/// game; [`of_game`](Evaluation::of_game) makes that of a variant.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// Weights for two, three and four players.
@@ -69,13 +70,20 @@ impl Default for Evaluation {
     /// The evaluation with the built-in weights and networks.
     fn default() -> Evaluation {
         let networks = [2, 3, 4].map(|players| Some(Quantized::learned(players)));
-        Evaluation { networks, has_networks: true, ..Evaluation::without_network() }
+        Evaluation {
+            networks,
+            has_networks: true,
+            ..Evaluation::without_network()
+        }
     }
 }
 
 /// Place of the weights for this number of players.
 fn place_of(players: usize) -> usize {
-    assert!((2..=4).contains(&players), "expected 2 to 4 players; found {players}");
+    assert!(
+        (2..=4).contains(&players),
+        "expected 2 to 4 players; found {players}"
+    );
     players - 2
 }
 
@@ -98,11 +106,17 @@ impl Evaluation {
     /// The evaluation without its networks, which takes less time.
     pub fn by_weights(&self) -> Evaluation {
         let networks = [const { None }; 3];
-        Evaluation { networks, given_network: None, has_networks: false, ..self.clone() }
+        Evaluation {
+            networks,
+            given_network: None,
+            has_networks: false,
+            ..self.clone()
+        }
     }
 
-    /// Replaces the weights for games of `players` players. The network for this number, if there is one, stays, and
-    /// adds the corrections that it learned for the weights that it was trained with.
+    /// Replaces the weights for games of `players` players. The network for this number, if there
+    /// is one, stays, and adds the corrections that it learned for the weights that it was trained
+    /// with.
     ///
     /// # Panics
     /// If `players` is not two to four.
@@ -119,57 +133,99 @@ impl Evaluation {
     #[must_use]
     pub fn with_weights_of_game(self, weights: impl Into<Arc<Weights>>) -> Evaluation {
         let weights: Arc<Weights> = weights.into();
-        let given = Evaluation { given: Some(Arc::clone(&weights)), ..self };
+        let given = Evaluation {
+            given: Some(Arc::clone(&weights)),
+            ..self
+        };
         match weights.game() {
-            WeightsGame { rules: Rules::BASE, players: Some(players) } => given.with_weights(players, weights),
-            WeightsGame { rules: Rules::BASE, players: None } => {
-                [2, 3, 4].into_iter().fold(given, |all, players| all.with_weights(players, Arc::clone(&weights)))
-            }
+            WeightsGame {
+                rules: Rules::BASE,
+                players: Some(players),
+            } => given.with_weights(players, weights),
+            WeightsGame {
+                rules: Rules::BASE,
+                players: None,
+            } => [2, 3, 4].into_iter().fold(given, |all, players| {
+                all.with_weights(players, Arc::clone(&weights))
+            }),
             WeightsGame { players, .. } => {
-                assert!(players.is_some(), "weights of variants name their number of players");
+                assert!(
+                    players.is_some(),
+                    "weights of variants name their number of players"
+                );
                 given
             }
         }
     }
 
-    /// A game for which weights or a network were given, if that is not the game by `rules` with `players`
-    /// players; `rules` is `None` for games without a floe.
-    pub fn weights_of_another_game(&self, rules: Option<Rules>, players: usize) -> Option<WeightsGame> {
+    /// A game for which weights or a network were given, if that is not the game by `rules` with
+    /// `players` players; `rules` is `None` for games without a floe.
+    pub fn weights_of_another_game(
+        &self,
+        rules: Option<Rules>,
+        players: usize,
+    ) -> Option<WeightsGame> {
         let network = self.given_network.as_ref().map(|(game, _)| *game);
-        let given = self.given.iter().map(|weights| weights.game()).chain(network);
-        let is_other =
-            |game: &WeightsGame| Some(game.rules) != rules || game.players.is_some_and(|given| given != players);
+        let given = self
+            .given
+            .iter()
+            .map(|weights| weights.game())
+            .chain(network);
+        let is_other = |game: &WeightsGame| {
+            Some(game.rules) != rules || game.players.is_some_and(|given| given != players)
+        };
         given.into_iter().find(is_other)
     }
 
-    /// The evaluation of a game on a floe: with the weights that were given for it, else the built-in ones.
+    /// The evaluation of a game on a floe: with the weights that were given for it, else the
+    /// built-in ones.
     #[must_use]
     pub fn of_game(&self, rules: Rules, players: usize) -> Evaluation {
         if rules == Rules::BASE {
             return self.clone();
         }
-        let game = WeightsGame { rules, players: Some(players) };
+        let game = WeightsGame {
+            rules,
+            players: Some(players),
+        };
         let given = self.given.as_ref().filter(|weights| weights.game() == game);
         let weights = given.unwrap_or_else(|| Weights::learned_for(rules, players));
         let sides = game.sides();
-        let given = self.given_network.as_ref().filter(|(known, _)| *known == game).map(|(_, network)| network);
-        let built_in = self.has_networks.then(|| Quantized::learned_for(game)).flatten();
+        let given = self
+            .given_network
+            .as_ref()
+            .filter(|(known, _)| *known == game)
+            .map(|(_, network)| network);
+        let built_in = self
+            .has_networks
+            .then(|| Quantized::learned_for(game))
+            .flatten();
         let mut networks = [const { None }; 3];
         networks[place_of(sides)] = given.or(built_in).map(Arc::clone);
-        Evaluation { networks, ..self.clone().with_weights(sides, Arc::clone(weights)) }
+        Evaluation {
+            networks,
+            ..self.clone().with_weights(sides, Arc::clone(weights))
+        }
     }
 
     /// Gives a network for the game that it names, in place of the built-in one.
     #[must_use]
     pub fn with_network_of_game(self, file: &NetworkFile) -> Evaluation {
         let network = Arc::new((&file.network).into());
-        let given = Evaluation { given_network: Some((file.game, network)), ..self };
+        let given = Evaluation {
+            given_network: Some((file.game, network)),
+            ..self
+        };
         let is_base = file.game.rules == Rules::BASE;
-        if is_base { given.with_network(file.network.players(), &file.network) } else { given }
+        if is_base {
+            given.with_network(file.network.players(), &file.network)
+        } else {
+            given
+        }
     }
 
-    /// Replaces the network for games of `players` players. If this evaluation has no networks, those for other numbers
-    /// of players then correct nothing.
+    /// Replaces the network for games of `players` players. If this evaluation has no networks,
+    /// those for other numbers of players then correct nothing.
     ///
     /// ```
     /// use floe_evaluation::{Evaluation, Network, Weights};
@@ -187,7 +243,11 @@ impl Evaluation {
     /// With fewer than two or more than four players, or a network for another number of players.
     #[must_use]
     pub fn with_network(mut self, players: usize, network: &Network) -> Evaluation {
-        assert_eq!(network.players(), players, "the network is for another number of players");
+        assert_eq!(
+            network.players(),
+            players,
+            "the network is for another number of players"
+        );
         self.networks[place_of(players)] = Some(Arc::new(network.into()));
         self
     }
@@ -195,13 +255,19 @@ impl Evaluation {
     /// Replaces the futility margins.
     #[must_use]
     pub fn with_futility_margins(self, futility_margins: FutilityMargins) -> Evaluation {
-        Evaluation { futility_margins, ..self }
+        Evaluation {
+            futility_margins,
+            ..self
+        }
     }
 
     /// Adds a network from outside, which guides tree search.
     #[must_use]
     pub fn with_plane_network(self, network: Arc<dyn PlaneNetwork>) -> Evaluation {
-        Evaluation { plane_network: Some(network), ..self }
+        Evaluation {
+            plane_network: Some(network),
+            ..self
+        }
     }
 
     /// Network from outside that guides tree search, if there is one.
@@ -215,7 +281,8 @@ impl Evaluation {
         self.networks[sides - 2].as_deref()
     }
 
-    /// Weights for a number of sides, in the placement phase or after it, with a number of free tiles.
+    /// Weights for a number of sides, in the placement phase or after it, with a number of free
+    /// tiles.
     #[inline]
     pub(crate) fn row(&self, sides: usize, is_placement: bool, free: u32) -> &WeightRow {
         self.weights[sides - 2].row(is_placement, free)
@@ -227,41 +294,58 @@ impl Evaluation {
         self.row(sides, position.is_placement(), position.free().len())
     }
 
-    /// Expected final score of every player, in 1/128 fish, scores so far included; in turn order from the player to
-    /// move on. For two players instead the margin for the player to move, as [`Eval`](floe_search::Eval) returns it,
-    /// and zero.
+    /// Expected final score of every player, in 1/128 fish, scores so far included; in turn order
+    /// from the player to move on. For two players instead the margin for the player to move, as
+    /// [`Eval`](floe_search::Eval) returns it, and zero.
     ///
     /// `N` is 2 to 4.
     #[inline]
     pub fn results<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
-        add_scores(scores(position), self.to_come(position, sides(position), self.network(N)))
+        add_scores(
+            scores(position),
+            self.to_come(position, sides(position), self.network(N)),
+        )
     }
 
     /// Expected final scores by the weights alone, without the network, in the form in which
     /// [`results`](Evaluation::results) returns them.
     #[inline]
     pub fn quick_results<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
-        add_scores(scores(position), self.to_come(position, sides(position), None))
+        add_scores(
+            scores(position),
+            self.to_come(position, sides(position), None),
+        )
     }
 
-    /// [`quick_results`](Evaluation::quick_results) of up to [`LANES`] positions, one a lane, and the [logistic
-    /// scale](WeightRow::logistic_scale) of the error of each. Lanes beyond the last position are meaningless.
+    /// [`quick_results`](Evaluation::quick_results) of up to [`LANES`] positions, one a lane, and
+    /// the [logistic scale](WeightRow::logistic_scale) of the error of each. Lanes beyond the last
+    /// position are meaningless.
     #[inline]
-    pub fn quick_results_batch<const N: usize>(&self, positions: &[Position<N>]) -> ([i32x8; N], [f32; LANES]) {
+    pub fn quick_results_batch<const N: usize>(
+        &self,
+        positions: &[Position<N>],
+    ) -> ([i32x8; N], [f32; LANES]) {
         let mut banked = [[0; LANES]; N];
         for (lane, position) in positions.iter().enumerate().take(LANES) {
             for (place, score) in scores(position).into_iter().enumerate() {
                 banked[place][lane] = score;
             }
         }
-        let batch = Batch::new(positions.iter().map(|position| FloeLane::of(position, sides(position))));
+        let batch = Batch::new(
+            positions
+                .iter()
+                .map(|position| FloeLane::of(position, sides(position))),
+        );
         let rows = rows_of(positions.iter().map(|position| self.row_of(N, position)));
         let to_come = batch_to_come::<N, 0>(&batch, &rows, None);
-        (add_scores(banked.map(i32x8::from), to_come), rows.map(WeightRow::logistic_scale))
+        (
+            add_scores(banked.map(i32x8::from), to_come),
+            rows.map(WeightRow::logistic_scale),
+        )
     }
 
-    /// Expected scores still to come for sides with these penguins, the side to move first, with the tiles that they
-    /// stand on; of two sides their margin, and zero.
+    /// Expected scores still to come for sides with these penguins, the side to move first, with
+    /// the tiles that they stand on; of two sides their margin, and zero.
     #[inline]
     fn to_come<const N: usize, const M: usize>(
         &self,
@@ -295,8 +379,8 @@ pub(crate) fn corrected<const N: usize, const P: usize>(
     (features, network.corrections(&inputs, |&pair| pair))
 }
 
-/// Expected scores still to come in a batch, as [`Evaluation::to_come`] returns them; a network is for two sides with
-/// `P` penguins.
+/// Expected scores still to come in a batch, as [`Evaluation::to_come`] returns them; a network is
+/// for two sides with `P` penguins.
 #[inline]
 fn batch_to_come<const N: usize, const P: usize>(
     batch: &Batch<N>,
@@ -307,12 +391,20 @@ fn batch_to_come<const N: usize, const P: usize>(
         let features = features(batch, batch.sides);
         return add_standing(batch, &batch.sides, weighted_lanes(&features, rows));
     };
-    add_standing(batch, &batch.sides, corrected_lanes::<N, P>(batch, rows, network))
+    add_standing(
+        batch,
+        &batch.sides,
+        corrected_lanes::<N, P>(batch, rows, network),
+    )
 }
 
 /// Expected margins of what the penguins of two sides will still land on, in a batch.
 #[inline]
-pub(crate) fn batch_margins(batch: &Batch<2>, rows: &[&WeightRow; LANES], network: &Quantized) -> i32x8 {
+pub(crate) fn batch_margins(
+    batch: &Batch<2>,
+    rows: &[&WeightRow; LANES],
+    network: &Quantized,
+) -> i32x8 {
     corrected_lanes::<2, 8>(batch, rows, network)[0]
 }
 
@@ -333,7 +425,8 @@ fn corrected_lanes<const N: usize, const P: usize>(
     to_come
 }
 
-/// Weighted features of every side, with the value of its turn; of two sides their difference, and zero.
+/// Weighted features of every side, with the value of its turn; of two sides their difference, and
+/// zero.
 #[inline]
 fn weighted<const N: usize, T: Number>(features: &[Features<T>; N], row: &WeightRow) -> [T; N] {
     let mut weighted = [T::default(); N];
@@ -363,7 +456,10 @@ fn rows_of<'a>(mut rows: impl Iterator<Item = &'a WeightRow>) -> [&'a WeightRow;
 
 /// [`weighted`] features in a batch.
 #[inline]
-fn weighted_lanes<const N: usize>(features: &[Features<i32x8>; N], rows: &[&WeightRow; LANES]) -> [i32x8; N] {
+fn weighted_lanes<const N: usize>(
+    features: &[Features<i32x8>; N],
+    rows: &[&WeightRow; LANES],
+) -> [i32x8; N] {
     let mut all = weighted(features, rows[0]);
     // Most moves lead to positions with the same weights.
     for lane in 1..LANES {
@@ -407,8 +503,11 @@ fn add_scores<const N: usize, T: Number>(scores: [T; N], mut to_come: [T; N]) ->
     to_come
 }
 
-/// Features of every player, in turn order from the player to move on, and the inputs of the network.
-pub fn features_and_inputs<const N: usize>(position: &Position<N>) -> ([Features; N], NetworkInputs) {
+/// Features of every player, in turn order from the player to move on, and the inputs of the
+/// network.
+pub fn features_and_inputs<const N: usize>(
+    position: &Position<N>,
+) -> ([Features; N], NetworkInputs) {
     let floe = floe_of(position);
     if N == 3 {
         let (features, inputs) = extract_inputs::<N, 9, _>(&floe, sides(position), hands(position));
@@ -431,8 +530,9 @@ fn mobility(hex: Hex, free: HexSet) -> Score {
     (Standard.rays(hex.into(), free).count() as Score).mobility()
 }
 
-/// The move of the player to move with the largest gain: the fish of the tile on which the penguin lands, and what the
-/// penguin gains in mobility, where a doubling of its number of moves is worth a fish. Of equal moves it is the first.
+/// The move of the player to move with the largest gain: the fish of the tile on which the penguin
+/// lands, and what the penguin gains in mobility, where a doubling of its number of moves is worth
+/// a fish. Of equal moves it is the first.
 ///
 /// # Panics
 /// If the game is over.
@@ -440,7 +540,9 @@ pub fn usual_move<const N: usize>(position: &Position<N>) -> Move {
     let free = position.free();
     let gain = |mv: Move| match mv {
         Move::Place(hex) => POINT * position.fish(hex) as Score + mobility(hex, free),
-        Move::Slide { from, to } => POINT * position.fish(to) as Score + mobility(to, free) - mobility(from, free),
+        Move::Slide { from, to } => {
+            POINT * position.fish(to) as Score + mobility(to, free) - mobility(from, free)
+        }
     };
     let mut best = None;
     position.for_each_move(|mv| {

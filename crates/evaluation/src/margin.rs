@@ -9,7 +9,8 @@ use crate::quantized::Quantized;
 use crate::terrain::{Batch, FloeLane, sides};
 use crate::{Evaluation, LANES, batch_to_come, rows_of};
 
-/// [Futility margins](Eval::futility_margin) between two players of the base game, tuned in `docs/tuning.md`.
+/// [Futility margins](Eval::futility_margin) between two players of the base game, tuned in
+/// `docs/tuning.md`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FutilityMargins {
     /// Margin at depth zero, in 1/128 fish; 256 by default.
@@ -22,7 +23,11 @@ pub struct FutilityMargins {
 
 impl Default for FutilityMargins {
     fn default() -> FutilityMargins {
-        FutilityMargins { at_depth_zero: 256, per_ply: 64, depth: 6 }
+        FutilityMargins {
+            at_depth_zero: 256,
+            per_ply: 64,
+            depth: 6,
+        }
     }
 }
 
@@ -30,8 +35,8 @@ impl Default for FutilityMargins {
 const MIN_BATCH: usize = 5;
 
 impl Evaluation {
-    /// Evaluates positions between two sides in batches, and the last few one by one; `sides` returns the position and
-    /// the penguins of a game, those of the side to move first.
+    /// Evaluates positions between two sides in batches, and the last few one by one; `sides`
+    /// returns the position and the penguins of a game, those of the side to move first.
     #[inline]
     fn margins<const N: usize, G: TwoSided>(
         &self,
@@ -44,7 +49,10 @@ impl Evaluation {
     {
         for (games, values) in games.chunks(LANES).zip(values.chunks_mut(LANES)) {
             if games.len() < MIN_BATCH {
-                values.iter_mut().zip(games).for_each(|(value, game)| *value = self.evaluate(game));
+                values
+                    .iter_mut()
+                    .zip(games)
+                    .for_each(|(value, game)| *value = self.evaluate(game));
                 continue;
             }
             let batch = Batch::new(games.iter().map(|game| {
@@ -69,7 +77,9 @@ impl Eval<Position<2>> for Evaluation {
     #[inline]
     fn evaluate_batch(&self, positions: &[Position<2>], values: &mut [Score]) {
         let network = self.network(2);
-        self.margins(positions, values, network, |position| (position, sides(position)));
+        self.margins(positions, values, network, |position| {
+            (position, sides(position))
+        });
     }
 
     #[inline]
@@ -79,7 +89,11 @@ impl Eval<Position<2>> for Evaluation {
 
     #[inline]
     fn futility_margin(&self, _: &Position<2>, depth: i32) -> Option<Score> {
-        let FutilityMargins { at_depth_zero, per_ply, depth: most } = self.futility_margins;
+        let FutilityMargins {
+            at_depth_zero,
+            per_ply,
+            depth: most,
+        } = self.futility_margins;
         (depth <= most).then_some(at_depth_zero + per_ply * depth)
     }
 }
@@ -90,7 +104,11 @@ fn against_the_rest<const N: usize>(paranoid: &Paranoid<Position<N>>) -> [HexSet
     let position = &paranoid.game;
     let mine = position.penguins(paranoid.me);
     let theirs = position.tiles() - position.free() - mine;
-    if position.last_turn() == paranoid.me { [mine, theirs] } else { [theirs, mine] }
+    if position.last_turn() == paranoid.me {
+        [mine, theirs]
+    } else {
+        [theirs, mine]
+    }
 }
 
 impl<const N: usize> Eval<Paranoid<Position<N>>> for Evaluation {
@@ -102,7 +120,9 @@ impl<const N: usize> Eval<Paranoid<Position<N>>> for Evaluation {
 
     #[inline]
     fn evaluate_batch(&self, games: &[Paranoid<Position<N>>], values: &mut [Score]) {
-        self.margins(games, values, None, |paranoid| (&paranoid.game, against_the_rest(paranoid)));
+        self.margins(games, values, None, |paranoid| {
+            (&paranoid.game, against_the_rest(paranoid))
+        });
     }
 
     #[inline]
@@ -126,12 +146,16 @@ where
     }
 }
 
-/// Score of a move for move ordering: the fish of the tile that it leads to, or the number of neighbours of a
-/// placement.
+/// Score of a move for move ordering: the fish of the tile that it leads to, or the number of
+/// neighbours of a placement.
 #[inline]
 fn move_score<const N: usize>(position: &Position<N>, mv: Move) -> Score {
     match mv {
         Move::Place(hex) => Standard.geometry().adjacent(hex).len() as Score,
-        Move::Slide { to, .. } => Value { fish: position.fish(to) as i32, tiles: 0 }.score(),
+        Move::Slide { to, .. } => Value {
+            fish: position.fish(to) as i32,
+            tiles: 0,
+        }
+        .score(),
     }
 }

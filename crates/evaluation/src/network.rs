@@ -7,27 +7,30 @@ use floe_variants::Rules;
 use crate::inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, penguin_inputs};
 use crate::weights::{WeightsError, WeightsGame, read_game_line};
 
-/// A network of two layers that corrects the weighted features of a side, for one number of players.
+/// A network of two layers that corrects the weighted features of a side, for one number of
+/// players.
 ///
-/// The same [`UNITS`] units see every penguin and are summed for each side; [`HIDDEN`] more see these sums and the
-/// inputs of all sides, those of the side that the correction is for first. Units are rectified linear. Searches
-/// evaluate it in integers (`quantized.rs`).
+/// The same [`UNITS`] units see every penguin and are summed for each side; [`HIDDEN`] more see
+/// these sums and the inputs of all sides, those of the side that the correction is for first.
+/// Units are rectified linear. Searches evaluate it in integers (`quantized.rs`).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Network {
-    /// Weights by which each input of a penguin, in the order of [`PENGUIN_INPUTS`], acts on each unit.
+    /// Weights by which each input of a penguin, in the order of [`PENGUIN_INPUTS`], acts on each
+    /// unit.
     pub penguin: Vec<[f32; UNITS]>,
     /// Biases of the units that see each penguin.
     pub penguin_bias: [f32; UNITS],
-    /// Weights by which each unit of a side, summed over its penguins, acts on each hidden unit; sides in turn order
-    /// from the one that the correction is for.
+    /// Weights by which each unit of a side, summed over its penguins, acts on each hidden unit;
+    /// sides in turn order from the one that the correction is for.
     pub units: Vec<[[f32; HIDDEN]; UNITS]>,
-    /// Weights by which each input of a side, in the order of [`SIDE_INPUTS`], acts on each hidden unit; sides in turn
-    /// order from the one that the correction is for.
+    /// Weights by which each input of a side, in the order of [`SIDE_INPUTS`], acts on each hidden
+    /// unit; sides in turn order from the one that the correction is for.
     pub sides: Vec<[[f32; HIDDEN]; SIDE_INPUTS.len()]>,
-    /// Weights by which each input of the position, in the order of [`POSITION_INPUTS`], acts on each hidden unit.
+    /// Weights by which each input of the position, in the order of [`POSITION_INPUTS`], acts on
+    /// each hidden unit.
     pub all: [[f32; HIDDEN]; POSITION_INPUTS.len()],
-    /// Biases of the hidden units, by the place in the turn order of the side that the correction is for; the side to
-    /// move has place 0.
+    /// Biases of the hidden units, by the place in the turn order of the side that the correction
+    /// is for; the side to move has place 0.
     pub hidden_bias: Vec<[f32; HIDDEN]>,
     /// Weights by which each hidden unit acts on the correction, in fish.
     pub out: [f32; HIDDEN],
@@ -35,12 +38,15 @@ pub struct Network {
     pub out_bias: f32,
 }
 
-/// Values in a network for one position and one side that the correction is for, as training needs them.
+/// Values in a network for one position and one side that the correction is for, as training needs
+/// them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Activations {
-    /// Units of each penguin, before they are rectified, in the order of [`NetworkInputs::penguins`].
+    /// Units of each penguin, before they are rectified, in the order of
+    /// [`NetworkInputs::penguins`].
     pub penguins: Vec<[f32; UNITS]>,
-    /// Units of each side: those of its penguins, rectified and added up, in turn order from the side to move.
+    /// Units of each side: those of its penguins, rectified and added up, in turn order from the
+    /// side to move.
     pub units: Vec<[f32; UNITS]>,
     /// Hidden units, of which there are [`HIDDEN`], before they are rectified.
     pub hidden: [f32; HIDDEN],
@@ -50,7 +56,8 @@ pub struct Activations {
 
 /// Numbers in files are integers, this many times as large.
 const SCALE: f32 = 65536.0;
-/// Maximum of a number in a file, which is 16 in units of the network; sums of larger ones could exceed 32 bits.
+/// Maximum of a number in a file, which is 16 in units of the network; sums of larger ones could
+/// exceed 32 bits.
 const MAX_NUMBER: i32 = 1 << 20;
 /// Number of units that see each penguin.
 pub const UNITS: usize = 8;
@@ -58,7 +65,8 @@ pub const UNITS: usize = 8;
 pub const HIDDEN: usize = 32;
 
 impl Network {
-    /// A network for this number of players, all of whose numbers are zero, so that it corrects nothing.
+    /// A network for this number of players, all of whose numbers are zero, so that it corrects
+    /// nothing.
     pub fn empty(players: usize) -> Network {
         Network {
             penguin: vec![[0.0; UNITS]; penguin_inputs(players)],
@@ -72,7 +80,8 @@ impl Network {
         }
     }
 
-    /// The built-in network for this number of players, two to four; other numbers count as the nearest of these.
+    /// The built-in network for this number of players, two to four; other numbers count as the
+    /// nearest of these.
     pub fn learned(players: usize) -> &'static Network {
         static LEARNED: LazyLock<[Network; 3]> = LazyLock::new(|| {
             let texts = [
@@ -81,15 +90,18 @@ impl Network {
                 include_str!("../weights/4-network.txt"),
             ];
             [2, 3, 4].map(|players| {
-                let file: NetworkFile = texts[players - 2].parse().expect("the built-in networks are well-formed");
+                let file: NetworkFile = texts[players - 2]
+                    .parse()
+                    .expect("the built-in networks are well-formed");
                 file.network
             })
         });
         &LEARNED[players.clamp(2, 4) - 2]
     }
 
-    /// Evaluates the correction of the weighted features of a side in floating point: the definition of what searches
-    /// evaluate in integers. `me` is the place of the side in turn order, 0 for the side to move.
+    /// Evaluates the correction of the weighted features of a side in floating point: the
+    /// definition of what searches evaluate in integers. `me` is the place of the side in turn
+    /// order, 0 for the side to move.
     ///
     /// # Panics
     /// If `me` is not below [`turns`] of the number of players.
@@ -100,7 +112,10 @@ impl Network {
         let mut units = vec![[0.0; UNITS]; players];
         for (penguin, sums) in penguins.iter_mut().enumerate() {
             add_all(sums, &inputs.penguins[penguin], &self.penguin);
-            units[penguin / each].iter_mut().zip(sums).for_each(|(unit, sum)| *unit += sum.max(0.0));
+            units[penguin / each]
+                .iter_mut()
+                .zip(sums)
+                .for_each(|(unit, sum)| *unit += sum.max(0.0));
         }
         let mut hidden = self.hidden_bias[me];
         for (place, rows) in self.units.iter().enumerate() {
@@ -110,8 +125,16 @@ impl Network {
             add_all(&mut hidden, &inputs.sides[(me + place) % players], rows);
         }
         add_all(&mut hidden, &inputs.all, &self.all);
-        let out = hidden.iter().zip(&self.out).map(|(unit, weight)| unit.max(0.0) * weight);
-        Activations { correction: self.out_bias + out.sum::<f32>(), penguins, units, hidden }
+        let out = hidden
+            .iter()
+            .zip(&self.out)
+            .map(|(unit, weight)| unit.max(0.0) * weight);
+        Activations {
+            correction: self.out_bias + out.sum::<f32>(),
+            penguins,
+            units,
+            hidden,
+        }
     }
 
     /// Number of players that the network is for.
@@ -136,13 +159,29 @@ impl Network {
 
     /// Names of these rows in files.
     fn names(players: usize) -> impl Iterator<Item = String> {
-        let sides = ["mine", "theirs", "after", "last"].into_iter().take(players);
-        let hidden = move |turn| if players == 2 { "hidden".to_owned() } else { format!("hidden-turn-{turn}") };
+        let sides = ["mine", "theirs", "after", "last"]
+            .into_iter()
+            .take(players);
+        let hidden = move |turn| {
+            if players == 2 {
+                "hidden".to_owned()
+            } else {
+                format!("hidden-turn-{turn}")
+            }
+        };
         std::iter::once("penguin".to_owned())
             .chain((1..=turns(players)).map(hidden))
             .chain(["out", "out-bias"].map(str::to_owned))
-            .chain(PENGUIN_INPUTS[..penguin_inputs(players)].iter().map(|name| format!("penguin-{name}")))
-            .chain(sides.clone().flat_map(|side| (1..=UNITS).map(move |unit| format!("{side}-penguins-{unit}"))))
+            .chain(
+                PENGUIN_INPUTS[..penguin_inputs(players)]
+                    .iter()
+                    .map(|name| format!("penguin-{name}")),
+            )
+            .chain(
+                sides.clone().flat_map(|side| {
+                    (1..=UNITS).map(move |unit| format!("{side}-penguins-{unit}"))
+                }),
+            )
             .chain(sides.flat_map(|side| SIDE_INPUTS.map(|name| format!("{side}-{name}"))))
             .chain(POSITION_INPUTS.map(str::to_owned))
     }
@@ -150,13 +189,17 @@ impl Network {
     /// Reads a network for any number of players from the text of a file.
     ///
     /// # Errors
-    /// If the text is not a network; the error is that of the number of players with which most lines could be read.
+    /// If the text is not a network; the error is that of the number of players with which most
+    /// lines could be read.
     pub fn read_any(text: &str) -> Result<Network, WeightsError> {
         let mut furthest: Option<WeightsError> = None;
         for players in 2..=4 {
             match Network::read(text, players) {
                 Ok(network) => return Ok(network),
-                Err(error) if furthest.as_ref().is_some_and(|other| other.line >= error.line) => {}
+                Err(error)
+                    if furthest
+                        .as_ref()
+                        .is_some_and(|other| other.line >= error.line) => {}
                 Err(error) => furthest = Some(error),
             }
         }
@@ -169,43 +212,80 @@ impl Network {
     /// If the text is not such a network.
     pub fn read(text: &str, players: usize) -> Result<Network, WeightsError> {
         let mut network = Network::empty(players);
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
+        let lines = text
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
         let mut lines = lines.fuse();
         let mut end = 1;
         for (name, row) in Network::names(players).zip(network.rows_mut()) {
-            let (line, found) = lines.next().map_or((end, ""), |(number, line)| (number + 1, line));
+            let (line, found) = lines
+                .next()
+                .map_or((end, ""), |(number, line)| (number + 1, line));
             end = line + 1;
             let mut words = found.split_whitespace();
-            let numbers: Option<Vec<i32>> =
-                if words.next() == Some(&name) { words.map(|word| word.parse().ok()).collect() } else { None };
-            let numbers =
-                numbers.filter(|numbers| numbers.iter().all(|number| number.unsigned_abs() <= MAX_NUMBER as u32));
-            let integers = if row.len() == 1 { "integer" } else { "integers" };
-            let expected = || format!("{name} and {} {integers} from -{MAX_NUMBER} to {MAX_NUMBER}", row.len());
-            let wrong = || WeightsError { line, found: found.to_owned(), expected: expected() };
-            let numbers = numbers.filter(|numbers| numbers.len() == row.len()).ok_or_else(wrong)?;
+            let numbers: Option<Vec<i32>> = if words.next() == Some(&name) {
+                words.map(|word| word.parse().ok()).collect()
+            } else {
+                None
+            };
+            let numbers = numbers.filter(|numbers| {
+                numbers
+                    .iter()
+                    .all(|number| number.unsigned_abs() <= MAX_NUMBER as u32)
+            });
+            let integers = if row.len() == 1 {
+                "integer"
+            } else {
+                "integers"
+            };
+            let expected = || {
+                format!(
+                    "{name} and {} {integers} from -{MAX_NUMBER} to {MAX_NUMBER}",
+                    row.len()
+                )
+            };
+            let wrong = || WeightsError {
+                line,
+                found: found.to_owned(),
+                expected: expected(),
+            };
+            let numbers = numbers
+                .filter(|numbers| numbers.len() == row.len())
+                .ok_or_else(wrong)?;
             for (number, slot) in numbers.into_iter().zip(row) {
                 *slot = number as f32 / SCALE;
             }
         }
         lines.next().map_or(Ok(network), |(number, found)| {
-            Err(WeightsError { line: number + 1, found: found.to_owned(), expected: "nothing more".to_owned() })
+            Err(WeightsError {
+                line: number + 1,
+                found: found.to_owned(),
+                expected: "nothing more".to_owned(),
+            })
         })
     }
 }
 
-/// Number of sides whose correction a network for this number of players computes: of two sides one, since the gain of
-/// one is the loss of the other.
+/// Number of sides whose correction a network for this number of players computes: of two sides
+/// one, since the gain of one is the loss of the other.
 pub const fn turns(players: usize) -> usize {
     if players == 2 { 1 } else { players }
 }
 
 fn add_all<const COUNT: usize>(units: &mut [f32; COUNT], inputs: &[f32], rows: &[[f32; COUNT]]) {
-    inputs.iter().zip(rows).for_each(|(&input, weights)| add_scaled(units, input, weights));
+    inputs
+        .iter()
+        .zip(rows)
+        .for_each(|(&input, weights)| add_scaled(units, input, weights));
 }
 
 /// Adds `input` times `weights`, one row of weights, to `units`.
-pub fn add_scaled<const COUNT: usize>(units: &mut [f32; COUNT], input: f32, weights: &[f32; COUNT]) {
+pub fn add_scaled<const COUNT: usize>(
+    units: &mut [f32; COUNT],
+    input: f32,
+    weights: &[f32; COUNT],
+) {
     for unit in 0..COUNT {
         units[unit] += input * weights[unit];
     }
@@ -213,7 +293,8 @@ pub fn add_scaled<const COUNT: usize>(units: &mut [f32; COUNT], input: f32, weig
 
 /// A network with the game that it is for.
 ///
-/// As text, lines `rules NAME` and `players N`, and then the network; without them it is for the base rules.
+/// As text, lines `rules NAME` and `players N`, and then the network; without them it is for the
+/// base rules.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetworkFile {
     /// The game, with its number of players.
@@ -226,14 +307,20 @@ impl FromStr for NetworkFile {
     type Err = WeightsError;
 
     fn from_str(text: &str) -> Result<NetworkFile, WeightsError> {
-        let mut game = WeightsGame { rules: Rules::BASE, players: None };
+        let mut game = WeightsGame {
+            rules: Rules::BASE,
+            players: None,
+        };
         // Lines of the head become comments, so that errors keep their numbers.
         let mut rest = String::new();
         for (number, line) in (1..).zip(text.lines()) {
             let words: Vec<&str> = line.split_whitespace().collect();
             let read = read_game_line(&words, &mut game);
-            let read =
-                read.transpose().map_err(|expected| WeightsError { line: number, found: line.to_owned(), expected })?;
+            let read = read.transpose().map_err(|expected| WeightsError {
+                line: number,
+                found: line.to_owned(),
+                expected,
+            })?;
             rest += if read.is_some() { "#" } else { line };
             rest.push('\n');
         }

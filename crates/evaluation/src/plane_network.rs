@@ -1,10 +1,10 @@
 use std::fmt;
 
-/// Network from outside that values positions by their planes and knows the numbers of actions: what a learner has
-/// trained, for the tree search that it guides.
+/// Network from outside that values positions by their planes and knows the numbers of actions:
+/// what a learner has trained, for the tree search that it guides.
 pub trait PlaneNetwork: fmt::Debug + Send + Sync {
-    /// Sides of the array of a position that the network expects, outermost first: planes and hexes, or planes, rows
-    /// and columns; `None` where any size will do.
+    /// Sides of the array of a position that the network expects, outermost first: planes and
+    /// hexes, or planes, rows and columns; `None` where any size will do.
     fn sides(&self) -> Vec<Option<usize>>;
 
     /// Evaluates one position, whose planes form an array with these sides.
@@ -19,6 +19,7 @@ pub trait PlaneNetwork: fmt::Debug + Send + Sync {
 pub struct PlaneEvaluation {
     /// Weights of all actions, not negative, such as probabilities.
     pub priors: Vec<f32>,
-    /// Expected payoffs from -1 to 1: of the player to move alone, or of all players from that one on.
+    /// Expected payoffs from -1 to 1: of the player to move alone, or of all players from that one
+    /// on.
     pub values: Vec<f32>,
 }

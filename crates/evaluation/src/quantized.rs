@@ -10,10 +10,11 @@ use crate::inputs::{PENGUIN_INPUTS, POSITION_INPUTS, PairedInputs, SIDE_INPUTS, 
 use crate::network::{HIDDEN, Network, NetworkFile, UNITS, turns};
 use crate::weights::WeightsGame;
 
-/// A [`Network`] with weights of 16 bits. Rounding changes its output mostly by 1/100 fish, seldom by 1/20.
+/// A [`Network`] with weights of 16 bits. Rounding changes its output mostly by 1/100 fish, seldom
+/// by 1/20.
 ///
-/// Processors multiply such numbers in pairs and add the pairs in one instruction. Integer sums are the same in any
-/// order, and so on all machines.
+/// Processors multiply such numbers in pairs and add the pairs in one instruction. Integer sums are
+/// the same in any order, and so on all machines.
 #[derive(Debug)]
 pub(super) struct Quantized {
     /// Weights by pair of inputs of a penguin; zero where a pair is not used.
@@ -60,15 +61,27 @@ fn short(number: f32) -> i16 {
 }
 
 /// Two rows of weights, interleaved unit by unit.
-fn interleaved<const UNITS: usize, const BOTH: usize>(first: &[f32; UNITS], second: &[f32; UNITS]) -> [i16; BOTH] {
-    std::array::from_fn(|place| short(if place % 2 == 0 { first[place / 2] } else { second[place / 2] }))
+fn interleaved<const UNITS: usize, const BOTH: usize>(
+    first: &[f32; UNITS],
+    second: &[f32; UNITS],
+) -> [i16; BOTH] {
+    std::array::from_fn(|place| {
+        short(if place % 2 == 0 {
+            first[place / 2]
+        } else {
+            second[place / 2]
+        })
+    })
 }
 
 /// The rows of hidden units in pairs; the last of an odd number is paired with zeros.
 fn pairs<const PAIRS: usize>(rows: &[[f32; HIDDEN]]) -> [PairWeights; PAIRS] {
     std::array::from_fn(|pair| {
         let second = rows.get(2 * pair + 1).unwrap_or(&[0.0; HIDDEN]);
-        cast(interleaved::<HIDDEN, { 2 * HIDDEN }>(&rows[2 * pair], second))
+        cast(interleaved::<HIDDEN, { 2 * HIDDEN }>(
+            &rows[2 * pair],
+            second,
+        ))
     })
 }
 
@@ -89,7 +102,10 @@ impl From<&Network> for Quantized {
         }
         Quantized {
             penguin,
-            penguin_bias: network.penguin_bias.map(|bias| rounded(bias, WEIGHT_BITS)).into(),
+            penguin_bias: network
+                .penguin_bias
+                .map(|bias| rounded(bias, WEIGHT_BITS))
+                .into(),
             sides: std::array::from_fn(side),
             all: pairs(&network.all),
             hidden_bias: std::array::from_fn(bias),
@@ -111,16 +127,20 @@ impl Quantized {
     pub(super) fn learned_for(game: WeightsGame) -> Option<&'static Arc<Quantized>> {
         static LEARNED: LazyLock<Vec<(WeightsGame, Arc<Quantized>)>> = LazyLock::new(|| {
             let read = |text: &&str| {
-                let file: NetworkFile = text.parse().expect("the built-in networks are well-formed");
+                let file: NetworkFile =
+                    text.parse().expect("the built-in networks are well-formed");
                 (file.game, Arc::new((&file.network).into()))
             };
             built_in::NETWORKS.iter().map(read).collect()
         });
-        LEARNED.iter().find(|(known, _)| *known == game).map(|(_, network)| network)
+        LEARNED
+            .iter()
+            .find(|(known, _)| *known == game)
+            .map(|(_, network)| network)
     }
 
-    /// Corrections of the weighted features of every side, in 1/128 fish, the side to move first; of two sides only
-    /// that of the first.
+    /// Corrections of the weighted features of every side, in 1/128 fish, the side to move first;
+    /// of two sides only that of the first.
     ///
     /// `read` reads the inputs of one position.
     #[inline]
@@ -169,7 +189,9 @@ impl Quantized {
         const EXCESS: u32 = WEIGHT_BITS - INPUT_BITS;
         let mut units = [[0; UNITS / 2]; N];
         for (units, sums) in units.iter_mut().zip(sums) {
-            *units = cast(i16x8::from_i32x8_saturate((sums + i32x8::splat(1 << (EXCESS - 1))) >> EXCESS));
+            *units = cast(i16x8::from_i32x8_saturate(
+                (sums + i32x8::splat(1 << (EXCESS - 1))) >> EXCESS,
+            ));
         }
         units
     }

@@ -9,8 +9,8 @@ use crate::Features;
 use crate::features::{Set, Terrain, features_and_reach};
 use crate::terrain::LANES;
 
-/// Features of `N` sides of up to [`LANES`] positions, one a lane, and those that only the variant has, of each
-/// position.
+/// Features of `N` sides of up to [`LANES`] positions, one a lane, and those that only the variant
+/// has, of each position.
 pub(crate) type RingFeatures<const N: usize> = ([Features<i32x8>; N], [[OwnFeatures; N]; LANES]);
 
 /// The floes of up to [`LANES`] positions, one a lane.
@@ -19,7 +19,8 @@ struct RingBatch {
     /// Hexes that penguins can cross, but not stop on.
     barred: RingSets,
     paths: RingPaths,
-    /// Tiles that count for who takes them, those of them with an odd number of fish, and those with two or three fish.
+    /// Tiles that count for who takes them, those of them with an odd number of fish, and those
+    /// with two or three fish.
     valued: RingSets,
     odd: RingSets,
     high: RingSets,
@@ -32,7 +33,13 @@ impl RingBatch {
             let free = position.free();
             let valued = position.state().valued(position);
             let [odd, high] = position.odd_and_high();
-            let of_position = [free, position.crossing(), valued, odd & valued, high & valued];
+            let of_position = [
+                free,
+                position.crossing(),
+                valued,
+                odd & valued,
+                high & valued,
+            ];
             for (sets, set) in sets.iter_mut().zip(of_position) {
                 sets[lane] = set;
             }
@@ -86,14 +93,19 @@ impl Terrain for RingBatch {
             while !rest.is_empty() {
                 let penguin = rest.first_of_each();
                 rest -= penguin;
-                visit(side, penguin, penguin.within_a_slide(&self.paths) & self.free);
+                visit(
+                    side,
+                    penguin,
+                    penguin.within_a_slide(&self.paths) & self.free,
+                );
             }
         }
     }
 }
 
-/// Features of `N` sides of up to [`LANES`] positions on the official floe with a ring, and those that only the variant
-/// has, of each position. `sides` returns the penguins of each side of a position, the side to move first.
+/// Features of `N` sides of up to [`LANES`] positions on the official floe with a ring, and those
+/// that only the variant has, of each position. `sides` returns the penguins of each side of a
+/// position, the side to move first.
 #[inline]
 pub(crate) fn ring_features<const N: usize, V: VariantKnowledge<Word = u128>>(
     positions: &[VariantPosition<V>],
@@ -122,7 +134,9 @@ pub(crate) fn ring_features<const N: usize, V: VariantKnowledge<Word = u128>>(
             sides[place] = penguins[place][lane];
             reach[place] = reached[place][lane];
         }
-        own[lane] = position.state().own_features_by_reach(position, sides, reach);
+        own[lane] = position
+            .state()
+            .own_features_by_reach(position, sides, reach);
     }
     (features, own)
 }

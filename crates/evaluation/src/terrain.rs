@@ -1,4 +1,5 @@
-//! Terrains of the base game and of variants on its outlines: the floe of one position, or of a position in every lane.
+//! Terrains of the base game and of variants on its outlines: the floe of one position, or of a
+//! position in every lane.
 
 use floe_fish::Position;
 use floe_game::{POINT, Player, Score};
@@ -13,8 +14,8 @@ pub const LANES: usize = HexSets::COUNT;
 
 /// A terrain on which the inputs of the network are extracted.
 pub(super) trait NetworkTerrain: Terrain {
-    /// Visits the surroundings of every penguin: free tiles within one, two and three steps, and tiles within four
-    /// steps that are safe.
+    /// Visits the surroundings of every penguin: free tiles within one, two and three steps, and
+    /// tiles within four steps that are safe.
     fn for_each_surroundings<const P: usize>(
         &self,
         penguins: &[Self::Set; P],
@@ -38,13 +39,20 @@ impl<L: Layout, F: Fn(HexSet) -> Score> Floe<L, F> {
     /// The floe with these free tiles; `value` returns the value of tiles, in 1/128 fish.
     #[inline]
     pub(crate) fn new(layout: L, free: HexSet, value: F) -> Floe<L, F> {
-        Floe { layout, free, paths: layout.paths(HexSets::splat(free)), value }
+        Floe {
+            layout,
+            free,
+            paths: layout.paths(HexSets::splat(free)),
+            value,
+        }
     }
 }
 
 /// The floe of a position of the base game.
 #[inline]
-pub(super) fn floe_of<const N: usize>(position: &Position<N>) -> Floe<Standard, impl Fn(HexSet) -> Score> {
+pub(super) fn floe_of<const N: usize>(
+    position: &Position<N>,
+) -> Floe<Standard, impl Fn(HexSet) -> Score> {
     Floe::new(Standard, position.free(), |tiles| position.value(tiles))
 }
 
@@ -73,8 +81,13 @@ impl<L: Layout, F: Fn(HexSet) -> Score> Terrain for Floe<L, F> {
 
     /// Eight penguins slide at once, one a lane.
     #[inline]
-    fn for_each_penguin<const N: usize>(&self, sides: &[HexSet; N], mut visit: impl FnMut(usize, HexSet, HexSet)) {
-        let mut waiting = (0..N).flat_map(|side| sides[side].into_iter().map(move |hex| (side, hex)));
+    fn for_each_penguin<const N: usize>(
+        &self,
+        sides: &[HexSet; N],
+        mut visit: impl FnMut(usize, HexSet, HexSet),
+    ) {
+        let mut waiting =
+            (0..N).flat_map(|side| sides[side].into_iter().map(move |hex| (side, hex)));
         loop {
             let (mut penguins, mut owners, mut count) = ([HexSet::EMPTY; LANES], [0; LANES], 0);
             for (side, hex) in waiting.by_ref().take(LANES) {
@@ -84,7 +97,10 @@ impl<L: Layout, F: Fn(HexSet) -> Score> Terrain for Floe<L, F> {
             if count == 0 {
                 break;
             }
-            let targets = self.layout.within_a_slide(penguins.into(), &self.paths).to_array();
+            let targets = self
+                .layout
+                .within_a_slide(penguins.into(), &self.paths)
+                .to_array();
             for lane in 0..count {
                 visit(owners[lane], penguins[lane], targets[lane] & self.free);
             }
@@ -103,7 +119,8 @@ impl<F: Fn(HexSet) -> Score> NetworkTerrain for Floe<Standard, F> {
         for first in (0..P).step_by(LANES) {
             let penguins = lanes(penguins, first);
             let safe = lanes(safe, first);
-            let around = surroundings(penguins, HexSets::splat(self.free), safe).map(HexSets::to_array);
+            let around =
+                surroundings(penguins, HexSets::splat(self.free), safe).map(HexSets::to_array);
             for penguin in first..P.min(first + LANES) {
                 visit(penguin, around.map(|sets| sets[penguin - first]));
             }
@@ -112,7 +129,9 @@ impl<F: Fn(HexSet) -> Score> NetworkTerrain for Floe<Standard, F> {
 
     #[inline]
     fn runs(&self, penguin: HexSet) -> Score {
-        penguin.first().map_or(0, |hex| Standard.neighbourhood(hex, self.free).runs() as Score)
+        penguin.first().map_or(0, |hex| {
+            Standard.neighbourhood(hex, self.free).runs() as Score
+        })
     }
 }
 
@@ -150,7 +169,8 @@ pub struct FloeLane<const N: usize> {
     pub(super) free: HexSet,
     /// The penguins of every side, the side to move first.
     pub(super) sides: [HexSet; N],
-    /// Tiles with an odd number of fish, and tiles with two or three fish; also tiles that are not free.
+    /// Tiles with an odd number of fish, and tiles with two or three fish; also tiles that are not
+    /// free.
     pub(super) odd_and_high: [HexSet; 2],
     /// Number of penguins still to be placed.
     pub(super) hands: Score,
@@ -162,7 +182,12 @@ impl<const N: usize> FloeLane<N> {
     pub(super) fn of<const M: usize>(position: &Position<M>, sides: [HexSet; N]) -> FloeLane<N> {
         let three = position.tiles_of(3);
         let odd_and_high = [position.tiles_of(1) | three, position.tiles_of(2) | three];
-        FloeLane { free: position.free(), sides, odd_and_high, hands: hands(position) }
+        FloeLane {
+            free: position.free(),
+            sides,
+            odd_and_high,
+            hands: hands(position),
+        }
     }
 }
 
@@ -176,7 +201,8 @@ struct RiskLanes {
 }
 
 impl RiskLanes {
-    /// [`TileRisk::expected`] in every lane. Quotients are far enough from the next integer for 24 bits.
+    /// [`TileRisk::expected`] in every lane. Quotients are far enough from the next integer for 24
+    /// bits.
     #[inline]
     fn expected(&self, set: HexSets) -> i32x8 {
         let costs = (self.tiles & set).count() * self.cost;
@@ -207,14 +233,24 @@ impl<const N: usize> Batch<N> {
         let free = HexSets::from(free);
         let paths = Standard.paths(free);
         let risks = [None; MAX_TILE_RISKS];
-        Batch { count, free, paths, sides, odd: odd.into(), high: high.into(), hands: hand.into(), risks }
+        Batch {
+            count,
+            free,
+            paths,
+            sides,
+            odd: odd.into(),
+            high: high.into(),
+            hands: hand.into(),
+            risks,
+        }
     }
 
     /// Adds the risks of the tiles of each position of the batch.
     #[inline]
     pub(super) fn add_risks(&mut self, risks: &[[TileRisk; MAX_TILE_RISKS]; LANES]) {
         for kind in 0..MAX_TILE_RISKS {
-            let (mut tiles, mut count, mut cost) = ([HexSet::EMPTY; LANES], [1.0; LANES], [0; LANES]);
+            let (mut tiles, mut count, mut cost) =
+                ([HexSet::EMPTY; LANES], [1.0; LANES], [0; LANES]);
             let mut all = HexSet::EMPTY;
             for (lane, risks) in risks.iter().enumerate() {
                 let risk = risks[kind];
@@ -222,13 +258,18 @@ impl<const N: usize> Batch<N> {
                 count[lane] = risk.tiles.len().max(1) as f32;
                 all |= risk.tiles;
             }
-            let lanes = RiskLanes { tiles: tiles.into(), count: count.into(), cost: cost.into() };
+            let lanes = RiskLanes {
+                tiles: tiles.into(),
+                count: count.into(),
+                cost: cost.into(),
+            };
             self.risks[kind] = (!all.is_empty()).then_some(lanes);
         }
     }
 }
 
-/// Free tiles and penguins of a game between two players of the base game after the placement, without the scores.
+/// Free tiles and penguins of a game between two players of the base game after the placement,
+/// without the scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BareEnding {
     /// Free tiles.
@@ -238,8 +279,8 @@ pub struct BareEnding {
 }
 
 impl Batch<2> {
-    /// The batch of up to [`LANES`] endings on a floe: `odd` are its tiles with one or three fish, `high` those with
-    /// two or three.
+    /// The batch of up to [`LANES`] endings on a floe: `odd` are its tiles with one or three fish,
+    /// `high` those with two or three.
     #[inline]
     pub(super) fn of_endings(endings: &[BareEnding], odd: HexSet, high: HexSet) -> Batch<2> {
         let nothing = [HexSet::EMPTY; LANES];
@@ -291,7 +332,11 @@ impl<const N: usize> Terrain for Batch<N> {
     }
 
     #[inline]
-    fn for_each_penguin<const M: usize>(&self, sides: &[HexSets; M], mut visit: impl FnMut(usize, HexSets, HexSets)) {
+    fn for_each_penguin<const M: usize>(
+        &self,
+        sides: &[HexSets; M],
+        mut visit: impl FnMut(usize, HexSets, HexSets),
+    ) {
         for (side, &penguins) in sides.iter().enumerate() {
             let mut rest = penguins;
             while !rest.is_empty() {
@@ -312,7 +357,10 @@ impl<const N: usize> NetworkTerrain for Batch<N> {
         mut visit: impl FnMut(usize, [HexSets; 4]),
     ) {
         for penguin in 0..P {
-            visit(penguin, surroundings(penguins[penguin], self.free, safe[penguin]));
+            visit(
+                penguin,
+                surroundings(penguins[penguin], self.free, safe[penguin]),
+            );
         }
     }
 
@@ -320,13 +368,16 @@ impl<const N: usize> NetworkTerrain for Batch<N> {
         let penguins = penguin.to_array();
         let free = self.free.to_array();
         let runs = |lane: usize| {
-            penguins[lane].first().map_or(0, |hex| Standard.neighbourhood(hex, free[lane]).runs() as Score)
+            penguins[lane].first().map_or(0, |hex| {
+                Standard.neighbourhood(hex, free[lane]).runs() as Score
+            })
         };
         std::array::from_fn::<Score, LANES, _>(runs).into()
     }
 }
 
-/// Free tiles within one, two and three steps of penguins, and tiles within four steps that are safe.
+/// Free tiles within one, two and three steps of penguins, and tiles within four steps that are
+/// safe.
 #[inline]
 fn surroundings(penguins: HexSets, free: HexSets, safe: HexSets) -> [HexSets; 4] {
     let adjacent = Standard.neighbours_of_each(penguins);
@@ -350,5 +401,7 @@ pub(super) fn sides<const N: usize>(position: &Position<N>) -> [HexSet; N] {
 /// Number of penguins still to be placed.
 #[inline]
 pub(super) fn hands<const N: usize>(position: &Position<N>) -> Score {
-    Player::first(N).map(|player| Score::from(position.hand(player))).sum()
+    Player::first(N)
+        .map(|player| Score::from(position.hand(player)))
+        .sum()
 }

@@ -9,27 +9,37 @@ use crate::features::features;
 use crate::quantized::Quantized;
 use crate::terrain::{Batch, FloeLane, LANES};
 use crate::variants::{EvalWord, own_to_come, sides};
-use crate::{Evaluation, WeightRow, corrected_lanes, rows_of, weighted_lanes, win_probabilities_batch};
+use crate::{
+    Evaluation, WeightRow, corrected_lanes, rows_of, weighted_lanes, win_probabilities_batch,
+};
 
 /// Fewest positions for which a batch takes less time than one by one.
 const MIN_BATCH: usize = 3;
 
-/// Scores that the sides of up to [`LANES`] positions still get, in turn order from the side to move on, of two sides
-/// the margin, and zero; and the weights of each position.
+/// Scores that the sides of up to [`LANES`] positions still get, in turn order from the side to
+/// move on, of two sides the margin, and zero; and the weights of each position.
 type ToCome<'a, const N: usize> = ([i32x8; N], [&'a WeightRow; LANES]);
 
-/// The positions in a batch; `None` where one is on another floe than the official one, or where one of two sides has
-/// more than its half of `PENGUINS` penguins, if that number is not zero.
+/// The positions in a batch; `None` where one is on another floe than the official one, or where
+/// one of two sides has more than its half of `PENGUINS` penguins, if that number is not zero.
 #[inline]
 fn batch<const N: usize, const PENGUINS: usize, V: VariantKnowledge<Word: EvalWord>>(
     positions: &[VariantPosition<V>],
 ) -> Option<Batch<N>> {
-    const NOTHING: [TileRisk; MAX_TILE_RISKS] = [TileRisk { tiles: floe_hex::HexSet::EMPTY, cost: 0 }; MAX_TILE_RISKS];
+    const NOTHING: [TileRisk; MAX_TILE_RISKS] = [TileRisk {
+        tiles: floe_hex::HexSet::EMPTY,
+        cost: 0,
+    }; MAX_TILE_RISKS];
     let mut lanes = [const { None::<FloeLane<N>> }; LANES];
     let mut risks = [NOTHING; LANES];
     for (lane, position) in positions.iter().enumerate() {
         let found = V::Word::lane(position, sides::<N, V>(position))?;
-        if PENGUINS > 0 && found.sides.iter().any(|side| side.len() as usize > PENGUINS / N) {
+        if PENGUINS > 0
+            && found
+                .sides
+                .iter()
+                .any(|side| side.len() as usize > PENGUINS / N)
+        {
             return None;
         }
         lanes[lane] = Some(found);
@@ -41,15 +51,17 @@ fn batch<const N: usize, const PENGUINS: usize, V: VariantKnowledge<Word: EvalWo
 }
 
 impl Evaluation {
-    /// Quick estimates of up to [`LANES`] positions of one game; `false` if it makes none, because they are better made
-    /// one by one.
+    /// Quick estimates of up to [`LANES`] positions of one game; `false` if it makes none, because
+    /// they are better made one by one.
     #[inline]
     pub(crate) fn quick_lanes<V: VariantKnowledge<Word: EvalWord>>(
         &self,
         positions: &[VariantPosition<V>],
         estimates: &mut [WinProbabilities],
     ) -> bool {
-        let Some(first) = positions.first().filter(|_| positions.len() >= MIN_BATCH) else { return false };
+        let Some(first) = positions.first().filter(|_| positions.len() >= MIN_BATCH) else {
+            return false;
+        };
         match first.players() {
             _ if first.has_two_sides() => self.chances_of_sides::<2, V>(positions, estimates),
             3 => self.chances_of_sides::<3, V>(positions, estimates),
@@ -62,13 +74,19 @@ impl Evaluation {
         positions: &[VariantPosition<V>],
         estimates: &mut [WinProbabilities],
     ) -> bool {
-        let Some((to_come, rows)) = self.to_come_lanes::<N, 0, V>(positions, None) else { return false };
+        let Some((to_come, rows)) = self.to_come_lanes::<N, 0, V>(positions, None) else {
+            return false;
+        };
         // By player, so that sums are rounded as they are one by one.
         let mut results = [[0.0; LANES]; N];
         for (lane, position) in positions.iter().enumerate() {
             let mover = position.last_turn().index() % N;
             for (side, results) in results.iter_mut().enumerate() {
-                let place = if side < mover { side + N - mover } else { side - mover };
+                let place = if side < mover {
+                    side + N - mover
+                } else {
+                    side - mover
+                };
                 let result = position.score(Player::new(side)) + to_come[place].as_array()[lane];
                 results[lane] = result as f32;
             }
@@ -92,8 +110,8 @@ impl Evaluation {
         true
     }
 
-    /// Margins for the side to move of up to [`LANES`] positions of a game between two sides; `false` if it makes none,
-    /// because they are better made one by one.
+    /// Margins for the side to move of up to [`LANES`] positions of a game between two sides;
+    /// `false` if it makes none, because they are better made one by one.
     #[inline]
     pub(crate) fn margin_lanes<V: VariantKnowledge<Word: EvalWord>>(
         &self,
@@ -108,8 +126,11 @@ impl Evaluation {
             Some(_) => self.to_come_lanes::<2, 8, V>(positions, network),
             None => self.to_come_lanes::<2, 0, V>(positions, None),
         };
-        let Some(([to_come, _], _)) = to_come else { return false };
-        for ((value, position), to_come) in values.iter_mut().zip(positions).zip(to_come.to_array()) {
+        let Some(([to_come, _], _)) = to_come else {
+            return false;
+        };
+        for ((value, position), to_come) in values.iter_mut().zip(positions).zip(to_come.to_array())
+        {
             let mover = position.last_turn().index();
             let [own, other] = [mover, mover ^ 1].map(|player| position.score(Player::new(player)));
             *value = own - other + to_come;
@@ -117,15 +138,17 @@ impl Evaluation {
         true
     }
 
-    /// Scores that the sides still get, as `to_come` of each position returns them; a network is for two sides with
-    /// `PENGUINS` penguins.
+    /// Scores that the sides still get, as `to_come` of each position returns them; a network is
+    /// for two sides with `PENGUINS` penguins.
     #[inline]
     fn to_come_lanes<const N: usize, const PENGUINS: usize, V: VariantKnowledge<Word: EvalWord>>(
         &self,
         positions: &[VariantPosition<V>],
         network: Option<&Quantized>,
     ) -> Option<ToCome<'_, N>> {
-        let row = |position: &VariantPosition<V>| self.row(N, position.is_placement(), position.free().len());
+        let row = |position: &VariantPosition<V>| {
+            self.row(N, position.is_placement(), position.free().len())
+        };
         let rows = rows_of(positions.iter().map(row));
         let (mut to_come, own_features) = match V::Word::ring_features(positions) {
             Some((features, own)) => (weighted_lanes(&features, &rows), Some(own)),
@@ -141,7 +164,10 @@ impl Evaluation {
         let mut own = [[0; LANES]; N];
         for (lane, position) in positions.iter().enumerate() {
             let sides = sides::<N, V>(position);
-            let features = own_features.map_or_else(|| position.state().own_features(position, sides), |own| own[lane]);
+            let features = own_features.map_or_else(
+                || position.state().own_features(position, sides),
+                |own| own[lane],
+            );
             let of_sides = own_to_come(position, sides, features, rows[lane]);
             for place in 0..N {
                 own[place][lane] = of_sides[place];

@@ -1,16 +1,24 @@
-//! Evaluation of the variants: the features of the base game and those that only the variant has, with learned weights.
+//! Evaluation of the variants: the features of the base game and those that only the variant has,
+//! with learned weights.
 
 use floe_game::{Game, Player, Score};
 use floe_hex::{HexSet, Standard};
-use floe_search::{Eval, EvalAll, MoveParts, Paranoid, Payoffs, PolicyValue, WinProbabilities, scores};
-use floe_variants::{FloeMove, FloeWord, MAX_TILE_RISKS, OwnFeatures, TileRisk, VariantKnowledge, VariantPosition};
+use floe_search::{
+    Eval, EvalAll, MoveParts, Paranoid, Payoffs, PolicyValue, WinProbabilities, scores,
+};
+use floe_variants::{
+    FloeMove, FloeWord, MAX_TILE_RISKS, OwnFeatures, TileRisk, VariantKnowledge, VariantPosition,
+};
 
 use crate::features::{Terrain, features, features_and_reach};
 use crate::inputs::{PairedInputs, extract_inputs};
 use crate::quantized::Quantized;
 use crate::ring_lanes::{RingFeatures, ring_features};
 use crate::terrain::{Floe, FloeLane, LANES};
-use crate::{Evaluation, Features, NetworkInputs, WeightRow, final_win_chances, turns, weighted, win_probabilities};
+use crate::{
+    Evaluation, Features, NetworkInputs, WeightRow, final_win_chances, turns, weighted,
+    win_probabilities,
+};
 
 /// Limit of gains in move ordering, in 1/128 fish: moves that gain more are best anyway.
 const MAX_GAIN: Score = 1000;
@@ -27,7 +35,10 @@ impl<V: VariantKnowledge<Word: EvalWord>> Eval<VariantPosition<V>> for Evaluatio
     fn evaluate_batch(&self, positions: &[VariantPosition<V>], values: &mut [Score]) {
         for (positions, values) in positions.chunks(LANES).zip(values.chunks_mut(LANES)) {
             if !self.margin_lanes(positions, values) {
-                values.iter_mut().zip(positions).for_each(|(value, position)| *value = self.evaluate(position));
+                values
+                    .iter_mut()
+                    .zip(positions)
+                    .for_each(|(value, position)| *value = self.evaluate(position));
             }
         }
     }
@@ -44,7 +55,11 @@ impl<V: VariantKnowledge<Word: EvalWord>> Eval<Paranoid<VariantPosition<V>>> for
         let results = self.variant_results(position);
         let all: Score = results[..position.players()].iter().sum();
         let margin = 2 * results[paranoid.me.index()] - all;
-        if position.last_turn() == paranoid.me { margin } else { -margin }
+        if position.last_turn() == paranoid.me {
+            margin
+        } else {
+            -margin
+        }
     }
 
     fn move_score(&self, paranoid: &Paranoid<VariantPosition<V>>, mv: V::Move) -> Score {
@@ -54,7 +69,11 @@ impl<V: VariantKnowledge<Word: EvalWord>> Eval<Paranoid<VariantPosition<V>>> for
 
 impl<V: VariantKnowledge<Word: EvalWord>> EvalAll<VariantPosition<V>> for Evaluation {
     fn evaluate_all(&self, position: &VariantPosition<V>) -> Payoffs {
-        if position.is_over() { scores(position) } else { self.variant_results(position) }
+        if position.is_over() {
+            scores(position)
+        } else {
+            self.variant_results(position)
+        }
     }
 }
 
@@ -67,7 +86,11 @@ impl<V: VariantKnowledge<Word: EvalWord>> PolicyValue<VariantPosition<V>> for Ev
     }
 
     fn quick(&self, position: &VariantPosition<V>) -> WinProbabilities {
-        let results = if position.is_over() { scores(position) } else { self.results_with(position, None) };
+        let results = if position.is_over() {
+            scores(position)
+        } else {
+            self.results_with(position, None)
+        };
         self.variant_chances(position, results)
     }
 
@@ -79,29 +102,36 @@ impl<V: VariantKnowledge<Word: EvalWord>> PolicyValue<VariantPosition<V>> for Ev
     fn quick_batch(&self, positions: &[VariantPosition<V>], estimates: &mut [WinProbabilities]) {
         for (positions, estimates) in positions.chunks(LANES).zip(estimates.chunks_mut(LANES)) {
             if !self.quick_lanes(positions, estimates) {
-                estimates.iter_mut().zip(positions).for_each(|(estimate, position)| *estimate = self.quick(position));
+                estimates
+                    .iter_mut()
+                    .zip(positions)
+                    .for_each(|(estimate, position)| *estimate = self.quick(position));
             }
         }
     }
 }
 
-/// Win probabilities of sides with these results, which are expected with errors of this logistic scale, or else final.
+/// Win probabilities of sides with these results, which are expected with errors of this logistic
+/// scale, or else final.
 fn win_chances<const N: usize>(results: &Payoffs, scale: Option<f32>) -> WinProbabilities {
     let results: [Score; N] = std::array::from_fn(|side| results[side]);
-    scale.map_or_else(|| final_win_chances(&results), |scale| win_probabilities(&results, scale))
+    scale.map_or_else(
+        || final_win_chances(&results),
+        |scale| win_probabilities(&results, scale),
+    )
 }
 
 /// Word of sets of hexes for which the features of a variant can be computed.
 pub trait EvalWord: FloeWord {
-    /// Features of every side in a position of a variant, in the order of `sides`, the hexes of their penguins; the
-    /// side to move comes first.
+    /// Features of every side in a position of a variant, in the order of `sides`, the hexes of
+    /// their penguins; the side to move comes first.
     fn features<const N: usize, V: VariantKnowledge<Word = Self>>(
         position: &VariantPosition<V>,
         sides: [HexSet<Self>; N],
     ) -> [Features; N];
 
-    /// A position on the official floe, with these penguins of the sides, as batches see it; `None` for one on another
-    /// outline, or with a ring.
+    /// A position on the official floe, with these penguins of the sides, as batches see it; `None`
+    /// for one on another outline, or with a ring.
     fn lane<const N: usize, V: VariantKnowledge<Word = Self>>(
         position: &VariantPosition<V>,
         sides: [HexSet<Self>; N],
@@ -113,11 +143,14 @@ pub trait EvalWord: FloeWord {
         position: &VariantPosition<V>,
         sides: [HexSet<Self>; N],
     ) -> ([Features; N], [OwnFeatures; N]) {
-        (Self::features(position, sides), position.state().own_features(position, sides))
+        (
+            Self::features(position, sides),
+            position.state().own_features(position, sides),
+        )
     }
 
-    /// The features of up to [`LANES`] positions of one game, one a lane, and those that only the variant has, on the
-    /// official floe with a ring; `None` on others.
+    /// The features of up to [`LANES`] positions of one game, one a lane, and those that only the
+    /// variant has, on the official floe with a ring; `None` on others.
     fn ring_features<const N: usize, V: VariantKnowledge<Word = Self>>(
         _positions: &[VariantPosition<V>],
     ) -> Option<RingFeatures<N>> {
@@ -125,10 +158,13 @@ pub trait EvalWord: FloeWord {
     }
 
     /// Risks of the tiles of a position, in a floe without a ring; none with one.
-    fn risks<V: VariantKnowledge<Word = Self>>(position: &VariantPosition<V>) -> [TileRisk; MAX_TILE_RISKS];
+    fn risks<V: VariantKnowledge<Word = Self>>(
+        position: &VariantPosition<V>,
+    ) -> [TileRisk; MAX_TILE_RISKS];
 
-    /// The features, and the inputs of a network with `P` penguins; `None` where networks see nothing: on other
-    /// outlines than the official one, with a ring, and if a side has more than its part of the penguins.
+    /// The features, and the inputs of a network with `P` penguins; `None` where networks see
+    /// nothing: on other outlines than the official one, with a ring, and if a side has more than
+    /// its part of the penguins.
     fn features_and_inputs<const N: usize, const P: usize, V: VariantKnowledge<Word = Self>>(
         position: &VariantPosition<V>,
         sides: [HexSet<Self>; N],
@@ -176,11 +212,18 @@ impl EvalWord for u64 {
     ) -> Option<FloeLane<N>> {
         let hands = position.in_hand() as Score;
         let odd_and_high = position.odd_and_high();
-        position.outline.is_standard().then(|| FloeLane { free: position.free(), sides, odd_and_high, hands })
+        position.outline.is_standard().then(|| FloeLane {
+            free: position.free(),
+            sides,
+            odd_and_high,
+            hands,
+        })
     }
 
     #[inline]
-    fn risks<V: VariantKnowledge<Word = u64>>(position: &VariantPosition<V>) -> [TileRisk; MAX_TILE_RISKS] {
+    fn risks<V: VariantKnowledge<Word = u64>>(
+        position: &VariantPosition<V>,
+    ) -> [TileRisk; MAX_TILE_RISKS] {
         position.state().tile_risks(position)
     }
 }
@@ -200,14 +243,22 @@ impl EvalWord for u128 {
         sides: [HexSet<u128>; N],
     ) -> ([Features; N], [OwnFeatures; N]) {
         let (features, reach) = features_and_reach(&RingFloe::new(position), sides);
-        (features, position.state().own_features_by_reach(position, sides, reach))
+        (
+            features,
+            position
+                .state()
+                .own_features_by_reach(position, sides, reach),
+        )
     }
 
     #[inline]
     fn ring_features<const N: usize, V: VariantKnowledge<Word = u128>>(
         positions: &[VariantPosition<V>],
     ) -> Option<RingFeatures<N>> {
-        positions[0].outline.is_standard().then(|| ring_features(positions, sides::<N, V>))
+        positions[0]
+            .outline
+            .is_standard()
+            .then(|| ring_features(positions, sides::<N, V>))
     }
 
     #[inline]
@@ -225,7 +276,9 @@ impl EvalWord for u128 {
         None
     }
 
-    fn risks<V: VariantKnowledge<Word = u128>>(_position: &VariantPosition<V>) -> [TileRisk; MAX_TILE_RISKS] {
+    fn risks<V: VariantKnowledge<Word = u128>>(
+        _position: &VariantPosition<V>,
+    ) -> [TileRisk; MAX_TILE_RISKS] {
         [TileRisk::default(); MAX_TILE_RISKS]
     }
 }
@@ -240,7 +293,10 @@ struct RingFloe<'a, V: VariantKnowledge> {
 impl<'a, V: VariantKnowledge<Word = u128>> RingFloe<'a, V> {
     #[inline]
     fn new(position: &'a VariantPosition<V>) -> RingFloe<'a, V> {
-        RingFloe { position, barred: position.crossing() - position.free() }
+        RingFloe {
+            position,
+            barred: position.crossing() - position.free(),
+        }
     }
 }
 
@@ -259,7 +315,11 @@ impl<V: VariantKnowledge<Word = u128>> Terrain for RingFloe<'_, V> {
 
     #[inline]
     fn within_a_slide(&self, set: HexSet<u128>) -> HexSet<u128> {
-        set | (self.position.geometry().slides_of(set, self.position.crossing()) - self.barred)
+        set | (self
+            .position
+            .geometry()
+            .slides_of(set, self.position.crossing())
+            - self.barred)
     }
 
     #[inline]
@@ -274,7 +334,9 @@ impl<V: VariantKnowledge<Word = u128>> Terrain for RingFloe<'_, V> {
         mut visit: impl FnMut(usize, HexSet<u128>, HexSet<u128>),
     ) {
         for (side, &penguins) in sides.iter().enumerate() {
-            penguins.into_iter().for_each(|hex| visit(side, hex.into(), self.position.destinations(hex)));
+            penguins
+                .into_iter()
+                .for_each(|hex| visit(side, hex.into(), self.position.destinations(hex)));
         }
     }
 }
@@ -286,7 +348,8 @@ pub struct SideFeatures {
     pub features: Features,
     /// The features that only the variant has.
     pub own: OwnFeatures,
-    /// Value of the tiles that the side stands on, in 1/128 fish, which is not estimated; 0 where no tiles are taken.
+    /// Value of the tiles that the side stands on, in 1/128 fish, which is not estimated; 0 where
+    /// no tiles are taken.
     pub standing: Score,
 }
 
@@ -296,7 +359,9 @@ impl SideFeatures {
     #[must_use]
     pub fn less(&self, other: &SideFeatures) -> SideFeatures {
         SideFeatures {
-            features: std::array::from_fn(|feature| self.features[feature] - other.features[feature]),
+            features: std::array::from_fn(|feature| {
+                self.features[feature] - other.features[feature]
+            }),
             own: std::array::from_fn(|feature| self.own[feature] - other.own[feature]),
             standing: self.standing - other.standing,
         }
@@ -319,8 +384,8 @@ impl SideFeatures {
     }
 }
 
-/// Features of all sides of a position, in turn order from the side to move on, of two teams those of their penguins
-/// together; and the inputs of a network, where one can be learned.
+/// Features of all sides of a position, in turn order from the side to move on, of two teams those
+/// of their penguins together; and the inputs of a network, where one can be learned.
 pub fn side_features<V: VariantKnowledge<Word: EvalWord>>(
     position: &VariantPosition<V>,
 ) -> (Vec<SideFeatures>, Option<NetworkInputs>) {
@@ -342,8 +407,8 @@ pub fn side_features<V: VariantKnowledge<Word: EvalWord>>(
     }
 }
 
-/// Expected scores still to be made by `N` sides with up to `P` penguins in all, the side to move first, with the tiles
-/// that they stand on; of two sides the margin, and zero.
+/// Expected scores still to be made by `N` sides with up to `P` penguins in all, the side to move
+/// first, with the tiles that they stand on; of two sides the margin, and zero.
 #[inline]
 fn to_come<const N: usize, const P: usize, V: VariantKnowledge<Word: EvalWord>>(
     position: &VariantPosition<V>,
@@ -355,9 +420,13 @@ fn to_come<const N: usize, const P: usize, V: VariantKnowledge<Word: EvalWord>>(
     let seen = network.and_then(|network| {
         let (features, inputs) = V::Word::features_and_inputs::<N, P, V>(position, sides)?;
         let own = position.state().own_features(position, sides);
-        Some(((features, own), network.corrections(&inputs.0, |&pair| pair)))
+        Some((
+            (features, own),
+            network.corrections(&inputs.0, |&pair| pair),
+        ))
     });
-    let ((features, own), corrections) = seen.unwrap_or_else(|| (V::Word::all_features(position, sides), [0; N]));
+    let ((features, own), corrections) =
+        seen.unwrap_or_else(|| (V::Word::all_features(position, sides), [0; N]));
     let mut to_come = weighted(&features, row);
     let own = own_to_come(position, sides, own, row);
     for place in 0..turns(N) {
@@ -366,7 +435,8 @@ fn to_come<const N: usize, const P: usize, V: VariantKnowledge<Word: EvalWord>>(
     to_come
 }
 
-/// The part of [`to_come`] by the features that only the variant has and by the tiles that the sides stand on.
+/// The part of [`to_come`] by the features that only the variant has and by the tiles that the
+/// sides stand on.
 #[inline]
 pub(crate) fn own_to_come<const N: usize, V: VariantKnowledge>(
     position: &VariantPosition<V>,
@@ -388,7 +458,8 @@ pub(crate) fn own_to_come<const N: usize, V: VariantKnowledge>(
     to_come
 }
 
-/// Value of the tiles that the penguins of each side stand on, in 1/128 fish; 0 where no tiles are taken.
+/// Value of the tiles that the penguins of each side stand on, in 1/128 fish; 0 where no tiles are
+/// taken.
 #[inline]
 fn standing<const N: usize, V: VariantKnowledge>(
     position: &VariantPosition<V>,
@@ -404,7 +475,9 @@ fn standing<const N: usize, V: VariantKnowledge>(
 }
 
 /// The penguins of every side, the side to move first: in two sides those of all its players.
-pub(crate) fn sides<const N: usize, V: VariantKnowledge>(position: &VariantPosition<V>) -> [HexSet<V::Word>; N] {
+pub(crate) fn sides<const N: usize, V: VariantKnowledge>(
+    position: &VariantPosition<V>,
+) -> [HexSet<V::Word>; N] {
     let players = position.players();
     let mut player = position.last_turn();
     let mut sides = [HexSet::EMPTY; N];
@@ -431,14 +504,25 @@ impl Evaluation {
             3 => win_chances::<3>(&results, scale),
             _ => win_chances::<4>(&results, scale),
         };
-        if sides < players { [chances[0], chances[1], chances[0], chances[1]] } else { chances }
+        if sides < players {
+            [chances[0], chances[1], chances[0], chances[1]]
+        } else {
+            chances
+        }
     }
 
-    /// Expected results of all players of a variant, in teams of their teams. Of two sides only the margin is
-    /// meaningful.
+    /// Expected results of all players of a variant, in teams of their teams. Of two sides only the
+    /// margin is meaningful.
     #[inline]
-    fn variant_results<V: VariantKnowledge<Word: EvalWord>>(&self, position: &VariantPosition<V>) -> Payoffs {
-        let sides = if position.has_two_sides() { 2 } else { position.players() };
+    fn variant_results<V: VariantKnowledge<Word: EvalWord>>(
+        &self,
+        position: &VariantPosition<V>,
+    ) -> Payoffs {
+        let sides = if position.has_two_sides() {
+            2
+        } else {
+            position.players()
+        };
         self.results_with(position, self.network(sides))
     }
 
@@ -466,17 +550,19 @@ impl Evaluation {
         results
     }
 
-    /// Expected final score of every player, by [`Player::index`], in 1/128 fish; when the game is over, the final
-    /// scores.
+    /// Expected final score of every player, by [`Player::index`], in 1/128 fish; when the game is
+    /// over, the final scores.
     ///
-    /// Between two sides the margin is evaluated; the results are those with this margin whose sum is all that the
-    /// sides have and all that is left. Where penguins must survive, only the difference of the two means something.
+    /// Between two sides the margin is evaluated; the results are those with this margin whose sum
+    /// is all that the sides have and all that is left. Where penguins must survive, only the
+    /// difference of the two means something.
     pub fn expected_variant_results<V: VariantKnowledge<Word: EvalWord>>(
         &self,
         position: &VariantPosition<V>,
     ) -> Payoffs {
         let mut results = self.evaluate_all(position);
-        if !position.is_over() && position.has_two_sides() && position.rules().variant.takes_tiles() {
+        if !position.is_over() && position.has_two_sides() && position.rules().variant.takes_tiles()
+        {
             let left = position.value(position.tiles).score();
             let all: Score = position.score(Player::new(0)) + position.score(Player::new(1)) + left;
             let margin = results[0] - results[1];

@@ -8,14 +8,16 @@ use crate::LANES;
 
 /// Share of the win probabilities that goes by fish alone; tuned in `docs/experiments.md`.
 const FISH_SHARE: f32 = 0.2;
-/// Range of leads over which the share by fish rises from 0 to 1, in 1/128 fish: from -10 to +10 fish.
+/// Range of leads over which the share by fish rises from 0 to 1, in 1/128 fish: from -10 to +10
+/// fish.
 const FULL_LEAD: f32 = 2560.0;
 
 /// A number of every player, in every lane.
 pub type PlayerLanes<const N: usize> = [f32x8; N];
 
-/// Win probability of every player, in the order of `results`, the final scores in 1/128 fish: tied winners share the
-/// win. A part of each probability depends on the lead in fish instead, and grows with it.
+/// Win probability of every player, in the order of `results`, the final scores in 1/128 fish: tied
+/// winners share the win. A part of each probability depends on the lead in fish instead, and grows
+/// with it.
 pub fn final_win_chances<const N: usize>(results: &[Score; N]) -> WinProbabilities {
     let mut shares = [f32x8::ZERO; N];
     let most = results.iter().max().expect("a game has players");
@@ -26,12 +28,15 @@ pub fn final_win_chances<const N: usize>(results: &[Score; N]) -> WinProbabiliti
     with_fish(shares, &results.map(|result| f32x8::splat(result as f32)))[0]
 }
 
-/// Win probability of every player, in the order of `results`, the expected final scores in 1/128 fish. Their errors
-/// have a logistic distribution of this scale, in 1/128 fish. A part of each probability depends on the expected lead
-/// in fish instead, and grows with it.
+/// Win probability of every player, in the order of `results`, the expected final scores in 1/128
+/// fish. Their errors have a logistic distribution of this scale, in 1/128 fish. A part of each
+/// probability depends on the expected lead in fish instead, and grows with it.
 #[inline]
 pub fn win_probabilities<const N: usize>(results: &[Score; N], scale: f32) -> WinProbabilities {
-    win_probabilities_batch(results.map(|result| f32x8::splat(result as f32)), [scale; LANES])[0]
+    win_probabilities_batch(
+        results.map(|result| f32x8::splat(result as f32)),
+        [scale; LANES],
+    )[0]
 }
 
 /// [`win_probabilities`] in every lane, with a scale for each.
@@ -58,12 +63,16 @@ pub fn win_probabilities_batch<const N: usize>(
 
 /// Adds the share that goes by fish: by the lead of every player over the mean of the others.
 #[inline]
-fn with_fish<const N: usize>(mut shares: PlayerLanes<N>, results: &PlayerLanes<N>) -> [WinProbabilities; LANES] {
+fn with_fish<const N: usize>(
+    mut shares: PlayerLanes<N>,
+    results: &PlayerLanes<N>,
+) -> [WinProbabilities; LANES] {
     let all = sum(results);
     for (share, &own) in shares.iter_mut().zip(results) {
         let ahead = own - (all - own) / f32x8::splat((N - 1) as f32);
         let by_fish = f32x8::splat(0.5) + ahead / f32x8::splat(FULL_LEAD);
-        *share += f32x8::splat(FISH_SHARE) * (by_fish.fast_max(f32x8::ZERO).fast_min(f32x8::ONE) - *share);
+        *share += f32x8::splat(FISH_SHARE)
+            * (by_fish.fast_max(f32x8::ZERO).fast_min(f32x8::ONE) - *share);
     }
     let mut lanes = [WinProbabilities::default(); LANES];
     for (player, share) in shares.iter().enumerate() {
@@ -76,10 +85,13 @@ fn with_fish<const N: usize>(mut shares: PlayerLanes<N>, results: &PlayerLanes<N
 
 #[inline]
 fn sum<const N: usize>(numbers: &PlayerLanes<N>) -> f32x8 {
-    numbers.iter().fold(f32x8::ZERO, |sum, &number| sum + number)
+    numbers
+        .iter()
+        .fold(f32x8::ZERO, |sum, &number| sum + number)
 }
 
-/// Exponential function of numbers up to zero, the same on all machines, with a relative error below 2.5e-7.
+/// Exponential function of numbers up to zero, the same on all machines, with a relative error
+/// below 2.5e-7.
 #[inline]
 fn exp(exponents: f32x8) -> f32x8 {
     // So large that adding it rounds to integers. Below -87 the result is next to zero.
@@ -88,7 +100,8 @@ fn exp(exponents: f32x8) -> f32x8 {
     let twos = exponents * f32x8::splat(std::f32::consts::LOG2_E) + f32x8::splat(ROUNDING);
     let whole = twos - f32x8::splat(ROUNDING);
     // ln(2) in two parts, for precision.
-    let rest = exponents - whole * f32x8::splat(0.693_359_4) + whole * f32x8::splat(0.000_212_194_44);
+    let rest =
+        exponents - whole * f32x8::splat(0.693_359_4) + whole * f32x8::splat(0.000_212_194_44);
     let mut series = f32x8::splat(1.0 / 720.0);
     for term in [1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0] {
         series = series * rest + f32x8::splat(term);
@@ -111,7 +124,10 @@ mod tests {
             let exponent = -(step as f32) / 1000.0;
             let found = exp(f32x8::splat(exponent)).to_array()[0];
             let truth = f64::from(exponent).exp();
-            assert!((f64::from(found) / truth - 1.0).abs() < 2.5e-7, "{exponent}: {found} {truth}");
+            assert!(
+                (f64::from(found) / truth - 1.0).abs() < 2.5e-7,
+                "{exponent}: {found} {truth}"
+            );
         }
     }
 }

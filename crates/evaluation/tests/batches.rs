@@ -4,7 +4,8 @@ use floe_evaluation::{EvalWord, Evaluation};
 use floe_game::{Score, walk};
 use floe_search::{Eval, PolicyValue, WinProbabilities};
 use floe_variants::{
-    HiddenWhale, Outline, Rules, SetUp, SpecialTiles, VariantKnowledge, VariantPosition, VariantState, Whales,
+    HiddenWhale, Outline, Rules, SetUp, SpecialTiles, VariantKnowledge, VariantPosition,
+    VariantState, Whales,
 };
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -13,7 +14,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 fn positions<V: VariantKnowledge>(set_up: &SetUp) -> Vec<VariantPosition<V>> {
     let position = |seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        walk(&VariantPosition::deal(set_up, seed).unwrap(), 2 * seed as usize % 73, &mut rng)
+        walk(
+            &VariantPosition::deal(set_up, seed).unwrap(),
+            2 * seed as usize % 73,
+            &mut rng,
+        )
     };
     (0..61).map(position).collect()
 }
@@ -49,12 +54,19 @@ fn set_ups(rules: Rules) -> impl Iterator<Item = SetUp> {
     let numbers = if rules.teams { 4..=4 } else { 2..=4 };
     let usual = numbers.map(move |players| SetUp::usual(rules, players));
     let first = SetUp::usual(rules, if rules.teams { 4 } else { 2 });
-    usual.chain([SetUp { outline, ..first }, SetUp { penguins: Some(5), ..first }])
+    usual.chain([
+        SetUp { outline, ..first },
+        SetUp {
+            penguins: Some(5),
+            ..first
+        },
+    ])
 }
 
 #[test]
 fn batches_of_variants_agree_with_their_positions() {
-    let without_chance = |rules: &Rules| !rules.variant.has_chance && !rules.variant.has_special_tiles;
+    let without_chance =
+        |rules: &Rules| !rules.variant.has_chance && !rules.variant.has_special_tiles;
     for set_up in Rules::all().filter(without_chance).flat_map(set_ups) {
         batches_agree::<VariantState>(&set_up);
     }
@@ -62,7 +74,10 @@ fn batches_of_variants_agree_with_their_positions() {
 
 #[test]
 fn batches_with_risks_agree_with_their_positions() {
-    for set_up in Rules::all().filter(|rules| rules.variant.has_chance).flat_map(set_ups) {
+    for set_up in Rules::all()
+        .filter(|rules| rules.variant.has_chance)
+        .flat_map(set_ups)
+    {
         for whales in [Whales::NONE, Whales::THREE, Whales::BOTH] {
             batches_agree::<HiddenWhale>(&SetUp { whales, ..set_up });
         }
@@ -71,7 +86,10 @@ fn batches_with_risks_agree_with_their_positions() {
 
 #[test]
 fn batches_with_rings_agree_with_their_positions() {
-    for set_up in Rules::all().filter(|rules| rules.variant.has_special_tiles).flat_map(set_ups) {
+    for set_up in Rules::all()
+        .filter(|rules| rules.variant.has_special_tiles)
+        .flat_map(set_ups)
+    {
         batches_agree::<SpecialTiles>(&set_up);
     }
 }

@@ -27,8 +27,15 @@ fn searches_find_nearly_the_best_of_many_moves() {
     let evaluation = Evaluation::default().of_game("special-tiles".parse().unwrap(), 4);
     let (mut most, mut sum, mut found) = (0, 0.0, 0);
     for position in positions(4).filter(|position| !position.is_over()) {
-        let limits = Limits { nodes: Some(1), ..Limits::default() };
-        let report = Puct::new(evaluation.clone(), TreeOptions::default()).search(&position, &limits, |_| ());
+        let limits = Limits {
+            nodes: Some(1),
+            ..Limits::default()
+        };
+        let report = Puct::new(evaluation.clone(), TreeOptions::default()).search(
+            &position,
+            &limits,
+            |_| (),
+        );
         let mut listed: Vec<_> = report.lines.iter().map(|line| line.moves[0]).collect();
         let first = listed[0];
         let mut all = position.choices().to_vec();
@@ -50,12 +57,23 @@ fn searches_find_nearly_the_best_of_many_moves() {
 #[test]
 fn own_features_follow_from_reach() {
     for position in [2, 3, 4].into_iter().flat_map(positions) {
-        let reach =
-            |own: HexSet<u128>| own.into_iter().fold(HexSet::EMPTY, |all, hex| all | position.destinations(hex));
-        let sides = position.last_turn().round(position.players()).map(|player| position.penguins(player));
+        let reach = |own: HexSet<u128>| {
+            own.into_iter()
+                .fold(HexSet::EMPTY, |all, hex| all | position.destinations(hex))
+        };
+        let sides = position
+            .last_turn()
+            .round(position.players())
+            .map(|player| position.penguins(player));
         let mut sides = sides.chain([HexSet::EMPTY; 2]);
         let sides: [HexSet<u128>; 4] = std::array::from_fn(|_| sides.next().unwrap());
-        let known = position.state().own_features_by_reach(&position, sides, sides.map(reach));
-        assert_eq!(known, position.state().own_features(&position, sides), "{position}");
+        let known = position
+            .state()
+            .own_features_by_reach(&position, sides, sides.map(reach));
+        assert_eq!(
+            known,
+            position.state().own_features(&position, sides),
+            "{position}"
+        );
     }
 }

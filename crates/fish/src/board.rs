@@ -17,8 +17,12 @@ pub struct Board<const N: usize> {
 }
 
 impl<const N: usize> Board<N> {
-    pub(crate) const WATER: Board<N> =
-        Board { odd: HexSet::EMPTY, high: HexSet::EMPTY, penguins: [HexSet::EMPTY; N], key: 0 };
+    pub(crate) const WATER: Board<N> = Board {
+        odd: HexSet::EMPTY,
+        high: HexSet::EMPTY,
+        penguins: [HexSet::EMPTY; N],
+        key: 0,
+    };
 
     /// All tiles on the floe, those under penguins included.
     #[inline]
@@ -26,7 +30,8 @@ impl<const N: usize> Board<N> {
         self.odd | self.high
     }
 
-    /// The tiles with exactly `fish` fish, 1 to 3, those under penguins included; none for other numbers.
+    /// The tiles with exactly `fish` fish, 1 to 3, those under penguins included; none for other
+    /// numbers.
     #[inline]
     pub fn tiles_of(&self, fish: u32) -> HexSet {
         match fish {
@@ -39,7 +44,9 @@ impl<const N: usize> Board<N> {
 
     #[inline]
     pub(crate) fn occupied(&self) -> HexSet {
-        self.penguins.iter().fold(HexSet::EMPTY, |all, &own| all | own)
+        self.penguins
+            .iter()
+            .fold(HexSet::EMPTY, |all, &own| all | own)
     }
 
     /// The tiles without a penguin on them.
@@ -63,19 +70,30 @@ impl<const N: usize> Board<N> {
         u32::from(self.odd.contains(hex)) + 2 * u32::from(self.high.contains(hex))
     }
 
-    /// Score of the tiles at `hexes` together, as a [`Value`] in one integer: their fish, and their number. Hexes with
-    /// water count nothing.
+    /// Score of the tiles at `hexes` together, as a [`Value`] in one integer: their fish, and their
+    /// number. Hexes with water count nothing.
     #[inline]
     pub fn value(&self, hexes: HexSet) -> Score {
         let odd = (self.odd & hexes).len();
         let high = (self.high & hexes).len();
-        Value { fish: (odd + 2 * high) as i32, tiles: (self.tiles() & hexes).len() as i32 }.score()
+        Value {
+            fish: (odd + 2 * high) as i32,
+            tiles: (self.tiles() & hexes).len() as i32,
+        }
+        .score()
     }
 
     pub(crate) fn lay(&mut self, hex: Hex, fish: u32) {
         self.key ^= zobrist::tile(hex, self.fish(hex)) ^ zobrist::tile(hex, fish);
-        for (plane, is_set) in [(&mut self.odd, fish & 1 != 0), (&mut self.high, fish & 2 != 0)] {
-            if is_set { plane.insert(hex) } else { plane.remove(hex) }
+        for (plane, is_set) in [
+            (&mut self.odd, fish & 1 != 0),
+            (&mut self.high, fish & 2 != 0),
+        ] {
+            if is_set {
+                plane.insert(hex)
+            } else {
+                plane.remove(hex)
+            }
         }
     }
 
@@ -89,13 +107,19 @@ impl<const N: usize> Board<N> {
     #[inline]
     pub(crate) fn slide(&mut self, player: Player, from: Hex, to: Hex) -> Score {
         let fish = self.fish(from);
-        self.key ^= zobrist::tile(from, fish) ^ zobrist::penguin(player, from) ^ zobrist::penguin(player, to);
+        self.key ^= zobrist::tile(from, fish)
+            ^ zobrist::penguin(player, from)
+            ^ zobrist::penguin(player, to);
         let own = &mut self.penguins[player.index()];
         own.remove(from);
         own.insert(to);
         self.odd.remove(from);
         self.high.remove(from);
-        Value { fish: fish as i32, tiles: 1 }.score()
+        Value {
+            fish: fish as i32,
+            tiles: 1,
+        }
+        .score()
     }
 
     /// Removes a player's penguins with the tiles under them; returns the score of these tiles.

@@ -12,8 +12,8 @@ pub enum Dealing {
     /// The tiles lie in a random order.
     #[default]
     Shuffled,
-    /// The tiles lie in a random order, drawn again until no two three-fish tiles touch and every pair of rows, from
-    /// the top, holds 22 to 28 fish.
+    /// The tiles lie in a random order, drawn again until no two three-fish tiles touch and every
+    /// pair of rows, from the top, holds 22 to 28 fish.
     Balanced,
 }
 
@@ -30,8 +30,8 @@ pub const fn penguins_each(players: usize) -> u8 {
     }
 }
 
-/// Deals a new game on the official floe, before the first placement. The same method and seed give the same tiles, for
-/// any number of players.
+/// Deals a new game on the official floe, before the first placement. The same method and seed give
+/// the same tiles, for any number of players.
 ///
 /// # Panics
 /// If `N` is not 2 to 4.
@@ -44,16 +44,27 @@ pub fn deal<const N: usize>(dealing: Dealing, seed: u64) -> Position<N> {
 /// # Panics
 /// If `N` is not 2 to 4.
 pub fn deal_with<const N: usize>(dealing: Dealing, penguins: u8, seed: u64) -> Position<N> {
-    let tiles = deal_tiles(Standard.geometry(), Standard.geometry().hexes(), dealing, seed);
-    let mut description = Description { players: N, tiles, ..Description::default() };
+    let tiles = deal_tiles(
+        Standard.geometry(),
+        Standard.geometry().hexes(),
+        dealing,
+        seed,
+    );
+    let mut description = Description {
+        players: N,
+        tiles,
+        ..Description::default()
+    };
     description.hand[..N].fill(penguins);
     Position::new(&description)
 }
 
-/// Deals tiles onto `hexes` of an outline: a sixth of them, rounded down, with three fish, a third with two, the rest
-/// with one. Returns the hexes of the tiles with one, two and three fish; the same method and seed give the same.
+/// Deals tiles onto `hexes` of an outline: a sixth of them, rounded down, with three fish, a third
+/// with two, the rest with one. Returns the hexes of the tiles with one, two and three fish; the
+/// same method and seed give the same.
 ///
-/// [`Dealing::Balanced`] never returns if no deal is balanced; outlines of eight rows and 60 tiles always have one.
+/// [`Dealing::Balanced`] never returns if no deal is balanced; outlines of eight rows and 60 tiles
+/// always have one.
 pub fn deal_tiles(geometry: &Geometry, hexes: HexSet, dealing: Dealing, seed: u64) -> [HexSet; 3] {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
     loop {
@@ -64,7 +75,8 @@ pub fn deal_tiles(geometry: &Geometry, hexes: HexSet, dealing: Dealing, seed: u6
     }
 }
 
-/// The position after all penguins in hand were placed in turn, each on a random free one-fish tile.
+/// The position after all penguins in hand were placed in turn, each on a random free one-fish
+/// tile.
 pub fn place_at_random<const N: usize>(position: &Position<N>, rng: &mut impl Rng) -> Position<N> {
     walk(position, position.in_hand(), rng)
 }
@@ -79,9 +91,12 @@ fn shuffled(hexes: HexSet, rng: &mut impl Rng) -> [HexSet; 3] {
 
 fn is_balanced(geometry: &Geometry, tiles: [HexSet; 3]) -> bool {
     let [_, _, threes] = tiles;
-    let touch = threes.into_iter().any(|hex| !(geometry.adjacent(hex) & threes).is_empty());
+    let touch = threes
+        .into_iter()
+        .any(|hex| !(geometry.adjacent(hex) & threes).is_empty());
     let pairs = geometry.rows().len() / 2;
-    let mut fish = (0..pairs).map(|pair| count_fish(tiles, geometry.row(2 * pair) | geometry.row(2 * pair + 1)));
+    let mut fish = (0..pairs)
+        .map(|pair| count_fish(tiles, geometry.row(2 * pair) | geometry.row(2 * pair + 1)));
     !touch && fish.all(|fish| (22..=28).contains(&fish))
 }
 

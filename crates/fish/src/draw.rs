@@ -39,26 +39,37 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// Draws the floe as text, and below it a line for each player with fish and tiles taken and penguins; the player to
-/// move is marked.
+/// Draws the floe as text, and below it a line for each player with fish and tiles taken and
+/// penguins; the player to move is marked.
 ///
-/// `paint` turns a cell and its text, two characters wide, into the text that is drawn, for example with colours.
-pub fn draw<const N: usize>(position: &Position<N>, paint: impl Fn(Cell, String) -> String) -> String {
+/// `paint` turns a cell and its text, two characters wide, into the text that is drawn, for example
+/// with colours.
+pub fn draw<const N: usize>(
+    position: &Position<N>,
+    paint: impl Fn(Cell, String) -> String,
+) -> String {
     let geometry = Standard.geometry();
     let picture = floe_hex::draw(geometry, geometry.hexes(), |hex| {
         let cell = position.cell(hex);
         paint(cell, format!("{cell:>2}"))
     });
     let has = |player| describe_catch(position.taken(player));
-    let standing = |player| describe_penguins(position.penguins(player).len(), position.hand(player), "retired");
+    let standing = |player| {
+        describe_penguins(
+            position.penguins(player).len(),
+            position.hand(player),
+            "retired",
+        )
+    };
     picture + "\n" + &draw_players(position, has, standing, paint)
 }
 
-/// Lists the players, one a line, and marks the player to move. A line holds the letter of a player and the texts that
-/// `has` and `standing` return for it: what the player has taken, and where its penguins are.
+/// Lists the players, one a line, and marks the player to move. A line holds the letter of a player
+/// and the texts that `has` and `standing` return for it: what the player has taken, and where its
+/// penguins are.
 ///
-/// `paint` turns the letter, with a cell that has a penguin of the player, into the text that is printed, for example
-/// with colours.
+/// `paint` turns the letter, with a cell that has a penguin of the player, into the text that is
+/// printed, for example with colours.
 pub fn draw_players(
     position: &impl Game,
     has: impl Fn(Player) -> String,
@@ -66,21 +77,34 @@ pub fn draw_players(
     paint: impl Fn(Cell, String) -> String,
 ) -> String {
     let line = |player: Player| {
-        let marker = if position.turn() == Turn::Of(player) { "  <- to move" } else { "" };
+        let marker = if position.turn() == Turn::Of(player) {
+            "  <- to move"
+        } else {
+            ""
+        };
         let name = paint(Cell::Penguin(player, 0), player.to_string());
         let has = has(player);
         let mut standing = standing(player);
         // Where penguins are what counts, one number says both.
-        standing = if has.trim_start() == standing { String::new() } else { format!(", {standing}") };
+        standing = if has.trim_start() == standing {
+            String::new()
+        } else {
+            format!(", {standing}")
+        };
         format!("{name}  {has}{standing}{marker}\n")
     };
     Player::first(position.players()).map(line).collect()
 }
 
-/// Writes the fish and tiles that a player has taken so far, the numbers padded to three and two columns: ` 31 fish, 17
-/// tiles`.
+/// Writes the fish and tiles that a player has taken so far, the numbers padded to three and two
+/// columns: ` 31 fish, 17 tiles`.
 pub fn describe_catch(taken: Value) -> String {
-    format!("{:3} fish, {:2} tile{}", taken.fish, taken.tiles, if taken.tiles == 1 { "" } else { "s" })
+    format!(
+        "{:3} fish, {:2} tile{}",
+        taken.fish,
+        taken.tiles,
+        if taken.tiles == 1 { "" } else { "s" }
+    )
 }
 
 /// Writes the numbers of penguins that a player has on the floe and in hand; `none` if both are 0.

@@ -15,12 +15,14 @@ pub enum NoSuchMove {
     /// The player to move cannot choose this move: the reason, and the legal choices instead.
     #[error("{0}; {1}")]
     Choice(String, String),
-    /// The choice is legal, but cannot have the outcome of chance in the text: the possible outcomes instead.
+    /// The choice is legal, but cannot have the outcome of chance in the text: the possible
+    /// outcomes instead.
     #[error("the choice cannot have this outcome, but {0}")]
     Outcome(String),
 }
 
-/// Reason why a move is illegal, with the names of hexes as a player reads them. The mover is the player to move.
+/// Reason why a move is illegal, with the names of hexes as a player reads them. The mover is the
+/// player to move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
     /// The game is over, so that no move is legal (1.8).
@@ -38,20 +40,23 @@ pub enum IllegalMove {
     /// The move is a placement on this hex, where a penguin of this player stands.
     #[error("a penguin of {1} stands on {0}")]
     Taken(String, Player),
-    /// The move is a placement on this hex, whose tile has this number of fish, more than one (1.4).
+    /// The move is a placement on this hex, whose tile has this number of fish, more than one
+    /// (1.4).
     #[error("the tile {0} has {1} fish, and penguins are placed on one-fish tiles")]
     Fish(String, u32),
-    /// The move is a slide from this hex, where the mover, given second, has no penguin; the cell is what is there.
+    /// The move is a slide from this hex, where the mover, given second, has no penguin; the cell
+    /// is what is there.
     #[error("there is no penguin of {1} on {0}, but {content}", content = contents(*.2))]
     NoPenguin(String, Player, Cell),
     /// The move is a slide that ends where it starts (1.5).
     #[error("a penguin moves at least one hex")]
     NoStep,
-    /// The move is a slide from the first hex to the second, which are not in a straight line (1.5).
+    /// The move is a slide from the first hex to the second, which are not in a straight line
+    /// (1.5).
     #[error("{0} and {1} are not in a straight line")]
     NotStraight(String, String),
-    /// The move is a slide over this hex, or to it, which is not free: the first such hex on the way, and what is there
-    /// (1.5).
+    /// The move is a slide over this hex, or to it, which is not free: the first such hex on the
+    /// way, and what is there (1.5).
     #[error("the way is blocked on {0} by {content}", content = contents(*.1))]
     Blocked(String, Cell),
 }
@@ -106,12 +111,20 @@ impl<const N: usize> Position<N> {
             ends.sort();
             return match ends.len() {
                 0 => format!("the penguin on {} cannot move at all", geometry.name(from)),
-                _ => format!("the penguin on {} can go to {}", geometry.name(from), ends.join(", ")),
+                _ => format!(
+                    "the penguin on {} can go to {}",
+                    geometry.name(from),
+                    ends.join(", ")
+                ),
             };
         }
         let can_move = |hex: &Hex| !geometry.slides(*hex, self.free()).is_empty();
         let movable = names(self.penguins(mover).into_iter().filter(can_move));
-        let penguins = if movable.len() == 1 { "penguin" } else { "penguins" };
+        let penguins = if movable.len() == 1 {
+            "penguin"
+        } else {
+            "penguins"
+        };
         format!("{mover} can move the {penguins} on {}", movable.join(", "))
     }
 
@@ -150,7 +163,9 @@ impl<const N: usize> Position<N> {
             return Err(IllegalMove::NotStraight(name(from), name(to)));
         };
         let nearest = (way - self.free()).nearest(direction);
-        nearest.map_or(Ok(()), |hex| Err(IllegalMove::Blocked(name(hex), self.cell(hex))))
+        nearest.map_or(Ok(()), |hex| {
+            Err(IllegalMove::Blocked(name(hex), self.cell(hex)))
+        })
     }
 }
 

@@ -1,7 +1,8 @@
-//! The base game of *Hey, That's My Fish!*: [`Position`] and its rules, [`Move`]s, [`Value`]s of tiles,
-//! [dealing](deal()), and the notation of positions and moves.
+//! The base game of *Hey, That's My Fish!*: [`Position`] and its rules, [`Move`]s, [`Value`]s of
+//! tiles, [dealing](deal()), and the notation of positions and moves.
 //!
-//! Comments cite rules by their numbers in `docs/rules.md`; the notation is that of `docs/notation.md`.
+//! Comments cite rules by their numbers in `docs/rules.md`; the notation is that of
+//! `docs/notation.md`.
 //!
 //! ```
 //! use floe_fish::Position;
@@ -30,8 +31,9 @@ pub use draw::{Cell, describe_catch, describe_penguins, draw, draw_players};
 pub use legality::{IllegalMove, NoSuchMove};
 pub use mv::{Move, MoveError, MovePart, plain_move_text};
 pub use notation::{
-    Description, EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, Field, PositionError, Problem,
-    TakenBounds, at_most_penguins, at_most_tiles, enough_places, read_hand, read_rows, read_taken,
+    Description, EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, Field,
+    PositionError, Problem, TakenBounds, at_most_penguins, at_most_tiles, enough_places, read_hand,
+    read_rows, read_taken,
 };
 pub use position::Position;
 pub use value::Value;

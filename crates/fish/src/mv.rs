@@ -8,7 +8,8 @@ use floe_hex::{Geometry, Hex, HexError, Layout, Standard, leading_name};
 pub enum Move {
     /// Puts a penguin from the hand on the tile of this hex (1.4).
     Place(Hex),
-    /// Slides a penguin from one tile to another, and takes the tile that it leaves, with its fish (1.5).
+    /// Slides a penguin from one tile to another, and takes the tile that it leaves, with its fish
+    /// (1.5).
     Slide {
         /// The hex of the tile that the penguin leaves.
         from: Hex,
@@ -33,8 +34,16 @@ impl MoveError {
     /// The error at a column of `text`, from 1, that finds up to twelve characters there.
     fn at(text: &str, column: usize, expected: MovePart) -> MoveError {
         let rest: String = text.chars().skip(column - 1).take(12).collect();
-        let found = if rest.is_empty() { "the end".to_owned() } else { format!("'{rest}'") };
-        MoveError { column, found, expected }
+        let found = if rest.is_empty() {
+            "the end".to_owned()
+        } else {
+            format!("'{rest}'")
+        };
+        MoveError {
+            column,
+            found,
+            expected,
+        }
     }
 }
 
@@ -68,7 +77,14 @@ impl Move {
         let from = (bits - 1) / 64;
         let to = (bits - 1) % 64;
         let to = Hex::new(to as usize);
-        if from as usize == to.index() { Move::Place(to) } else { Move::Slide { from: Hex::new(from as usize), to } }
+        if from as usize == to.index() {
+            Move::Place(to)
+        } else {
+            Move::Slide {
+                from: Hex::new(from as usize),
+                to,
+            }
+        }
     }
 
     /// Notation of the move on floes of this geometry: `c3`, `c3-f3`.
@@ -79,13 +95,16 @@ impl Move {
         }
     }
 
-    /// Reads a move on floes of this geometry, legal or not: `c3` or `c3-f3`, as people type it, also `C3F3`.
+    /// Reads a move on floes of this geometry, legal or not: `c3` or `c3-f3`, as people type it,
+    /// also `C3F3`.
     ///
     /// # Errors
     /// If the text does not have this form, or names a hex outside the outline.
     pub fn parse(text: &str, geometry: &Geometry) -> Result<Move, MoveError> {
         let start = leading_name(text);
-        let from = geometry.parse_hex(start).map_err(|error| MoveError::at(text, 1, MovePart::Hex(error)))?;
+        let from = geometry
+            .parse_hex(start)
+            .map_err(|error| MoveError::at(text, 1, MovePart::Hex(error)))?;
         let rest = &text[start.len()..];
         if rest.is_empty() {
             return Ok(Move::Place(from));
@@ -96,7 +115,9 @@ impl Move {
             None if starts_with_hex(rest) => (rest, second),
             None => return Err(MoveError::at(text, second, MovePart::Rest)),
         };
-        let to = geometry.parse_hex(end).map_err(|error| MoveError::at(text, column, MovePart::Hex(error)))?;
+        let to = geometry
+            .parse_hex(end)
+            .map_err(|error| MoveError::at(text, column, MovePart::Hex(error)))?;
         Ok(Move::Slide { from, to })
     }
 }
@@ -106,11 +127,15 @@ fn starts_with_hex(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic()) && leading_name(text).len() > 1
 }
 
-/// Writes a move that a person has typed in the form of the notation, in lower case and with the `-` that may be left
-/// out: `C3F3` as `c3-f3`.
+/// Writes a move that a person has typed in the form of the notation, in lower case and with the
+/// `-` that may be left out: `C3F3` as `c3-f3`.
 pub fn plain_move_text(text: &str) -> String {
     let (from, rest) = text.split_at(leading_name(text).len());
-    let hyphen = if starts_with_hex(from) && starts_with_hex(rest) { "-" } else { "" };
+    let hyphen = if starts_with_hex(from) && starts_with_hex(rest) {
+        "-"
+    } else {
+        ""
+    };
     format!("{from}{hyphen}{rest}").to_ascii_lowercase()
 }
 

@@ -1,6 +1,8 @@
 use std::ops::Deref;
 
-use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled};
+use floe_game::{
+    Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled,
+};
 use floe_hex::{Hex, HexSet, Layout, Standard, Tally};
 use rand::{Rng, RngExt};
 
@@ -9,8 +11,8 @@ use crate::{Board, Move, Value, zobrist};
 
 /// Position of the base game for `N` players.
 ///
-/// The player to move always has a legal move, except when the game is over: a player without one retires as soon as
-/// the turn reaches it (1.7).
+/// The player to move always has a legal move, except when the game is over: a player without one
+/// retires as soon as the turn reaches it (1.7).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position<const N: usize> {
     board: Board<N>,
@@ -19,8 +21,11 @@ pub struct Position<const N: usize> {
     turn: Player,
 }
 
-const _: () =
-    assert!(size_of::<Position<2>>() <= 72 && size_of::<Position<3>>() <= 72 && size_of::<Position<4>>() <= 72);
+const _: () = assert!(
+    size_of::<Position<2>>() <= 72
+        && size_of::<Position<3>>() <= 72
+        && size_of::<Position<4>>() <= 72
+);
 
 /// A position is read like its board.
 impl<const N: usize> Deref for Position<N> {
@@ -35,20 +40,29 @@ impl<const N: usize> Deref for Position<N> {
 impl<const N: usize> Position<N> {
     /// Creates the position described, without checking the description.
     ///
-    /// A description that was read is valid. Any other should be one that the reader accepts: each tile of one kind,
-    /// penguins on tiles of the outline, hands that placing in turn can leave.
+    /// A description that was read is valid. Any other should be one that the reader accepts: each
+    /// tile of one kind, penguins on tiles of the outline, hands that placing in turn can leave.
     ///
     /// # Panics
     /// If the description is for another number of players, or the player to move is none of them.
     pub fn new(description: &Description) -> Self {
         assert_eq!(description.players, N, "a position for {N} players");
-        let mut position = Position { board: Board::WATER, taken: [0; N], hand: [0; N], turn: description.turn };
+        let mut position = Position {
+            board: Board::WATER,
+            taken: [0; N],
+            hand: [0; N],
+            turn: description.turn,
+        };
         for (fish, tiles) in (1..).zip(description.tiles) {
-            tiles.into_iter().for_each(|hex| position.board.lay(hex, fish));
+            tiles
+                .into_iter()
+                .for_each(|hex| position.board.lay(hex, fish));
         }
         for player in Player::first(N) {
             let index = player.index();
-            description.penguins[index].into_iter().for_each(|hex| position.board.place(player, hex));
+            description.penguins[index]
+                .into_iter()
+                .for_each(|hex| position.board.place(player, hex));
             position.taken[index] = description.taken[index].score() as i16;
             position.hand[index] = description.hand[index];
         }
@@ -70,7 +84,8 @@ impl<const N: usize> Position<N> {
         self.hand.into_iter().map(usize::from).sum()
     }
 
-    /// Fish and tiles that `player` has taken so far; when the game is over, the result of `player`.
+    /// Fish and tiles that `player` has taken so far; when the game is over, the result of
+    /// `player`.
     ///
     /// # Panics
     /// If the game has no such player.
@@ -106,10 +121,12 @@ impl<const N: usize> Position<N> {
 
     #[inline]
     fn can_move(&self, player: Player) -> bool {
-        self.hand[player.index()] > 0 || !(Standard.neighbours(self.penguins(player)) & self.free()).is_empty()
+        self.hand[player.index()] > 0
+            || !(Standard.neighbours(self.penguins(player)) & self.free()).is_empty()
     }
 
-    /// Gives the turn to the first player from `player` on with a legal move; players without one retire (1.6, 1.7).
+    /// Gives the turn to the first player from `player` on with a legal move; players without one
+    /// retire (1.6, 1.7).
     ///
     /// If no player has one, the game is over and the turn does not change (1.8).
     #[inline]
@@ -135,7 +152,8 @@ impl<const N: usize> Position<N> {
         self.taken[player.index()] += self.board.slide(player, from, to) as i16;
     }
 
-    /// Draws a slide of one of the penguins on `own`, each with the same probability, if one exists.
+    /// Draws a slide of one of the penguins on `own`, each with the same probability, if one
+    /// exists.
     #[inline]
     fn random_slide(&self, own: HexSet, free: HexSet, rng: &mut impl Rng) -> Option<(Hex, Hex)> {
         let rays = Standard.rays(own, free);
@@ -169,13 +187,20 @@ impl<const N: usize> Game for Position<N> {
     #[inline]
     fn turn(&self) -> Turn {
         let is_over = self.occupied().is_empty() && !self.is_placement();
-        if is_over { Turn::Over } else { Turn::Of(self.turn) }
+        if is_over {
+            Turn::Over
+        } else {
+            Turn::Of(self.turn)
+        }
     }
 
     #[inline]
     fn for_each_move(&self, mut visit: impl FnMut(Move)) {
         if self.hand(self.turn) > 0 {
-            return self.places().into_iter().for_each(|hex| visit(Move::Place(hex)));
+            return self
+                .places()
+                .into_iter()
+                .for_each(|hex| visit(Move::Place(hex)));
         }
         let geometry = Standard.geometry();
         let free = self.free();
@@ -210,7 +235,9 @@ impl<const N: usize> Keyed for Position<N> {
 
     #[inline]
     fn key(&self) -> u64 {
-        let hands = Player::first(N).fold(0, |key, player| key ^ zobrist::hand(player, self.hand(player)));
+        let hands = Player::first(N).fold(0, |key, player| {
+            key ^ zobrist::hand(player, self.hand(player))
+        });
         self.board.key ^ zobrist::turn(self.turn) ^ hands
     }
 
@@ -228,7 +255,11 @@ impl<const N: usize> Keyed for Position<N> {
 impl TwoSided for Position<2> {
     #[inline]
     fn side(&self, player: Player) -> Side {
-        if player.index() == 0 { Side::First } else { Side::Second }
+        if player.index() == 0 {
+            Side::First
+        } else {
+            Side::Second
+        }
     }
 
     #[inline]
@@ -248,9 +279,9 @@ impl<const N: usize> Counted for Position<N> {
 
     /// Number of replies to all moves together, without making the moves.
     ///
-    /// For the next player a move changes one thing: it blocks the hex on which it ends. (The hex that it leaves was
-    /// blocked before.) So the number of replies is that in this position, times the number of moves, less the slides
-    /// that each move blocks.
+    /// For the next player a move changes one thing: it blocks the hex on which it ends. (The hex
+    /// that it leaves was blocked before.) So the number of replies is that in this position, times
+    /// the number of moves, less the slides that each move blocks.
     #[inline]
     fn count_pairs(&self) -> u64 {
         let mover = self.turn;
@@ -263,8 +294,8 @@ impl<const N: usize> Counted for Position<N> {
             return count * (count - 1);
         }
         let penguins = self.penguins(next);
-        // With at most one free neighbour the next player may lose its last move, and the turn passes on: count one by
-        // one.
+        // With at most one free neighbour the next player may lose its last move, and the turn
+        // passes on: count one by one.
         if self.hand(next) > 0 || !(Standard.neighbours(penguins) & free).is_several() {
             return floe_game::count_pairs_singly(self);
         }
@@ -287,18 +318,23 @@ impl<const N: usize> Sampled for Position<N> {
     fn random_move(&self, rng: &mut impl Rng) -> Option<Move> {
         if self.hand(self.turn) > 0 {
             let places = self.places();
-            return places.nth(rng.random_range(0..places.len())).map(Move::Place);
+            return places
+                .nth(rng.random_range(0..places.len()))
+                .map(Move::Place);
         }
         let slide = self.random_slide(self.penguins(self.turn), self.free(), rng);
         slide.map(|(from, to)| Move::Slide { from, to })
     }
 
-    /// Plays the game that [`Sampled::random_move`] plays move by move with the same random numbers.
+    /// Plays the game that [`Sampled::random_move`] plays move by move with the same random
+    /// numbers.
     #[inline]
     fn playout(&self, rng: &mut impl Rng) -> Self {
         let mut game = *self;
         while game.is_placement() {
-            let place = game.random_move(rng).expect("a tile for every penguin in hand");
+            let place = game
+                .random_move(rng)
+                .expect("a tile for every penguin in hand");
             game.play(place);
         }
         // The next ply depends on nothing but the free tiles, and each move removes one of them.

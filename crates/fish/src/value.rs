@@ -4,8 +4,8 @@ use floe_game::{POINT, Score};
 
 /// Fish and tiles: those of one player, or the difference between two players or sides.
 ///
-/// Values compare by fish first and tiles second (1.9). A [`Score`] holds both in one integer with the same order:
-/// [`POINT`] times the fish, and the tiles, which differ by at most 64.
+/// Values compare by fish first and tiles second (1.9). A [`Score`] holds both in one integer with
+/// the same order: [`POINT`] times the fish, and the tiles, which differ by at most 64.
 ///
 /// ```
 /// use floe_fish::Value;
@@ -38,7 +38,10 @@ impl Value {
     #[inline]
     pub const fn from_score(score: Score) -> Value {
         let fish = (score + POINT / 2).div_euclid(POINT);
-        Value { fish, tiles: score - POINT * fish }
+        Value {
+            fish,
+            tiles: score - POINT * fish,
+        }
     }
 }
 
@@ -51,7 +54,11 @@ impl fmt::Display for Value {
 
 /// A number with its sign; zero has none.
 fn signed(number: i32) -> String {
-    if number == 0 { "0".to_owned() } else { format!("{number:+}") }
+    if number == 0 {
+        "0".to_owned()
+    } else {
+        format!("{number:+}")
+    }
 }
 
 #[cfg(test)]
@@ -60,10 +67,19 @@ mod tests {
 
     #[test]
     fn scores_order_as_rule_1_9_says() {
-        let mut values: Vec<Value> =
-            (-4..=4).flat_map(|fish| (-60..=60).map(move |tiles| Value { fish, tiles })).collect();
+        let mut values: Vec<Value> = (-4..=4)
+            .flat_map(|fish| (-60..=60).map(move |tiles| Value { fish, tiles }))
+            .collect();
         values.sort();
-        assert!(values.windows(2).all(|pair| pair[0].score() < pair[1].score()));
-        assert!(values.iter().all(|&value| Value::from_score(value.score()) == value));
+        assert!(
+            values
+                .windows(2)
+                .all(|pair| pair[0].score() < pair[1].score())
+        );
+        assert!(
+            values
+                .iter()
+                .all(|&value| Value::from_score(value.score()) == value)
+        );
     }
 }

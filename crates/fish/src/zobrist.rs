@@ -7,7 +7,8 @@ use floe_hex::Hex;
 const HEXES: u64 = 64;
 const PENGUINS: usize = 4;
 
-/// Numbers for every hex: a tile with an odd number of fish, one with two or three, and a penguin of each player.
+/// Numbers for every hex: a tile with an odd number of fish, one with two or three, and a penguin
+/// of each player.
 static ON_HEX: [[u64; Hex::MAX]; 2 + Player::MAX] = numbers(0);
 /// Numbers for every player: the turn, and 1 to 4 penguins in hand.
 static OF_PLAYER: [[u64; Player::MAX]; 1 + PENGUINS] = numbers(HEXES * (2 + Player::MAX as u64));
@@ -53,7 +54,11 @@ pub(crate) fn turn(player: Player) -> u64 {
 /// Key of a player's penguins in hand, 0 to 4; 0 for none.
 #[inline]
 pub(crate) fn hand(player: Player, penguins: u8) -> u64 {
-    if penguins == 0 { 0 } else { OF_PLAYER[usize::from(penguins)][player.index()] }
+    if penguins == 0 {
+        0
+    } else {
+        OF_PLAYER[usize::from(penguins)][player.index()]
+    }
 }
 
 #[cfg(test)]
@@ -62,6 +67,13 @@ mod tests {
     #[test]
     fn split_mix_is_the_published_one() {
         let numbers = [0, 1, 2].map(|index| super::split_mix(0, index));
-        assert_eq!(numbers, [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f]);
+        assert_eq!(
+            numbers,
+            [
+                0xe220_a839_7b1d_cdaf,
+                0x6e78_9e6a_a1b9_65f4,
+                0x06c4_5d18_8009_454f
+            ]
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! Prints `positions/perft/flip/flip.perft`, or with the argument `contest` its `contest.perft`, counted by the literal
-//! implementation of the rules alone: `cargo run --release -p floe-flip --example flip_counts contest`.
+//! Prints `positions/perft/flip/flip.perft`, or with the argument `contest` its `contest.perft`,
+//! counted by the literal implementation of the rules alone: `cargo run --release -p floe-flip
+//! --example flip_counts contest`.
 
 // Only the tests need the whole of it.
 #![allow(dead_code)]
@@ -17,8 +18,16 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 fn set_up(index: usize) -> FlipSetUp {
     let usual = FlipSetUp::usual(1 + index % 4, index % 8 > 3);
     FlipSetUp {
-        species: if index.is_multiple_of(3) { vec![] } else { Species::ALL[index % 5..index % 5 + 3].to_vec() },
-        waste: if index % 3 == 1 { [2, 2, 2] } else { usual.waste },
+        species: if index.is_multiple_of(3) {
+            vec![]
+        } else {
+            Species::ALL[index % 5..index % 5 + 3].to_vec()
+        },
+        waste: if index % 3 == 1 {
+            [2, 2, 2]
+        } else {
+            usual.waste
+        },
         has_far_rays: index % 4 == 2,
         columns: if index % 6 == 5 { 3 } else { 4 },
         rows: if index % 6 == 5 { 4 } else { 6 },
@@ -51,13 +60,18 @@ fn main() {
     let is_contest = std::env::args().any(|argument| argument == "contest");
     println!("# Perft counts of the literal implementation (crates/flip/tests/literal).");
     println!("# Every outcome of chance is a sequence of its own.");
-    println!("# Positions of random games with different species, waste and nets, for all numbers of players.");
+    println!(
+        "# Positions of random games with different species, waste and nets, for all numbers of players."
+    );
     println!("# POSITION ; DEPTH COUNT ; …, until there are more than 1,000 leaves.");
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(11);
     for index in 0..24 {
         let set_up = set_up(index);
         let line = if is_contest {
-            let set_up = FlipSetUp { players: 2 + index % 3, ..set_up };
+            let set_up = FlipSetUp {
+                players: 2 + index % 3,
+                ..set_up
+            };
             let start = Contest::deal(&set_up, index as u64).expect("the set-up is possible");
             perft_line(LiteralContest::read(&start.to_string()), 4 * index, rng)
         } else {

@@ -1,7 +1,8 @@
-//! Time of exact solutions:
-//! `cargo run --release -p floe-flip --example flip_exact [last|refill|small|contest] [PLAYERS] [POSITIONS]`.
+//! Time of exact solutions: `cargo run --release -p floe-flip --example flip_exact
+//! [last|refill|small|contest] [PLAYERS] [POSITIONS]`.
 //!
-//! Positions are those of games by rules of thumb; a time is that of a position with an empty table.
+//! Positions are those of games by rules of thumb; a time is that of a position with an empty
+//! table.
 
 use std::time::{Duration, Instant};
 
@@ -30,8 +31,13 @@ fn round(seed: u64) -> Contest {
 
 fn report(name: &str, mut times: Vec<Duration>) {
     times.sort_unstable();
-    let (Some(median), Some(most)) = (times.get(times.len() / 2), times.last()) else { return };
-    println!("{name}: median {median:.2?}, most {most:.2?}, of {} positions", times.len());
+    let (Some(median), Some(most)) = (times.get(times.len() / 2), times.last()) else {
+        return;
+    };
+    println!(
+        "{name}: median {median:.2?}, most {most:.2?}, of {} positions",
+        times.len()
+    );
 }
 
 /// Solves positions and reports the times.
@@ -41,7 +47,10 @@ fn solve(name: &str, positions: impl Iterator<Item = Flip>) {
         let mut solver = FlipSolver::new(u64::MAX);
         let left = solver.left(&flip).expect("there is no limit");
         let time = start.elapsed();
-        eprintln!("{left:.4} left, {} nodes, {time:.2?}: {flip}", solver.nodes());
+        eprintln!(
+            "{left:.4} left, {} nodes, {time:.2?}: {flip}",
+            solver.nodes()
+        );
         time
     });
     report(name, times.collect());
@@ -50,22 +59,46 @@ fn solve(name: &str, positions: impl Iterator<Item = Flip>) {
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let what = arguments.next().unwrap_or_else(|| "last".to_owned());
-    let mut number = |usual| arguments.next().map_or(usual, |text| text.parse().expect("a number"));
+    let mut number = |usual| {
+        arguments
+            .next()
+            .map_or(usual, |text| text.parse().expect("a number"))
+    };
     let players = number(2);
     let count = number(100);
     let set_up = FlipSetUp::usual(players as usize, false);
-    let of_games = |is_wanted: fn(&Flip) -> bool| (0..).filter_map(move |seed| position(&set_up, seed, is_wanted));
+    let of_games = |is_wanted: fn(&Flip) -> bool| {
+        (0..).filter_map(move |seed| position(&set_up, seed, is_wanted))
+    };
     match &what[..] {
-        "last" => solve("last two turns", of_games(|flip| flip.turns_left() == Some(2)).take(count as usize)),
+        "last" => solve(
+            "last two turns",
+            of_games(|flip| flip.turns_left() == Some(2)).take(count as usize),
+        ),
         "refill" => {
-            let before =
-                |flip: &Flip| flip.step() == FlipStep::Act && flip.turns_left().is_none() && flip.pile().len() <= 4;
+            let before = |flip: &Flip| {
+                flip.step() == FlipStep::Act
+                    && flip.turns_left().is_none()
+                    && flip.pile().len() <= 4
+            };
             solve("one refill to come", of_games(before).take(count as usize));
         }
         "small" => {
-            let set_up = FlipSetUp { columns: 2, rows: 4, each: 4, ..FlipSetUp::usual(1, false) };
-            let set_up = FlipSetUp { species: floe_flip::Species::ALL[..2].to_vec(), waste: [0; 3], ..set_up };
-            solve("2x4 net from the deal", (0..count).map(|seed| Flip::deal(&set_up, seed).expect("a small game")));
+            let set_up = FlipSetUp {
+                columns: 2,
+                rows: 4,
+                each: 4,
+                ..FlipSetUp::usual(1, false)
+            };
+            let set_up = FlipSetUp {
+                species: floe_flip::Species::ALL[..2].to_vec(),
+                waste: [0; 3],
+                ..set_up
+            };
+            solve(
+                "2x4 net from the deal",
+                (0..count).map(|seed| Flip::deal(&set_up, seed).expect("a small game")),
+            );
         }
         _ => {
             let times = (0..count).map(|seed| {

@@ -1,10 +1,11 @@
-//! Learns the weights of [`FlipEstimate`] by least squares, and prints them:
-//! `cargo run --release -p floe-flip --example flip_learn -- ROUNDS GAMES > crates/flip/src/estimate.txt`.
+//! Learns the weights of [`FlipEstimate`] by least squares, and prints them: `cargo run --release
+//! -p floe-flip --example flip_learn -- ROUNDS GAMES > crates/flip/src/estimate.txt`.
 //!
-//! In every round the estimate of the round before plays games, the first one rules of thumb (policy iteration with a
-//! linear value function: Bertsekas and Tsitsiklis 1996). One to four players play, at both levels. One turn of a game
-//! begins with one of the best sixteen choices at random; from there on the end of every turn is a sample, whose target
-//! is the number of animals left at the end of the game.
+//! In every round the estimate of the round before plays games, the first one rules of thumb
+//! (policy iteration with a linear value function: Bertsekas and Tsitsiklis 1996). One to four
+//! players play, at both levels. One turn of a game begins with one of the best sixteen choices at
+//! random; from there on the end of every turn is a sample, whose target is the number of animals
+//! left at the end of the game.
 
 use std::cmp::Reverse;
 
@@ -21,7 +22,8 @@ const STAGES: usize = FlipEstimate::STAGES;
 const TURNS: u64 = 11;
 /// Number of choices among which that turn begins.
 const CHOICES: usize = 16;
-/// Squared weights of a stage cost this much, in squared animals; so weights of rare terms stay small.
+/// Squared weights of a stage cost this much, in squared animals; so weights of rare terms stay
+/// small.
 const RIDGE: f64 = 10.0;
 /// First seed of the games; those below are left for measuring.
 const FIRST_SEED: u64 = 1_000_000;
@@ -54,8 +56,15 @@ impl Policy {
         choices[rng.random_range(0..choices.len().min(CHOICES))]
     }
 
-    /// Plays a game in the world of its seed. From the turn `first` on, `visit` gets the end of every turn.
-    fn play(&self, set_up: &FlipSetUp, seed: u64, first: u64, visit: &mut impl FnMut(TurnEnd, &Net)) -> Flip {
+    /// Plays a game in the world of its seed. From the turn `first` on, `visit` gets the end of
+    /// every turn.
+    fn play(
+        &self,
+        set_up: &FlipSetUp,
+        seed: u64,
+        first: u64,
+        visit: &mut impl FnMut(TurnEnd, &Net),
+    ) -> Flip {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(!seed);
         let mut flip = Flip::deal(set_up, seed).expect("the usual game");
         let mut turn = 0;
@@ -70,7 +79,11 @@ impl Policy {
                 flip.play(flip.outcome_in(self.choose(&flip), seed));
                 continue;
             }
-            let choice = if turn == first { self.explore(&flip, rng) } else { self.choose(&flip) };
+            let choice = if turn == first {
+                self.explore(&flip, rng)
+            } else {
+                self.choose(&flip)
+            };
             end = (turn >= first).then(|| TurnEnd::after(&flip, choice.card()));
             turn += 1;
             flip.play(choice);
@@ -101,21 +114,31 @@ struct Equations {
 impl Equations {
     fn new() -> Equations {
         let products = DMatrix::from_diagonal_element(WEIGHTS, WEIGHTS, RIDGE);
-        Equations { products, targets: DVector::zeros(WEIGHTS) }
+        Equations {
+            products,
+            targets: DVector::zeros(WEIGHTS),
+        }
     }
 
     fn add(&mut self, terms: &[i32; WEIGHTS], target: f64) {
-        let terms: Vec<(usize, f64)> =
-            (0..WEIGHTS).zip(terms.map(f64::from)).filter(|&(_, term)| term != 0.0).collect();
+        let terms: Vec<(usize, f64)> = (0..WEIGHTS)
+            .zip(terms.map(f64::from))
+            .filter(|&(_, term)| term != 0.0)
+            .collect();
         for (nth, &(column, term)) in terms.iter().enumerate() {
             self.targets[column] += term * target;
-            terms[nth..].iter().for_each(|&(row, factor)| self.products[(row, column)] += term * factor);
+            terms[nth..]
+                .iter()
+                .for_each(|&(row, factor)| self.products[(row, column)] += term * factor);
         }
     }
 
     fn solve(self) -> [f64; WEIGHTS] {
         // The decomposition reads the lower triangle only.
-        let factors = self.products.cholesky().expect("the ridge makes the matrix positive definite");
+        let factors = self
+            .products
+            .cholesky()
+            .expect("the ridge makes the matrix positive definite");
         let weights = factors.solve(&self.targets);
         std::array::from_fn(|index| weights[index])
     }
@@ -127,7 +150,9 @@ fn learn(policy: &Policy, seeds: std::ops::Range<u64>) -> FlipEstimate {
     let mut ends = Vec::new();
     for seed in seeds {
         let set_up = FlipSetUp::usual(1 + seed as usize % 4, seed / 4 % 2 == 0);
-        let end = policy.play(&set_up, seed, seed / 8 % TURNS, &mut |end, net| ends.push((end, *net)));
+        let end = policy.play(&set_up, seed, seed / 8 % TURNS, &mut |end, net| {
+            ends.push((end, *net))
+        });
         let left = end.animals_left() as f64;
         for (end, net) in ends.drain(..) {
             if let Some(stage) = end.stage() {
@@ -136,12 +161,17 @@ fn learn(policy: &Policy, seeds: std::ops::Range<u64>) -> FlipEstimate {
         }
     }
     let mut weights = [[0.0; WEIGHTS]; STAGES];
-    weights.iter_mut().zip(equations).for_each(|(stage, equations)| *stage = equations.solve());
+    weights
+        .iter_mut()
+        .zip(equations)
+        .for_each(|(stage, equations)| *stage = equations.solve());
     FlipEstimate::new(&weights)
 }
 
 fn main() {
-    let mut arguments = std::env::args().skip(1).map(|text| text.parse::<u64>().expect("a number"));
+    let mut arguments = std::env::args()
+        .skip(1)
+        .map(|text| text.parse::<u64>().expect("a number"));
     let rounds = arguments.next().unwrap_or(2);
     let games = arguments.next().unwrap_or(100_000);
     let mut policy = Policy(None);

@@ -1,6 +1,7 @@
 use std::fmt;
 
-/// Species of animals, each with a letter in the notation and a power of its own (rule 4.4 in `docs/rules.md`).
+/// Species of animals, each with a letter in the notation and a power of its own (rule 4.4 in
+/// `docs/rules.md`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Species {
     /// `W`: its power sinks it to the bottom of its column.
@@ -41,20 +42,36 @@ impl Species {
 
     /// The species with this letter; `None` if there is none.
     pub fn from_letter(letter: char) -> Option<Species> {
-        Species::ALL.into_iter().find(|species| species.letter() == letter)
+        Species::ALL
+            .into_iter()
+            .find(|species| species.letter() == letter)
     }
 
     /// English name of the species, in the singular.
     pub const fn name(self) -> &'static str {
-        ["whale", "swordfish", "octopus", "turtle", "dolphin", "jellyfish", "ray", "shark"][self as usize]
+        [
+            "whale",
+            "swordfish",
+            "octopus",
+            "turtle",
+            "dolphin",
+            "jellyfish",
+            "ray",
+            "shark",
+        ][self as usize]
     }
 
     /// Number of cards of the species in the box: ten, of sharks nine (4.1).
     pub const fn cards(self) -> u8 {
-        if matches!(self, Species::Shark) { 9 } else { 10 }
+        if matches!(self, Species::Shark) {
+            9
+        } else {
+            10
+        }
     }
 
-    /// Number of cards with a colour from 0 to 3 among the first `cards` (4.1): the k-th card has colour k mod 4.
+    /// Number of cards with a colour from 0 to 3 among the first `cards` (4.1): the k-th card has
+    /// colour k mod 4.
     pub(crate) const fn coloured(colour: u8, cards: u8) -> u8 {
         (cards + 3 - colour) / 4
     }
@@ -67,7 +84,8 @@ pub struct Animal {
     pub species: Species,
     /// Colour of the background of the card, 0 to 3; the notation counts from 1.
     pub colour: u8,
-    /// Whether the animal swims right, or a jellyfish up; otherwise it swims left, or a jellyfish down.
+    /// Whether the animal swims right, or a jellyfish up; otherwise it swims left, or a jellyfish
+    /// down.
     pub is_forward: bool,
 }
 
@@ -106,7 +124,9 @@ impl Waste {
 
     /// The kind of waste with this letter; `None` if there is none.
     pub fn from_letter(letter: char) -> Option<Waste> {
-        Waste::ALL.into_iter().find(|waste| waste.letter() == letter)
+        Waste::ALL
+            .into_iter()
+            .find(|waste| waste.letter() == letter)
     }
 
     /// English name of the kind of waste.
@@ -130,12 +150,15 @@ pub enum Card {
 }
 
 impl Card {
-    /// Number of the card, below 128: the kind of animal in six bits with its direction, or waste above 63.
+    /// Number of the card, below 128: the kind of animal in six bits with its direction, or waste
+    /// above 63.
     pub(crate) const fn number(self) -> u32 {
         match self {
-            Card::Animal(Animal { species, colour, is_forward }) => {
-                species as u32 * 8 + colour as u32 * 2 + is_forward as u32
-            }
+            Card::Animal(Animal {
+                species,
+                colour,
+                is_forward,
+            }) => species as u32 * 8 + colour as u32 * 2 + is_forward as u32,
             Card::Waste(waste) => 64 + waste as u32,
         }
     }
@@ -197,14 +220,17 @@ impl ActionCard {
         ActionCard::FreeOne,
     ];
 
-    /// Letter of this kind of action card in the notation: `f`, `c`, `r`, `s`, `k`, `x`, `y` or `e`.
+    /// Letter of this kind of action card in the notation: `f`, `c`, `r`, `s`, `k`, `x`, `y` or
+    /// `e`.
     pub const fn letter(self) -> char {
         ['f', 'c', 'r', 's', 'k', 'x', 'y', 'e'][self as usize]
     }
 
     /// The kind of action card with this letter; `None` if there is none.
     pub fn from_letter(letter: char) -> Option<ActionCard> {
-        ActionCard::ALL.into_iter().find(|card| card.letter() == letter)
+        ActionCard::ALL
+            .into_iter()
+            .find(|card| card.letter() == letter)
     }
 
     /// English name of this kind of action card.
@@ -238,7 +264,11 @@ mod tests {
         for cards in 0..=10 {
             for colour in 0..4 {
                 let expected = (1..=cards).filter(|k| k % 4 == (colour + 1) % 4).count();
-                assert_eq!(Species::coloured(colour, cards), expected as u8, "{colour} of {cards}");
+                assert_eq!(
+                    Species::coloured(colour, cards),
+                    expected as u8,
+                    "{colour} of {cards}"
+                );
             }
         }
     }

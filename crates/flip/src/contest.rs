@@ -1,8 +1,8 @@
 //! The competitive form (4.7).
 
 use floe_game::{
-    Chance, Counted, Game, Keyed, Notated, POINT, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled,
-    line_in_play,
+    Chance, Counted, Game, Keyed, Notated, POINT, Player, Sampled, Score, Side, Staked, Turn,
+    TwoSided, Veiled, line_in_play,
 };
 
 use crate::card::{ActionCard, Card, Species};
@@ -29,7 +29,8 @@ pub enum ContestStep {
     Power,
     /// The last bidder, who is to move, frees groups or stops.
     Free,
-    /// The last bidder, who is to move, shares out among the opponents the animals freed beyond the bid.
+    /// The last bidder, who is to move, shares out among the opponents the animals freed beyond the
+    /// bid.
     Give,
 }
 
@@ -42,7 +43,8 @@ pub(crate) const OPEN_CARDS: usize = 2;
 /// Points that a waste card costs.
 const FINE: i32 = 2;
 
-/// Position of the competitive form for two to four players: the points so far, and the round that is played.
+/// Position of the competitive form for two to four players: the points so far, and the round that
+/// is played.
 ///
 /// ```
 /// use floe_flip::Contest;
@@ -130,7 +132,8 @@ impl Contest {
         self.out
     }
 
-    /// Animals that the last bidder has freed so far in this turn, by species and colour; none outside of such a turn.
+    /// Animals that the last bidder has freed so far in this turn, by species and colour; none
+    /// outside of such a turn.
     pub const fn freed(&self) -> Animals {
         self.freed
     }
@@ -150,7 +153,8 @@ impl Contest {
         self.step
     }
 
-    /// Player with the highest bid of the round and that bid, in animals; `None` before the first bid.
+    /// Player with the highest bid of the round and that bid, in animals; `None` before the first
+    /// bid.
     pub fn bid(&self) -> Option<(Player, u8)> {
         (self.bid > 0).then_some((self.bidder, self.bid))
     }
@@ -160,8 +164,8 @@ impl Contest {
         self.turn
     }
 
-    /// Points that `player` has so far: one for each animal, minus two for each waste card. 0 if the game has no such
-    /// player.
+    /// Points that `player` has so far: one for each animal, minus two for each waste card. 0 if
+    /// the game has no such player.
     pub fn points(&self, player: Player) -> i32 {
         i32::from(self.points[player.index()]) - FINE * i32::from(self.fines[player.index()])
     }
@@ -183,7 +187,11 @@ impl Contest {
 
     /// Action cards that can be drawn: the deck, or the discards if it has run out.
     pub fn drawable(&self) -> ActionCards {
-        if self.deck.is_empty() { self.actions.without(self.cards) } else { self.deck }
+        if self.deck.is_empty() {
+            self.actions.without(self.cards)
+        } else {
+            self.deck
+        }
     }
 
     /// Space that gets the next animal: row by row, from the left; `None` if the net is full.
@@ -205,10 +213,15 @@ impl Contest {
         }
     }
 
-    /// The next player after `player` in turn order that has not passed, at last `player` itself; `None` if all have.
+    /// The next player after `player` in turn order that has not passed, at last `player` itself;
+    /// `None` if all have.
     fn next_bidder(&self, player: Player) -> Option<Player> {
         let players = usize::from(self.players);
-        player.round(players).skip(1).chain([player]).find(|&player| !self.has_passed(player))
+        player
+            .round(players)
+            .skip(1)
+            .chain([player])
+            .find(|&player| !self.has_passed(player))
     }
 
     fn after_bid(&mut self) {
@@ -253,8 +266,8 @@ impl Contest {
         }
     }
 
-    /// Lowers the cards. If any has fallen and a group may be freed, freeing follows again; otherwise the turn ends
-    /// (4.3).
+    /// Lowers the cards. If any has fallen and a group may be freed, freeing follows again;
+    /// otherwise the turn ends (4.3).
     fn lower(&mut self) {
         let has_fallen = self.net.fall();
         if !(has_fallen && can_free(&self.net, self.usable())) {
@@ -282,7 +295,10 @@ impl Contest {
     /// Books the bid, and these numbers of animals for the opponents.
     fn give(&mut self, numbers: [u8; Player::MAX]) {
         self.points[self.turn.index()] += self.bid;
-        self.points.iter_mut().zip(numbers).for_each(|(points, number)| *points += number);
+        self.points
+            .iter_mut()
+            .zip(numbers)
+            .for_each(|(points, number)| *points += number);
         self.next_round();
     }
 
@@ -328,19 +344,31 @@ impl Contest {
             });
         }
         if !can_act {
-            self.cards.kinds().for_each(|card| visit(FlipMove::Discard(card)));
+            self.cards
+                .kinds()
+                .for_each(|card| visit(FlipMove::Discard(card)));
         }
     }
 
     /// Calls `visit` with every way to share out the animals above the bid among the opponents.
     fn for_each_gift(&self, mut visit: impl FnMut(FlipMove)) {
         let surplus = self.freed.len() as u8 - self.bid;
-        let mut opponents = self.turn.round(usize::from(self.players)).skip(1).map(Player::index);
+        let mut opponents = self
+            .turn
+            .round(usize::from(self.players))
+            .skip(1)
+            .map(Player::index);
         let [first, second, third] = [opponents.next(), opponents.next(), opponents.next()];
-        let (Some(first), Some(second)) = (first, second) else { return };
+        let (Some(first), Some(second)) = (first, second) else {
+            return;
+        };
         for to_first in 0..=surplus {
             let rest = surplus - to_first;
-            for to_second in if third.is_some() { 0..=rest } else { rest..=rest } {
+            for to_second in if third.is_some() {
+                0..=rest
+            } else {
+                rest..=rest
+            } {
                 let mut numbers = [0; Player::MAX];
                 (numbers[first], numbers[second]) = (to_first, to_second);
                 if let Some(third) = third {
@@ -360,7 +388,11 @@ impl Game for Contest {
     }
 
     fn turn(&self) -> Turn {
-        if self.step == ContestStep::Lay && self.lacks_animals() { Turn::Over } else { Turn::Of(self.turn) }
+        if self.step == ContestStep::Lay && self.lacks_animals() {
+            Turn::Over
+        } else {
+            Turn::Of(self.turn)
+        }
     }
 
     fn for_each_move(&self, mut visit: impl FnMut(FlipMove)) {
@@ -428,7 +460,9 @@ impl Chance for Contest {
             }
             ContestStep::Free => {
                 visit(FlipMove::Done);
-                free_sets(&self.net, self.usable(), false).into_iter().for_each(|cards| visit(FlipMove::Free(cards)));
+                free_sets(&self.net, self.usable(), false)
+                    .into_iter()
+                    .for_each(|cards| visit(FlipMove::Free(cards)));
             }
             ContestStep::Give => self.for_each_gift(visit),
         }
@@ -437,9 +471,12 @@ impl Chance for Contest {
     fn for_each_outcome(&self, choice: FlipMove, mut visit: impl FnMut(FlipMove, f64)) {
         match choice {
             FlipMove::Draw(None) => {
-                self.drawable().for_each_next(|card, chance| visit(FlipMove::Draw(Some(card)), chance));
+                self.drawable()
+                    .for_each_next(|card, chance| visit(FlipMove::Draw(Some(card)), chance));
             }
-            FlipMove::Lay(None) => self.pile.for_each_next(|card, chance| visit(FlipMove::Lay(Some(card)), chance)),
+            FlipMove::Lay(None) => self
+                .pile
+                .for_each_next(|card, chance| visit(FlipMove::Lay(Some(card)), chance)),
             _ => visit(choice, 1.0),
         }
     }
@@ -448,13 +485,15 @@ impl Chance for Contest {
         mv.choice()
     }
 
-    /// The next card, which depends only on the world, on how far the game is, and on what the pile still holds.
+    /// The next card, which depends only on the world, on how far the game is, and on what the pile
+    /// still holds.
     fn outcome_in(&self, choice: FlipMove, world: u64) -> FlipMove {
         let left = self.pile.unseen() as u64 | u64::from(self.is_reshuffled) << 16;
         match choice {
             FlipMove::Draw(None) => {
                 let cards = self.drawable();
-                let place = 1 << 63 | left << 32 | (self.cards.len() as u64) << 16 | cards.len() as u64;
+                let place =
+                    1 << 63 | left << 32 | (self.cards.len() as u64) << 16 | cards.len() as u64;
                 FlipMove::Draw(Some(cards.nth(mix(world, place))))
             }
             FlipMove::Lay(None) => FlipMove::Lay(Some(self.pile.next_by(mix(world, left)))),
@@ -467,7 +506,13 @@ impl Keyed for Contest {
     const MOVE_BITS: u32 = FlipMove::BITS;
 
     fn key(&self) -> u64 {
-        let cards = [self.out.bits(), self.freed.bits(), self.deck.bits(), self.actions.bits(), self.cards.bits()];
+        let cards = [
+            self.out.bits(),
+            self.freed.bits(),
+            self.deck.bits(),
+            self.actions.bits(),
+            self.cards.bits(),
+        ];
         let state = [
             self.powers[0] as u64,
             self.powers[1] as u64,
@@ -481,7 +526,12 @@ impl Keyed for Contest {
             u64::from(self.is_reshuffled) | u64::from(self.has_far_rays) << 1,
         ];
         let state = state.into_iter().fold(0, |bits, part| bits << 4 | part);
-        self.net.words().chain(self.pile.words()).chain(cards).chain([state]).fold(0, mix)
+        self.net
+            .words()
+            .chain(self.pile.words())
+            .chain(cards)
+            .chain([state])
+            .fold(0, mix)
     }
 
     fn move_bits(mv: FlipMove) -> u32 {
@@ -496,7 +546,11 @@ impl Keyed for Contest {
 /// Game of A against B; with more players only these two count.
 impl TwoSided for Contest {
     fn side(&self, player: Player) -> Side {
-        if player.index() == 0 { Side::First } else { Side::Second }
+        if player.index() == 0 {
+            Side::First
+        } else {
+            Side::Second
+        }
     }
 
     fn margin(&self) -> Score {
@@ -507,7 +561,8 @@ impl TwoSided for Contest {
 /// All animals that have no owner are at stake, and a waste card a round.
 impl Staked for Contest {
     fn at_stake(&self) -> Score {
-        let animals = self.pile.animals.len() + self.out.len() + self.freed.len() + self.net.animals().len();
+        let animals =
+            self.pile.animals.len() + self.out.len() + self.freed.len() + self.net.animals().len();
         let rounds = 1 + 2 * animals as Score / Score::from(ANIMALS);
         POINT * (animals as Score + FINE * rounds)
     }

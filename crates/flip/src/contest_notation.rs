@@ -14,8 +14,8 @@ use crate::text::{MidTurn, Supply, declared, read_deck, read_hand, read_net, rea
 
 /// Keys in the order in which they are printed.
 const KEYS: [&str; 15] = [
-    "step", "powers", "cards", "points", "fines", "bid", "passed", "first", "deck", "out", "freed", "rays", "animals",
-    "actions", "discards",
+    "step", "powers", "cards", "points", "fines", "bid", "passed", "first", "deck", "out", "freed",
+    "rays", "animals", "actions", "discards",
 ];
 /// Number of animals of the game (4.1).
 const MAX_ANIMALS: usize = 79;
@@ -36,22 +36,35 @@ impl ContestStep {
         ContestStep::Give,
     ];
 
-    /// Name of the step in the notation of positions: `lay`, `draw`, `bid`, `act`, `power`, `free` or `give`.
+    /// Name of the step in the notation of positions: `lay`, `draw`, `bid`, `act`, `power`, `free`
+    /// or `give`.
     pub const fn name(self) -> &'static str {
         ["lay", "draw", "bid", "act", "power", "free", "give"][self as usize]
     }
 
     /// Whether the step belongs to the turn of the last bidder, after the bids.
     const fn is_turn(self) -> bool {
-        matches!(self, ContestStep::Act | ContestStep::Power | ContestStep::Free | ContestStep::Give)
+        matches!(
+            self,
+            ContestStep::Act | ContestStep::Power | ContestStep::Free | ContestStep::Give
+        )
     }
 
     /// Marks and gaps of the net.
     const fn mid_turn(self) -> MidTurn {
         match self {
-            ContestStep::Power => MidTurn { has_gaps: true, marks: 3 },
-            ContestStep::Free => MidTurn { has_gaps: true, marks: 2 },
-            _ => MidTurn { has_gaps: false, marks: 0 },
+            ContestStep::Power => MidTurn {
+                has_gaps: true,
+                marks: 3,
+            },
+            ContestStep::Free => MidTurn {
+                has_gaps: true,
+                marks: 2,
+            },
+            _ => MidTurn {
+                has_gaps: false,
+                marks: 0,
+            },
         }
     }
 
@@ -60,7 +73,9 @@ impl ContestStep {
         match self {
             ContestStep::Lay => 0..=0,
             ContestStep::Bid | ContestStep::Act => 1..=OPEN_CARDS,
-            ContestStep::Draw | ContestStep::Power | ContestStep::Free | ContestStep::Give => 0..=OPEN_CARDS - 1,
+            ContestStep::Draw | ContestStep::Power | ContestStep::Free | ContestStep::Give => {
+                0..=OPEN_CARDS - 1
+            }
         }
     }
 }
@@ -75,18 +90,32 @@ impl FromStr for Contest {
         let step = read_step(&keys);
         let read = read(&words, &keys, *step.as_ref().unwrap_or(&ContestStep::Power));
         // The leftmost error comes first.
-        let leftmost = step.err().into_iter().chain(read.as_ref().err().cloned()).min_by_key(|error| error.column);
+        let leftmost = step
+            .err()
+            .into_iter()
+            .chain(read.as_ref().err().cloned())
+            .min_by_key(|error| error.column);
         leftmost.map_or(read, Err)
     }
 }
 
 fn read_step(keys: &KeyWords<'_>) -> Result<ContestStep, PositionError> {
-    let Some(field) = keys.get("step") else { return Ok(ContestStep::Bid) };
-    let step = ContestStep::ALL.into_iter().find(|step| step.name() == field.text());
-    step.ok_or_else(|| field.expected("the step of the round: lay, draw, bid, act, power, free or give"))
+    let Some(field) = keys.get("step") else {
+        return Ok(ContestStep::Bid);
+    };
+    let step = ContestStep::ALL
+        .into_iter()
+        .find(|step| step.name() == field.text());
+    step.ok_or_else(|| {
+        field.expected("the step of the round: lay, draw, bid, act, power, free or give")
+    })
 }
 
-fn read(words: &[Field<'_>], keys: &KeyWords<'_>, step: ContestStep) -> Result<Contest, PositionError> {
+fn read(
+    words: &[Field<'_>],
+    keys: &KeyWords<'_>,
+    step: ContestStep,
+) -> Result<Contest, PositionError> {
     let mut supply = Supply::new(keys, false)?;
     let columns = match words[0].split_once(':') {
         Some((name, columns)) if name.text() == "contest" => columns,
@@ -96,9 +125,14 @@ fn read(words: &[Field<'_>], keys: &KeyWords<'_>, step: ContestStep) -> Result<C
     read_net(columns, &mut net, step.mid_turn(), &mut supply)?;
     if supply.deck().len() < OPEN_CARDS {
         let field = keys.get("actions").unwrap_or(keys.end());
-        return Err(field.expected(format!("at least {OPEN_CARDS} action cards, which are open in a round")));
+        return Err(field.expected(format!(
+            "at least {OPEN_CARDS} action cards, which are open in a round"
+        )));
     }
-    if let Some(field) = keys.get("step").filter(|_| step == ContestStep::Lay && net.cards() == net.area()) {
+    if let Some(field) = keys
+        .get("step")
+        .filter(|_| step == ContestStep::Lay && net.cards() == net.area())
+    {
         return Err(field.expected("a step after laying, since no free space is left in the net"));
     }
     let turn = read_turn(words[1])?;
@@ -118,7 +152,9 @@ fn read(words: &[Field<'_>], keys: &KeyWords<'_>, step: ContestStep) -> Result<C
     };
     contest.read_scores(keys)?;
     if turn.index() >= contest.players.into() {
-        return Err(words[1].error(Problem::Player(Player::new(usize::from(contest.players) - 1))));
+        return Err(words[1].error(Problem::Player(Player::new(
+            usize::from(contest.players) - 1,
+        ))));
     }
     contest.read_cards(keys, &mut supply)?;
     if let Some(rest) = written.rest {
@@ -168,7 +204,9 @@ impl Contest {
         }
         if let Some(fines) = keys.get("fines") {
             if fines.split(|c| c == ',').count() != players {
-                return Err(fines.expected(format!("the waste cards of {players} players, separated by commas")));
+                return Err(fines.expected(format!(
+                    "the waste cards of {players} players, separated by commas"
+                )));
             }
             for (fines, entry) in self.fines.iter_mut().zip(fines.split(|c| c == ',')) {
                 *fines = entry.number("waste cards", 99)? as u8;
@@ -177,7 +215,11 @@ impl Contest {
         Ok(())
     }
 
-    fn read_cards(&mut self, keys: &KeyWords<'_>, supply: &mut Supply) -> Result<(), PositionError> {
+    fn read_cards(
+        &mut self,
+        keys: &KeyWords<'_>,
+        supply: &mut Supply,
+    ) -> Result<(), PositionError> {
         let open = self.step.open_cards();
         if let Some(field) = keys.get("cards") {
             self.cards = read_hand(field, supply)?;
@@ -207,14 +249,21 @@ impl Contest {
     /// Fills the pile with all animals that are nowhere else.
     fn read_rest(&mut self, rest: Field<'_>, supply: &mut Supply) -> Result<(), PositionError> {
         if self.points != [0; Player::MAX] {
-            return Err(rest.expected("the cards of the pile as W2212: which animals the players own is not written"));
+            return Err(rest.expected(
+                "the cards of the pile as W2212: which animals the players own is not written",
+            ));
         }
-        self.powers.into_iter().for_each(|species| supply.name(species));
-        self.pile.animals.add_all(supply.rest_of_animals(&self.pile));
+        self.powers
+            .into_iter()
+            .for_each(|species| supply.name(species));
+        self.pile
+            .animals
+            .add_all(supply.rest_of_animals(&self.pile));
         Ok(())
     }
 
-    /// Checks that animals and waste cards of players stay numbers that can be written, to the end of the game.
+    /// Checks that animals and waste cards of players stay numbers that can be written, to the end
+    /// of the game.
     fn check_scores(&self, keys: &KeyWords<'_>) -> Result<(), PositionError> {
         let points: usize = self.points.into_iter().map(usize::from).sum();
         let most = MAX_ANIMALS.saturating_sub(self.unowned());
@@ -226,7 +275,11 @@ impl Contest {
             )));
         }
         let most = MAX_FINES.saturating_sub(self.rounds_left());
-        if self.fines.into_iter().any(|fines| usize::from(fines) > most) {
+        if self
+            .fines
+            .into_iter()
+            .any(|fines| usize::from(fines) > most)
+        {
             let field = keys.get("fines").unwrap_or(keys.end());
             return Err(field.expected(format!(
                 "at most {most} waste cards of a player, since {} more can follow",
@@ -241,15 +294,19 @@ impl Contest {
         self.pile.animals.len() + self.out.len() + self.freed.len() + self.net.animals().len()
     }
 
-    /// Maximum number of rounds to come, with the one that is played: each takes nine animals, and once the discards
-    /// are shuffled in.
+    /// Maximum number of rounds to come, with the one that is played: each takes nine animals, and
+    /// once the discards are shuffled in.
     fn rounds_left(&self) -> usize {
         let round = usize::from(ANIMALS);
         let (now, laid) = match self.step {
             ContestStep::Lay => (0, self.net.animals().len()),
             _ => (1, 0),
         };
-        let again = if self.is_reshuffled { 0 } else { self.unowned() / round };
+        let again = if self.is_reshuffled {
+            0
+        } else {
+            self.unowned() / round
+        };
         now + (laid + self.pile.len()) / round + again
     }
 
@@ -274,21 +331,31 @@ impl Contest {
             self.bidder = self.read_player(letter)?;
             let bid = (1..=ANIMALS).find(|bid| bid.to_string() == number.text());
             self.bid = bid.ok_or_else(|| number.expected(format!("a bid from 1 to {ANIMALS}")))?;
-            let is_right = if self.step.is_turn() { self.bidder == self.turn } else { self.bidder != self.turn };
+            let is_right = if self.step.is_turn() {
+                self.bidder == self.turn
+            } else {
+                self.bidder != self.turn
+            };
             let is_early = matches!(self.step, ContestStep::Lay | ContestStep::Draw);
             if !is_right || is_early {
                 return Err(field.expected(match self.step {
                     _ if is_early => "no bid before the cards are drawn",
-                    ContestStep::Bid => "the highest bid, 1 to 9, of another player than the one to bid",
+                    ContestStep::Bid => {
+                        "the highest bid, 1 to 9, of another player than the one to bid"
+                    }
                     _ => "the bid, 1 to 9, of the player in its turn",
                 }));
             }
         } else if self.step.is_turn() {
             keys.require("bid", "bid=, the bid of the player in its turn")?;
         }
-        if self.step == ContestStep::Give && (self.players < 3 || self.freed.len() <= usize::from(self.bid)) {
+        if self.step == ContestStep::Give
+            && (self.players < 3 || self.freed.len() <= usize::from(self.bid))
+        {
             let place = keys.get("freed").unwrap_or(keys.end());
-            return Err(place.expected("more animals freed than bid (freed=), and more than two players"));
+            return Err(
+                place.expected("more animals freed than bid (freed=), and more than two players")
+            );
         }
         if let Some(mut field) = keys.get("passed") {
             let whole = field;
@@ -299,7 +366,9 @@ impl Contest {
             }
             let is_bidder = self.bid > 0 && self.has_passed(self.bidder);
             if self.step != ContestStep::Bid || self.has_passed(self.turn) || is_bidder {
-                return Err(whole.expected("players that have passed, neither the one to bid nor the highest bidder"));
+                return Err(whole.expected(
+                    "players that have passed, neither the one to bid nor the highest bidder",
+                ));
             }
         }
         Ok(())
@@ -308,7 +377,11 @@ impl Contest {
 
 /// Numbers with commas between them.
 fn list(numbers: &[u8]) -> String {
-    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
+    numbers
+        .iter()
+        .map(u8::to_string)
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 impl fmt::Display for Contest {
@@ -319,17 +392,30 @@ impl fmt::Display for Contest {
         if self.step != ContestStep::Bid {
             write!(f, " step={}", self.step.name())?;
         }
-        write!(f, " powers={}", self.powers.map(Species::letter).iter().collect::<String>())?;
+        write!(
+            f,
+            " powers={}",
+            self.powers.map(Species::letter).iter().collect::<String>()
+        )?;
         if !self.cards.is_empty() {
             write!(f, " cards={}", self.cards.letters())?;
         }
-        write!(f, " points={} fines={}", list(&self.points[..players]), list(&self.fines[..players]))?;
+        write!(
+            f,
+            " points={} fines={}",
+            list(&self.points[..players]),
+            list(&self.fines[..players])
+        )?;
         if self.bid > 0 {
             write!(f, " bid={}{}", self.bidder, self.bid)?;
         }
         if self.passed > 0 {
             let passed = Player::first(players).filter(|&player| self.has_passed(player));
-            write!(f, " passed={}", passed.map(Player::letter).collect::<String>())?;
+            write!(
+                f,
+                " passed={}",
+                passed.map(Player::letter).collect::<String>()
+            )?;
         }
         write!(f, " first={} deck={}", self.first, self.deck)?;
         for (key, animals) in [("out", self.out), ("freed", self.freed)] {
@@ -341,9 +427,13 @@ impl fmt::Display for Contest {
             f.write_str(" rays=far")?;
         }
         let mut animals = self.pile.animals;
-        [self.out, self.freed, self.net.animals_on(self.net.animals())]
-            .into_iter()
-            .for_each(|more| animals.add_all(more));
+        [
+            self.out,
+            self.freed,
+            self.net.animals_on(self.net.animals()),
+        ]
+        .into_iter()
+        .for_each(|more| animals.add_all(more));
         if let Some(animals) = declared(animals) {
             write!(f, " animals={animals}")?;
         }

@@ -17,26 +17,28 @@ pub struct FlipSetUp {
     pub players: usize,
     /// Species in the game, one to eight different ones; empty for four at random.
     pub species: Vec<Species>,
-    /// Number of cards of each species, 1 to 10; of a species with fewer cards in the box all of them.
+    /// Number of cards of each species, 1 to 10; of a species with fewer cards in the box all of
+    /// them.
     pub each: u8,
-    /// Number of waste cards of each kind, in the order of [`Waste::ALL`]; not used by the competitive form.
+    /// Number of waste cards of each kind, in the order of [`Waste::ALL`]; not used by the
+    /// competitive form.
     pub waste: [u8; 3],
-    /// Number of action cards that each player has in hand; `None` for three in a game of two, and two
-    /// otherwise. Not used by the competitive form.
+    /// Number of action cards that each player has in hand; `None` for three in a game of two, and
+    /// two otherwise. Not used by the competitive form.
     pub hand: Option<u8>,
-    /// Whether rays have another power: for its holder, two rays that swim the same way in one row or column count as
-    /// adjacent (4.4).
+    /// Whether rays have another power: for its holder, two rays that swim the same way in one row
+    /// or column count as adjacent (4.4).
     pub has_far_rays: bool,
     /// Number of columns of the net, up to [`Space::COLUMNS`]; not used by the competitive form.
     pub columns: usize,
-    /// Number of rows of the net, up to [`Space::ROWS`]; half of them are laid at the start. Not used by the
-    /// competitive form.
+    /// Number of rows of the net, up to [`Space::ROWS`]; half of them are laid at the start. Not
+    /// used by the competitive form.
     pub rows: usize,
 }
 
 impl FlipSetUp {
-    /// The usual game of the cooperative form for `players` players, normal or difficult: the difficult one has more
-    /// plastic.
+    /// The usual game of the cooperative form for `players` players, normal or difficult: the
+    /// difficult one has more plastic.
     pub const fn usual(players: usize, is_difficult: bool) -> FlipSetUp {
         FlipSetUp {
             players,
@@ -50,8 +52,8 @@ impl FlipSetUp {
         }
     }
 
-    /// Number of action cards that each player has in hand: the field `hand`, or if that is `None` three in a game of
-    /// two, and two otherwise.
+    /// Number of action cards that each player has in hand: the field `hand`, or if that is `None`
+    /// three in a game of two, and two otherwise.
     pub fn hand(&self) -> u8 {
         self.hand.unwrap_or(if self.players == 2 { 3 } else { 2 })
     }
@@ -60,19 +62,28 @@ impl FlipSetUp {
         if !(1..=Player::MAX).contains(&self.players) {
             return Err(FlipDealError::Players(self.players));
         }
-        if let Some(twice) = (1..self.species.len()).find(|&index| self.species[..index].contains(&self.species[index]))
+        if let Some(twice) = (1..self.species.len())
+            .find(|&index| self.species[..index].contains(&self.species[index]))
         {
             return Err(FlipDealError::SpeciesTwice(self.species[twice].name()));
         }
         for (waste, &cards) in Waste::ALL.into_iter().zip(&self.waste) {
             if cards > waste.cards() {
-                return Err(FlipDealError::Waste { kind: waste.name(), cards, most: waste.cards() });
+                return Err(FlipDealError::Waste {
+                    kind: waste.name(),
+                    cards,
+                    most: waste.cards(),
+                });
             }
         }
         let hand = self.hand();
         let most = ActionCards::ALL.len() / self.players;
         if !(1..=most).contains(&usize::from(hand)) {
-            return Err(FlipDealError::Hand { hand, most, players: self.players });
+            return Err(FlipDealError::Hand {
+                hand,
+                most,
+                players: self.players,
+            });
         }
         if !(1..=Space::COLUMNS).contains(&self.columns) {
             return Err(FlipDealError::Columns(self.columns));
@@ -86,13 +97,18 @@ impl FlipSetUp {
         Ok(())
     }
 
-    /// Pile of all cards of these species, and the waste; more cards than are laid at the beginning.
+    /// Pile of all cards of these species, and the waste; more cards than are laid at the
+    /// beginning.
     fn pile(&self, species: &[Species], laid: usize) -> Result<Pile, FlipDealError> {
         let mut animals = Animals::default();
         for &species in species {
             animals.add_all(Animals::of_species(species, self.each.min(species.cards())));
         }
-        let pile = Pile { animals, waste: self.waste, ..Pile::default() };
+        let pile = Pile {
+            animals,
+            waste: self.waste,
+            ..Pile::default()
+        };
         match pile.len() {
             cards if cards > laid => Ok(pile),
             cards => Err(FlipDealError::Cards { cards, laid }),
@@ -155,7 +171,8 @@ pub enum FlipDealError {
 }
 
 impl FlipDealError {
-    /// Name of the option of the set-up that is wrong, in its canonical spelling, such as `players`.
+    /// Name of the option of the set-up that is wrong, in its canonical spelling, such as
+    /// `players`.
     pub const fn option(&self) -> &'static str {
         match self {
             FlipDealError::Players(_) | FlipDealError::ContestAlone => "players",
@@ -171,7 +188,11 @@ impl FlipDealError {
 
 /// The species of a game: those given, or `count` at random.
 pub(crate) fn choose_species(given: &[Species], count: usize, rng: &mut impl Rng) -> Vec<Species> {
-    let mut species = if given.is_empty() { Species::ALL.to_vec() } else { given.to_vec() };
+    let mut species = if given.is_empty() {
+        Species::ALL.to_vec()
+    } else {
+        given.to_vec()
+    };
     if given.is_empty() {
         species.shuffle(rng);
         species.truncate(count);
@@ -203,17 +224,23 @@ pub(crate) fn lay_rows(net: &mut Net, pile: &mut Pile, rows: usize, rng: &mut im
 }
 
 impl Contest {
-    /// Deals a game of the competitive form at random, up to the first bid; the same set-up and seed give the same
-    /// game.
+    /// Deals a game of the competitive form at random, up to the first bid; the same set-up and
+    /// seed give the same game.
     ///
-    /// It has four species, those of the set-up or random ones, with as many cards each as in the set-up; of the rest
-    /// of the set-up only players and rays count.
+    /// It has four species, those of the set-up or random ones, with as many cards each as in the
+    /// set-up; of the rest of the set-up only players and rays count.
     ///
     /// # Errors
-    /// If a number of the set-up is out of range, a species is in it twice, no card is left after the first ones are
-    /// laid, or there is only one player or species.
+    /// If a number of the set-up is out of range, a species is in it twice, no card is left after
+    /// the first ones are laid, or there is only one player or species.
     pub fn deal(set_up: &FlipSetUp, seed: u64) -> Result<Contest, FlipDealError> {
-        let set_up = FlipSetUp { waste: [0; 3], hand: None, columns: SIZE, rows: SIZE, ..set_up.clone() };
+        let set_up = FlipSetUp {
+            waste: [0; 3],
+            hand: None,
+            columns: SIZE,
+            rows: SIZE,
+            ..set_up.clone()
+        };
         set_up.check()?;
         if set_up.players < 2 {
             return Err(FlipDealError::ContestAlone);
@@ -231,7 +258,14 @@ impl Contest {
         let mut deck = ActionCards::ALL;
         let cards = draw_cards(&mut deck, OPEN_CARDS as u8, rng);
         let start = Contest::start(set_up.players as u8, powers, pile);
-        Ok(Contest { net, deck, cards, step: ContestStep::Bid, has_far_rays: set_up.has_far_rays, ..start })
+        Ok(Contest {
+            net,
+            deck,
+            cards,
+            step: ContestStep::Bid,
+            has_far_rays: set_up.has_far_rays,
+            ..start
+        })
     }
 }
 
@@ -247,8 +281,8 @@ impl Flip {
     /// ```
     ///
     /// # Errors
-    /// If a number of the set-up is out of range, a species is in it twice, or no card is left after the first ones are
-    /// laid.
+    /// If a number of the set-up is out of range, a species is in it twice, or no card is left
+    /// after the first ones are laid.
     pub fn deal(set_up: &FlipSetUp, seed: u64) -> Result<Flip, FlipDealError> {
         set_up.check()?;
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);

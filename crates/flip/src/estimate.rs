@@ -1,4 +1,5 @@
-//! Estimate of the animals left, linear in features of the net, by the hands and the stage of the game.
+//! Estimate of the animals left, linear in features of the net, by the hands and the stage of the
+//! game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,8 +19,8 @@ use crate::policy::{TurnValues, best_choice, choice_without_values};
 const STAGES: usize = 10;
 /// Number of kinds of action cards.
 const KINDS: usize = ActionCard::ALL.len();
-/// First weight of the action cards that the mover keeps; before it are those of the features, for all hands and then
-/// for each kind of card in the hand of the next player.
+/// First weight of the action cards that the mover keeps; before it are those of the features, for
+/// all hands and then for each kind of card in the hand of the next player.
 const KEPT: usize = FEATURES * (1 + KINDS);
 /// First weight of the animals of the species whose power the next player has, by species.
 const POWER: usize = KEPT + KINDS;
@@ -27,10 +28,14 @@ const POWER: usize = KEPT + KINDS;
 const WEIGHTS: usize = POWER + Species::ALL.len();
 
 /// Weights of the program, learned by `flip_learn`, an example of this crate.
-static BUILT_IN: LazyLock<FlipEstimate> =
-    LazyLock::new(|| include_str!("estimate.txt").parse().expect("the weights of the program are complete"));
+static BUILT_IN: LazyLock<FlipEstimate> = LazyLock::new(|| {
+    include_str!("estimate.txt")
+        .parse()
+        .expect("the weights of the program are complete")
+});
 
-/// End of a turn but for its net: the stage of the game, and the cards and powers that matter in the next turns.
+/// End of a turn but for its net: the stage of the game, and the cards and powers that matter in
+/// the next turns.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnEnd {
     /// Number of refills to come, at most `STAGES` - 1; 0 in the last two turns.
@@ -46,8 +51,8 @@ pub struct TurnEnd {
 }
 
 impl TurnEnd {
-    /// The end of the turn of the player to move, in which it plays `card`; `None` if it has played its card already
-    /// and has drawn none.
+    /// The end of the turn of the player to move, in which it plays `card`; `None` if it has played
+    /// its card already and has drawn none.
     pub fn after(flip: &Flip, card: Option<ActionCard>) -> TurnEnd {
         let mut kept = flip.hands[flip.turn.index()];
         if let Some(card) = card {
@@ -56,20 +61,30 @@ impl TurnEnd {
         let next = next_player(flip);
         let refills = flip.pile.len().div_ceil(flip.net.columns());
         TurnEnd {
-            stage: if flip.last.is_some() { 0 } else { refills.min(STAGES - 1) },
+            stage: if flip.last.is_some() {
+                0
+            } else {
+                refills.min(STAGES - 1)
+            },
             is_over: flip.last == Some(1),
-            next: if next == flip.turn { kept } else { flip.hands[next.index()] },
+            next: if next == flip.turn {
+                kept
+            } else {
+                flip.hands[next.index()]
+            },
             kept,
             power: flip.powers[next.index()],
         }
     }
 
-    /// Stage of the game, below [`FlipEstimate::STAGES`]; `None` if the game is over after the turn.
+    /// Stage of the game, below [`FlipEstimate::STAGES`]; `None` if the game is over after the
+    /// turn.
     pub const fn stage(&self) -> Option<usize> {
         if self.is_over { None } else { Some(self.stage) }
     }
 
-    /// The terms of the estimate for the turn that ends with `net`: each counts times its weight of the stage.
+    /// The terms of the estimate for the turn that ends with `net`: each counts times its weight of
+    /// the stage.
     pub fn terms(&self, net: &Net) -> [i32; FlipEstimate::WEIGHTS] {
         let counts = features(net, self.power);
         let mut terms = [0; WEIGHTS];
@@ -96,8 +111,8 @@ fn next_player(flip: &Flip) -> Player {
     Player::new((flip.turn.index() + 1) % flip.players())
 }
 
-/// Estimate of the animals left at the end of the game, made at the end of a turn: a sum of terms with weights that are
-/// learned.
+/// Estimate of the animals left at the end of the game, made at the end of a turn: a sum of terms
+/// with weights that are learned.
 ///
 /// ```
 /// use floe_flip::{Flip, FlipEstimate, FlipMove};
@@ -113,7 +128,8 @@ pub struct FlipEstimate {
 }
 
 impl FlipEstimate {
-    /// Number of stages of the game: the last two turns, and then by the number of refills to come after a turn.
+    /// Number of stages of the game: the last two turns, and then by the number of refills to come
+    /// after a turn.
     pub const STAGES: usize = STAGES;
     /// Number of weights of a stage.
     pub const WEIGHTS: usize = WEIGHTS;
@@ -128,13 +144,19 @@ impl FlipEstimate {
     /// The estimate with these weights, in animals.
     pub fn new(weights: &[[f64; FlipEstimate::WEIGHTS]; FlipEstimate::STAGES]) -> FlipEstimate {
         let parts = |weight: f64| (weight * f64::from(FlipEstimate::PARTS)).round() as i32;
-        FlipEstimate { weights: weights.iter().map(|stage| stage.map(parts)).collect() }
+        FlipEstimate {
+            weights: weights.iter().map(|stage| stage.map(parts)).collect(),
+        }
     }
 
-    /// Number of animals that are expected to be left at the end of the game after a turn that ends with `net`, in
-    /// 1/1024 animals.
+    /// Number of animals that are expected to be left at the end of the game after a turn that ends
+    /// with `net`, in 1/1024 animals.
     pub fn left(&self, end: &TurnEnd, net: &Net) -> i32 {
-        features(net, end.power).iter().zip(self.of_features(end)).map(|(count, weight)| count * weight).sum()
+        features(net, end.power)
+            .iter()
+            .zip(self.of_features(end))
+            .map(|(count, weight)| count * weight)
+            .sum()
     }
 
     /// Weights of the features of a net at the end of a turn: the sum of all that count there.
@@ -147,18 +169,24 @@ impl FlipEstimate {
         let weights = &self.weights[stage];
         sums.copy_from_slice(&weights[..FEATURES]);
         for card in end.next.kinds() {
-            sums.iter_mut().zip(&weights[of_card(card)..]).for_each(|(sum, weight)| *sum += weight);
+            sums.iter_mut()
+                .zip(&weights[of_card(card)..])
+                .for_each(|(sum, weight)| *sum += weight);
         }
-        sums[0] +=
-            end.kept.kinds().map(|card| weights[KEPT + card as usize] * i32::from(end.kept.count(card))).sum::<i32>();
+        sums[0] += end
+            .kept
+            .kinds()
+            .map(|card| weights[KEPT + card as usize] * i32::from(end.kept.count(card)))
+            .sum::<i32>();
         if let Some(species) = end.power {
             sums[FEATURES - 1] += weights[POWER + species as usize];
         }
         sums
     }
 
-    /// Chooses a move of the player to move, without the outcome of chance: an action and the use of a power after
-    /// which fewest animals are expected to be left, and then all that may be freed; `None` when the game is over.
+    /// Chooses a move of the player to move, without the outcome of chance: an action and the use
+    /// of a power after which fewest animals are expected to be left, and then all that may be
+    /// freed; `None` when the game is over.
     pub fn choose(&self, flip: &Flip) -> Option<FlipMove> {
         if flip.is_over() {
             return None;
@@ -177,19 +205,28 @@ impl FlipEstimate {
         })
     }
 
-    /// Value of a choice of the player to move: minus the animals that are expected to be left at the end of the game
-    /// after the best use of a power and all freeing, in 1/1024 animals. After a draw, the action card drawn counts as
-    /// one that was kept.
+    /// Value of a choice of the player to move: minus the animals that are expected to be left at
+    /// the end of the game after the best use of a power and all freeing, in 1/1024 animals. After
+    /// a draw, the action card drawn counts as one that was kept.
     pub fn value(&self, flip: &Flip, choice: FlipMove) -> Score {
-        value_with(flip, choice, &self.of_features(&TurnEnd::after(flip, choice.card())))
+        value_with(
+            flip,
+            choice,
+            &self.of_features(&TurnEnd::after(flip, choice.card())),
+        )
     }
 }
 
 /// Value of a choice with these weights of the features.
 fn value_with(flip: &Flip, choice: FlipMove, weights: &[i32; FEATURES]) -> Score {
     let power = flip.powers[next_player(flip).index()];
-    let evaluate =
-        |net: &Net| -features(net, power).iter().zip(weights).map(|(count, weight)| count * weight).sum::<i32>();
+    let evaluate = |net: &Net| {
+        -features(net, power)
+            .iter()
+            .zip(weights)
+            .map(|(count, weight)| count * weight)
+            .sum::<i32>()
+    };
     TurnValues { flip, evaluate }.value(choice)
 }
 
@@ -220,7 +257,11 @@ impl FromStr for FlipEstimate {
             let stage = stage.ok().and_then(|stage| stage.try_into().ok());
             weights.push(stage.ok_or(FlipEstimateError)?);
         }
-        if weights.len() == STAGES { Ok(FlipEstimate { weights }) } else { Err(FlipEstimateError) }
+        if weights.len() == STAGES {
+            Ok(FlipEstimate { weights })
+        } else {
+            Err(FlipEstimateError)
+        }
     }
 }
 
@@ -234,7 +275,8 @@ mod tests {
     /// Position at the beginning of every turn of games by the estimate.
     fn turns(visit: &mut impl FnMut(&Flip)) {
         for seed in 0..16 {
-            let mut flip = Flip::deal(&FlipSetUp::usual(1 + seed as usize % 4, seed % 8 < 4), seed).unwrap();
+            let mut flip =
+                Flip::deal(&FlipSetUp::usual(1 + seed as usize % 4, seed % 8 < 4), seed).unwrap();
             while let Some(choice) = FlipEstimate::built_in().choose(&flip) {
                 assert!(flip.choices().contains(&choice), "{choice:?} of {flip}");
                 if flip.step() == FlipStep::Act {
@@ -253,10 +295,18 @@ mod tests {
                 let end = TurnEnd::after(flip, Some(card));
                 let terms = end.terms(flip.net());
                 let sum = end.stage().map(|stage| {
-                    estimate.weights[stage].iter().zip(terms).map(|(weight, term)| weight * term).sum::<i32>()
+                    estimate.weights[stage]
+                        .iter()
+                        .zip(terms)
+                        .map(|(weight, term)| weight * term)
+                        .sum::<i32>()
                 });
                 let of_end = FlipEstimate::PARTS * flip.net().animals().len() as i32;
-                assert_eq!(estimate.left(&end, flip.net()), sum.unwrap_or(of_end), "{flip}");
+                assert_eq!(
+                    estimate.left(&end, flip.net()),
+                    sum.unwrap_or(of_end),
+                    "{flip}"
+                );
             }
         });
     }
@@ -265,8 +315,18 @@ mod tests {
     fn the_choice_has_the_best_value() {
         let estimate = FlipEstimate::built_in();
         turns(&mut |flip| {
-            let best = flip.choices().into_iter().map(|choice| estimate.value(flip, choice)).max();
-            assert_eq!(estimate.choose(flip).map(|choice| estimate.value(flip, choice)), best, "{flip}");
+            let best = flip
+                .choices()
+                .into_iter()
+                .map(|choice| estimate.value(flip, choice))
+                .max();
+            assert_eq!(
+                estimate
+                    .choose(flip)
+                    .map(|choice| estimate.value(flip, choice)),
+                best,
+                "{flip}"
+            );
         });
     }
 
@@ -277,7 +337,11 @@ mod tests {
             let mut other = *flip;
             other.pile.animals = Default::default();
             other.pile.waste = [flip.pile.unseen() as u8, 0, 0];
-            assert_eq!(FlipEstimate::built_in().choose(&other), FlipEstimate::built_in().choose(flip), "{flip}");
+            assert_eq!(
+                FlipEstimate::built_in().choose(&other),
+                FlipEstimate::built_in().choose(flip),
+                "{flip}"
+            );
         });
     }
 

@@ -27,8 +27,8 @@ const PAIRS: usize = 9;
 /// | 24, 25 | species with a single animal; squares of the numbers of animals of each species |
 /// | 26 | animals of the species `power` |
 ///
-/// The six places of the second animal, seen from the first: one above, one to the right, above to the right, above to
-/// the left, two above, and two to the right.
+/// The six places of the second animal, seen from the first: one above, one to the right, above to
+/// the right, above to the left, two above, and two to the right.
 pub(crate) fn features(net: &Net, power: Option<Species>) -> [i32; FEATURES] {
     let mut counts = [0; FEATURES];
     let waste = net.all_waste();
@@ -77,14 +77,22 @@ fn count_pairs(net: &Net, counts: &mut [i32; FEATURES]) {
         counts[PAIRS + 2 * index + 1] = len(pairs.opposed);
     }
     let grouped = above.same | above.same.down() | beside.same | beside.same.left();
-    counts[21] = [above.opposed & grouped, above.opposed & grouped.up(), beside.opposed & grouped]
-        .into_iter()
-        .chain([beside.opposed & grouped.right()])
-        .map(len)
-        .sum();
+    counts[21] = [
+        above.opposed & grouped,
+        above.opposed & grouped.up(),
+        beside.opposed & grouped,
+    ]
+    .into_iter()
+    .chain([beside.opposed & grouped.right()])
+    .map(len)
+    .sum();
     let rows = (0..Space::ROWS).map(Spaces::row);
-    counts[22] = rows.map(|row| len(beside.same & row) + len(above.opposed & (row | row.up()))).max().unwrap_or(0);
+    counts[22] = rows
+        .map(|row| len(beside.same & row) + len(above.opposed & (row | row.up())))
+        .max()
+        .unwrap_or(0);
     let columns = (0..Space::COLUMNS).map(Spaces::column);
-    let of_columns = columns.map(|column| len(above.same & column) + len(beside.opposed & (column | column.right())));
+    let of_columns = columns
+        .map(|column| len(above.same & column) + len(beside.opposed & (column | column.right())));
     counts[23] = of_columns.max().unwrap_or(0);
 }

@@ -1,8 +1,8 @@
 //! The cooperative game (4.1 to 4.6).
 
 use floe_game::{
-    Chance, Counted, Game, Keyed, Notated, POINT, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled,
-    line_in_play,
+    Chance, Counted, Game, Keyed, Notated, POINT, Player, Sampled, Score, Side, Staked, Turn,
+    TwoSided, Veiled, line_in_play,
 };
 
 use crate::card::{ActionCard, Card, Species};
@@ -30,7 +30,8 @@ pub enum FlipStep {
 
 /// Position of the cooperative game *Fish 'n' Flip* for one to four players, who play together.
 ///
-/// All players are on one side, and every score is that of the table: minus the animals in the net and in the pile.
+/// All players are on one side, and every score is that of the table: minus the animals in the net
+/// and in the pile.
 ///
 /// ```
 /// use floe_flip::Flip;
@@ -83,7 +84,8 @@ impl Flip {
         self.hands[player.index()]
     }
 
-    /// Power that `player` has for the whole game; `None` if there are more players than species or no such player.
+    /// Power that `player` has for the whole game; `None` if there are more players than species or
+    /// no such player.
     pub fn power(&self, player: Player) -> Option<Species> {
         self.powers[player.index()]
     }
@@ -93,18 +95,24 @@ impl Flip {
         if !self.deck.is_empty() {
             return self.deck;
         }
-        self.hands.iter().fold(self.actions, |discards, &hand| discards.without(hand))
+        self.hands
+            .iter()
+            .fold(self.actions, |discards, &hand| discards.without(hand))
     }
 
-    /// Every way in which the player to move could make a group by flipping a single animal: the space of the animal,
-    /// and the spaces of the group. One animal may make several groups.
+    /// Every way in which the player to move could make a group by flipping a single animal: the
+    /// space of the animal, and the spaces of the group. One animal may make several groups.
     pub fn one_flip_away(&self) -> Vec<(Space, Spaces)> {
         let mut found = Vec::new();
         for space in self.net.animals() {
             let mut net = self.net;
             net.clear_marks();
             net.flip(space.into());
-            found.extend(groups(&net, self.usable()).into_iter().map(|group| (space, group)));
+            found.extend(
+                groups(&net, self.usable())
+                    .into_iter()
+                    .map(|group| (space, group)),
+            );
         }
         found
     }
@@ -119,7 +127,8 @@ impl Flip {
         self.turn
     }
 
-    /// Number of turns left, this one included; `None` until the last card of the pile has been laid (4.6).
+    /// Number of turns left, this one included; `None` until the last card of the pile has been
+    /// laid (4.6).
     pub const fn turns_left(&self) -> Option<u8> {
         self.last
     }
@@ -130,7 +139,8 @@ impl Flip {
         self.step == FlipStep::Lay && self.next_space().is_none()
     }
 
-    /// Number of animals in the net and in the pile together; when the game is over, the result: fewer is better.
+    /// Number of animals in the net and in the pile together; when the game is over, the result:
+    /// fewer is better.
     #[inline]
     pub fn animals_left(&self) -> usize {
         self.net.animals().len() + self.pile.animals.len()
@@ -147,10 +157,15 @@ impl Flip {
     #[inline]
     pub(crate) fn usable(&self) -> Powers {
         let powers = Powers::new(self.powers[self.turn.index()], self.has_far_rays);
-        if self.is_power_used { powers.used_up() } else { powers }
+        if self.is_power_used {
+            powers.used_up()
+        } else {
+            powers
+        }
     }
 
-    /// Column that gets the next card of the pile, from 0, while chance lays cards; `None` in other steps.
+    /// Column that gets the next card of the pile, from 0, while chance lays cards; `None` in other
+    /// steps.
     pub fn next_column(&self) -> Option<usize> {
         (self.step == FlipStep::Lay).then_some(usize::from(self.next))
     }
@@ -164,8 +179,14 @@ impl Flip {
     /// Continues after an action card, with its effect carried out.
     fn after_act(&mut self) {
         let mut has_power = false;
-        for_each_power(&self.net, self.usable(), self.net.flipped(), |_| has_power = true);
-        self.step = if has_power { FlipStep::Power } else { FlipStep::Draw };
+        for_each_power(&self.net, self.usable(), self.net.flipped(), |_| {
+            has_power = true
+        });
+        self.step = if has_power {
+            FlipStep::Power
+        } else {
+            FlipStep::Draw
+        };
     }
 
     /// Frees if possible; otherwise lowers the cards.
@@ -176,8 +197,8 @@ impl Flip {
         }
     }
 
-    /// Lowers the cards. If any has fallen and a group may be freed, freeing follows again; otherwise the turn ends
-    /// (4.3).
+    /// Lowers the cards. If any has fallen and a group may be freed, freeing follows again;
+    /// otherwise the turn ends (4.3).
     fn lower(&mut self) {
         let has_fallen = self.net.fall();
         if !(has_fallen && can_free(&self.net, self.usable())) {
@@ -185,7 +206,8 @@ impl Flip {
         }
     }
 
-    /// Takes freed cards off the net; waste goes below the pile while cards of it are to be laid (4.4, 4.6).
+    /// Takes freed cards off the net; waste goes below the pile while cards of it are to be laid
+    /// (4.4, 4.6).
     fn release(&mut self, freed: Spaces) {
         if self.last.is_none() {
             for space in freed & self.net.all_waste() {
@@ -263,7 +285,11 @@ impl Game for Flip {
 
     #[inline]
     fn turn(&self) -> Turn {
-        if self.last == Some(0) || self.is_lost() { Turn::Over } else { Turn::Of(self.turn) }
+        if self.last == Some(0) || self.is_lost() {
+            Turn::Over
+        } else {
+            Turn::Of(self.turn)
+        }
     }
 
     fn for_each_move(&self, mut visit: impl FnMut(FlipMove)) {
@@ -321,7 +347,9 @@ impl Chance for Flip {
             FlipStep::Draw => visit(FlipMove::Draw(None)),
             FlipStep::Free => {
                 visit(FlipMove::Done);
-                free_sets(&self.net, self.usable(), true).into_iter().for_each(|cards| visit(FlipMove::Free(cards)));
+                free_sets(&self.net, self.usable(), true)
+                    .into_iter()
+                    .for_each(|cards| visit(FlipMove::Free(cards)));
             }
             FlipStep::Lay => visit(FlipMove::Lay(None)),
         }
@@ -330,9 +358,12 @@ impl Chance for Flip {
     fn for_each_outcome(&self, choice: FlipMove, mut visit: impl FnMut(FlipMove, f64)) {
         match choice {
             FlipMove::Draw(None) => {
-                self.drawable().for_each_next(|card, chance| visit(FlipMove::Draw(Some(card)), chance));
+                self.drawable()
+                    .for_each_next(|card, chance| visit(FlipMove::Draw(Some(card)), chance));
             }
-            FlipMove::Lay(None) => self.pile.for_each_next(|card, chance| visit(FlipMove::Lay(Some(card)), chance)),
+            FlipMove::Lay(None) => self
+                .pile
+                .for_each_next(|card, chance| visit(FlipMove::Lay(Some(card)), chance)),
             _ => visit(choice, 1.0),
         }
     }
@@ -341,9 +372,9 @@ impl Chance for Flip {
         mv.choice()
     }
 
-    /// The next card of the pile, which depends only on the world and on what the pile still holds: so every table with
-    /// the same world meets the cards in the same order, however it plays. Action cards come in the same order as long
-    /// as the pile is as large.
+    /// The next card of the pile, which depends only on the world and on what the pile still holds:
+    /// so every table with the same world meets the cards in the same order, however it plays.
+    /// Action cards come in the same order as long as the pile is as large.
     fn outcome_in(&self, choice: FlipMove, world: u64) -> FlipMove {
         let left = self.pile.unseen() as u64;
         match choice {
@@ -360,10 +391,11 @@ impl Chance for Flip {
     }
 }
 
-/// Pseudo-random number of a world at a place: the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+/// Pseudo-random number of a world at a place: the finaliser of SplitMix64 (Steele, Lea and Flood
+/// 2014).
 pub(crate) const fn mix(world: u64, place: u64) -> u64 {
-    let mut bits =
-        world.wrapping_mul(0xd134_2543_de82_ef95) ^ place.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut bits = world.wrapping_mul(0xd134_2543_de82_ef95)
+        ^ place.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ bits >> 31
@@ -373,9 +405,16 @@ impl Keyed for Flip {
     const MOVE_BITS: u32 = FlipMove::BITS;
 
     fn key(&self) -> u64 {
-        let hands = self.hands.iter().chain([&self.deck, &self.actions]).map(|cards| cards.bits());
+        let hands = self
+            .hands
+            .iter()
+            .chain([&self.deck, &self.actions])
+            .map(|cards| cards.bits());
         let power = |power: Option<Species>| power.map_or(15, |species| species as u64);
-        let powers = self.powers.iter().fold(0, |bits, &species| bits << 4 | power(species));
+        let powers = self
+            .powers
+            .iter()
+            .fold(0, |bits, &species| bits << 4 | power(species));
         let state = [
             u64::from(self.players),
             self.turn.index() as u64,
@@ -384,8 +423,15 @@ impl Keyed for Flip {
             u64::from(self.last.unwrap_or(7)),
             u64::from(self.is_power_used) | u64::from(self.has_far_rays) << 1,
         ];
-        let state = state.into_iter().fold(powers, |bits, part| bits << 3 | part);
-        self.net.words().chain(self.pile.words()).chain(hands).chain([state]).fold(0, mix)
+        let state = state
+            .into_iter()
+            .fold(powers, |bits, part| bits << 3 | part);
+        self.net
+            .words()
+            .chain(self.pile.words())
+            .chain(hands)
+            .chain([state])
+            .fold(0, mix)
     }
 
     fn move_bits(mv: FlipMove) -> u32 {

@@ -59,7 +59,11 @@ pub(crate) fn groups(net: &Net, powers: Powers) -> Groups {
 /// Sharks that may be freed alone: flipped in this turn, not next to oil.
 #[inline]
 fn lone_sharks(net: &Net, powers: Powers) -> Spaces {
-    if powers.has(Species::Shark) { (net.species(Species::Shark) & net.flipped()) - net.oiled() } else { Spaces::EMPTY }
+    if powers.has(Species::Shark) {
+        (net.species(Species::Shark) & net.flipped()) - net.oiled()
+    } else {
+        Spaces::EMPTY
+    }
 }
 
 /// Whether anything may be freed.
@@ -71,7 +75,10 @@ pub(crate) fn can_free(net: &Net, powers: Powers) -> bool {
 /// All groups that lie within a set of cards; the other cards of the set are freed by a power.
 #[inline]
 pub(crate) fn groups_within(net: &Net, powers: Powers, cards: Spaces) -> Spaces {
-    groups(net, powers).into_iter().filter(|group| group.is_within(cards)).fold(Spaces::EMPTY, |all, group| all | group)
+    groups(net, powers)
+        .into_iter()
+        .filter(|group| group.is_within(cards))
+        .fold(Spaces::EMPTY, |all, group| all | group)
 }
 
 /// Cards that a power frees with a group.
@@ -99,7 +106,10 @@ impl Pick {
     }
 
     fn text(&self) -> String {
-        let first = self.cards.first().map_or(String::new(), |space| space.to_string());
+        let first = self
+            .cards
+            .first()
+            .map_or(String::new(), |space| space.to_string());
         match self.extra {
             Extra::None => format!("+{first}"),
             Extra::Neighbour(space) => format!("+{first}*{space}"),
@@ -127,18 +137,26 @@ impl<F: FnMut(Spaces, &[Pick])> Ways<'_, F> {
             return self.choose_sharks(self.sharks, cards, may_use);
         };
         self.choose(index + 1, cards, may_use);
-        self.pick(group, Extra::None, |ways| ways.choose(index + 1, cards | group, may_use));
-        let Some(first) = group.first().filter(|_| may_use) else { return };
+        self.pick(group, Extra::None, |ways| {
+            ways.choose(index + 1, cards | group, may_use)
+        });
+        let Some(first) = group.first().filter(|_| may_use) else {
+            return;
+        };
         let species = self.net.species_at(first);
         let may_use = !self.is_once;
         let strong = group - self.net.oiled();
         if species == Species::Ray && self.powers.has(Species::Ray) {
             let reached = strong.lines() & self.net.alike(first);
-            self.pick(group, Extra::Own, |ways| ways.choose(index + 1, cards | group | reached, may_use));
+            self.pick(group, Extra::Own, |ways| {
+                ways.choose(index + 1, cards | group | reached, may_use)
+            });
         } else if species == Species::Swordfish && self.powers.has(Species::Swordfish) {
             for space in (strong.neighbours() & self.net.cards()) - group {
                 let freed = cards | group | space.into();
-                self.pick(group, Extra::Neighbour(space), |ways| ways.choose(index + 1, freed, may_use));
+                self.pick(group, Extra::Neighbour(space), |ways| {
+                    ways.choose(index + 1, freed, may_use)
+                });
             }
         }
     }
@@ -154,7 +172,9 @@ impl<F: FnMut(Spaces, &[Pick])> Ways<'_, F> {
         sharks -= shark.into();
         self.choose_sharks(sharks, cards, may_use);
         let freed = cards | shark.into();
-        self.pick(shark.into(), Extra::Own, |ways| ways.choose_sharks(sharks, freed, !ways.is_once));
+        self.pick(shark.into(), Extra::Own, |ways| {
+            ways.choose_sharks(sharks, freed, !ways.is_once)
+        });
     }
 
     fn pick(&mut self, cards: Spaces, extra: Extra, then: impl FnOnce(&mut Self)) {
@@ -169,10 +189,20 @@ fn for_each_way(net: &Net, powers: Powers, is_once: bool, visit: impl FnMut(Spac
     let mut groups = groups(net, powers);
     groups.sort_unstable_by_key(|group| group.first());
     let sharks = lone_sharks(net, powers);
-    Ways { net, powers, is_once, groups, sharks, picks: ArrayVec::new(), visit }.choose(0, Spaces::EMPTY, true);
+    Ways {
+        net,
+        powers,
+        is_once,
+        groups,
+        sharks,
+        picks: ArrayVec::new(),
+        visit,
+    }
+    .choose(0, Spaces::EMPTY, true);
 }
 
-/// All sets of cards that may be freed together, once each; with `is_once` by one use of a power at most.
+/// All sets of cards that may be freed together, once each; with `is_once` by one use of a power at
+/// most.
 pub(crate) fn free_sets(net: &Net, powers: Powers, is_once: bool) -> FreeSets {
     let mut sets = FreeSets::new();
     for_each_way(net, powers, is_once, |cards, _| sets.push(cards));
@@ -183,13 +213,16 @@ pub(crate) fn free_sets(net: &Net, powers: Powers, is_once: bool) -> FreeSets {
     sets
 }
 
-/// Notation of freeing a set of cards: of all that mean it, one with the fewest uses of powers, and of those the first
-/// in the alphabet.
+/// Notation of freeing a set of cards: of all that mean it, one with the fewest uses of powers, and
+/// of those the first in the alphabet.
 pub(crate) fn free_text(net: &Net, powers: Powers, is_once: bool, freed: Spaces) -> String {
     let mut best: Option<(usize, String)> = None;
     for_each_way(net, powers, is_once, |cards, picks| {
         if cards == freed {
-            let uses = picks.iter().filter(|pick| pick.extra != Extra::None).count();
+            let uses = picks
+                .iter()
+                .filter(|pick| pick.extra != Extra::None)
+                .count();
             let mut parts: Vec<String> = picks.iter().map(Pick::text).collect();
             parts.sort_unstable();
             let way = (uses, parts.concat());
@@ -199,29 +232,44 @@ pub(crate) fn free_text(net: &Net, powers: Powers, is_once: bool, freed: Spaces)
     best.map_or_else(|| format!("+{freed:?}"), |(_, text)| text)
 }
 
-/// Set of cards that a text frees, whose parts stand in any order and name groups by any of their spaces; `None` if the
-/// text frees none.
+/// Set of cards that a text frees, whose parts stand in any order and name groups by any of their
+/// spaces; `None` if the text frees none.
 pub(crate) fn read_free(net: &Net, powers: Powers, is_once: bool, text: &str) -> Option<Spaces> {
-    let parts: Vec<Pick> = text.strip_prefix('+')?.split('+').map(read_pick).collect::<Option<_>>()?;
+    let parts: Vec<Pick> = text
+        .strip_prefix('+')?
+        .split('+')
+        .map(read_pick)
+        .collect::<Option<_>>()?;
 
     let mut freed = None;
     for_each_way(net, powers, is_once, |cards, picks| {
-        let is_named = picks.iter().all(|pick| parts.iter().any(|part| part.names(pick)));
-        if is_named && parts.iter().all(|part| picks.iter().any(|pick| part.names(pick))) {
+        let is_named = picks
+            .iter()
+            .all(|pick| parts.iter().any(|part| part.names(pick)));
+        if is_named
+            && parts
+                .iter()
+                .all(|part| picks.iter().any(|pick| part.names(pick)))
+        {
             freed = Some(cards);
         }
     });
     freed
 }
 
-/// Reads a part of a text that frees cards, `b2`, `b2*` or `b2*c2`: the group has the one space that is named. `None`
-/// for other texts.
+/// Reads a part of a text that frees cards, `b2`, `b2*` or `b2*c2`: the group has the one space
+/// that is named. `None` for other texts.
 fn read_pick(text: &str) -> Option<Pick> {
-    let (name, power) = text.split_once('*').map_or((text, None), |(name, power)| (name, Some(power)));
+    let (name, power) = text
+        .split_once('*')
+        .map_or((text, None), |(name, power)| (name, Some(power)));
     let extra = match power {
         None => Extra::None,
         Some("") => Extra::Own,
         Some(other) => Extra::Neighbour(read_space(other)?),
     };
-    Some(Pick { cards: read_space(name)?.into(), extra })
+    Some(Pick {
+        cards: read_space(name)?.into(),
+        extra,
+    })
 }

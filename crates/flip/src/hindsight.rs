@@ -11,17 +11,19 @@ use crate::solver::FlipSolver;
 /// Outcome of every choice of chance in one world: of the position and the choice.
 pub type FlipWorld<'w> = &'w dyn Fn(&Flip, FlipMove) -> FlipMove;
 
-/// Value of a position after a refill, from which penalties are computed, in animals left. Any function gives valid
-/// bounds; the nearer it is to the exact value, the better they are.
+/// Value of a position after a refill, from which penalties are computed, in animals left. Any
+/// function gives valid bounds; the nearer it is to the exact value, the better they are.
 pub type RefillValue<'a> = &'a dyn Fn(&Flip) -> f64;
 
-/// Best play that knows the outcomes of chance until the last card of the pile has been laid, and pays for that
-/// knowledge at every refill (information relaxation with penalties: Brown, Smith and Sun 2010).
+/// Best play that knows the outcomes of chance until the last card of the pile has been laid, and
+/// pays for that knowledge at every refill (information relaxation with penalties: Brown, Smith and
+/// Sun 2010).
 ///
-/// The penalty of a refill is the mean of a value over all refills that were possible, less the value after the refill
-/// that came. Its mean is zero for play that does not know the pile. So the mean of [`left`](FlipHindsight::left) over
-/// all worlds, each with its probability, is at most the value of best play without that knowledge. Without a value
-/// there is no penalty. From the last card on, the exact solver plays.
+/// The penalty of a refill is the mean of a value over all refills that were possible, less the
+/// value after the refill that came. Its mean is zero for play that does not know the pile. So the
+/// mean of [`left`](FlipHindsight::left) over all worlds, each with its probability, is at most the
+/// value of best play without that knowledge. Without a value there is no penalty. From the last
+/// card on, the exact solver plays.
 ///
 /// ```
 /// use floe_flip::{Flip, FlipHindsight, FlipSolver};
@@ -40,18 +42,24 @@ pub struct FlipHindsight<'a> {
     value: Option<RefillValue<'a>>,
     /// Means of `value` over all refills, by the key of the position before them.
     means: HashMap<u64, f64>,
-    /// Least costs in the present world, by the key of positions at the beginning of turns and of refills.
+    /// Least costs in the present world, by the key of positions at the beginning of turns and of
+    /// refills.
     known: HashMap<u64, f64>,
 }
 
 impl<'a> FlipHindsight<'a> {
     /// Play with penalties by `value`, or without any if it is `None`; `solver` solves the ends.
     pub fn new(solver: FlipSolver<'a>, value: Option<RefillValue<'a>>) -> FlipHindsight<'a> {
-        FlipHindsight { solver, value, means: HashMap::new(), known: HashMap::new() }
+        FlipHindsight {
+            solver,
+            value,
+            means: HashMap::new(),
+            known: HashMap::new(),
+        }
     }
 
-    /// Least sum of the animals left and the penalties from `flip` on in this world; it may be negative. `None` if the
-    /// solver gives up first.
+    /// Least sum of the animals left and the penalties from `flip` on in this world; it may be
+    /// negative. `None` if the solver gives up first.
     pub fn left(&mut self, flip: &Flip, world: FlipWorld<'_>) -> Option<f64> {
         self.known.clear();
         self.cost(flip, world)
@@ -66,14 +74,20 @@ impl<'a> FlipHindsight<'a> {
         }
         match flip.step() {
             FlipStep::Power | FlipStep::Free => return self.least(flip, world),
-            FlipStep::Draw => return self.cost(&flip.after(world(flip, FlipMove::Draw(None))), world),
+            FlipStep::Draw => {
+                return self.cost(&flip.after(world(flip, FlipMove::Draw(None))), world);
+            }
             FlipStep::Act | FlipStep::Lay => {}
         }
         let key = flip.key();
         if let Some(&cost) = self.known.get(&key) {
             return Some(cost);
         }
-        let cost = if flip.step() == FlipStep::Act { self.least(flip, world) } else { self.refill(flip, world) }?;
+        let cost = if flip.step() == FlipStep::Act {
+            self.least(flip, world)
+        } else {
+            self.refill(flip, world)
+        }?;
         self.known.insert(key, cost);
         Some(cost)
     }
@@ -98,11 +112,15 @@ impl<'a> FlipHindsight<'a> {
             refilled = refilled.after(world(&refilled, FlipMove::Lay(None)));
         }
         let cost = self.cost(&refilled, world)?;
-        let Some(value) = self.value else { return Some(cost) };
-        let mean = self
-            .means
-            .entry(flip.key())
-            .or_insert_with(|| refills(flip).iter().map(|(refilled, probability)| probability * value(refilled)).sum());
+        let Some(value) = self.value else {
+            return Some(cost);
+        };
+        let mean = self.means.entry(flip.key()).or_insert_with(|| {
+            refills(flip)
+                .iter()
+                .map(|(refilled, probability)| probability * value(refilled))
+                .sum()
+        });
         Some(cost + *mean - value(&refilled))
     }
 }
@@ -111,8 +129,8 @@ fn is_laying(flip: &Flip) -> bool {
     flip.step() == FlipStep::Lay && flip.turn() != Turn::Over
 }
 
-/// All positions after the refill that begins or goes on in `flip`, with their probabilities; a position of a lost game
-/// is one of them.
+/// All positions after the refill that begins or goes on in `flip`, with their probabilities; a
+/// position of a lost game is one of them.
 pub fn refills(flip: &Flip) -> Vec<(Flip, f64)> {
     let mut open = vec![(*flip, 1.0)];
     let mut refilled = Vec::new();
@@ -184,9 +202,13 @@ mod tests {
 
     /// Expected number of animals that the estimate leaves.
     fn by_estimate(flip: &Flip) -> f64 {
-        let Some(choice) = FlipEstimate::built_in().choose(flip) else { return flip.animals_left() as f64 };
+        let Some(choice) = FlipEstimate::built_in().choose(flip) else {
+            return flip.animals_left() as f64;
+        };
         let mut mean = 0.0;
-        flip.for_each_outcome(choice, |mv, probability| mean += probability * by_estimate(&flip.after(mv)));
+        flip.for_each_outcome(choice, |mv, probability| {
+            mean += probability * by_estimate(&flip.after(mv))
+        });
         mean
     }
 
@@ -197,7 +219,8 @@ mod tests {
             let exact = FlipSolver::new(u64::MAX).left(&flip).unwrap();
             let arbitrary = |flip: &Flip| (flip.key() % 64) as f64 / 16.0;
             let played = |flip: &Flip| by_estimate(flip);
-            let bounds = [None, Some(&arbitrary as RefillValue<'_>), Some(&played)].map(|value| bound(&flip, value));
+            let bounds = [None, Some(&arbitrary as RefillValue<'_>), Some(&played)]
+                .map(|value| bound(&flip, value));
             for bound in bounds {
                 assert!(bound <= exact + 1e-9, "{text}: {bounds:?}, {exact}");
             }
@@ -212,7 +235,11 @@ mod tests {
             let solver = RefCell::new(FlipSolver::new(u64::MAX));
             let left = |flip: &Flip| solver.borrow_mut().left(flip).unwrap();
             let bound = bound(&flip, Some(&left));
-            assert!((bound - left(&flip)).abs() < 1e-9, "{text}: {bound} {}", left(&flip));
+            assert!(
+                (bound - left(&flip)).abs() < 1e-9,
+                "{text}: {bound} {}",
+                left(&flip)
+            );
         }
     }
 
@@ -225,8 +252,20 @@ mod tests {
                 flip.play(flip.outcome_in(flip.choices()[0], 0));
             }
             let refills = refills(&flip);
-            assert!((refills.iter().map(|(_, probability)| probability).sum::<f64>() - 1.0).abs() < 1e-12, "{text}");
-            assert!(refills.iter().all(|(refilled, _)| !is_laying(refilled)), "{text}");
+            assert!(
+                (refills
+                    .iter()
+                    .map(|(_, probability)| probability)
+                    .sum::<f64>()
+                    - 1.0)
+                    .abs()
+                    < 1e-12,
+                "{text}"
+            );
+            assert!(
+                refills.iter().all(|(refilled, _)| !is_laying(refilled)),
+                "{text}"
+            );
         }
     }
 }

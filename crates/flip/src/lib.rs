@@ -1,7 +1,9 @@
-//! *Fish 'n' Flip*, a cooperative card puzzle for one to four players: [`Flip`] and its rules, [`FlipMove`]s, dealing
-//! by [`FlipSetUp`], and the notation of positions and moves. [`Contest`] is the competitive form.
+//! *Fish 'n' Flip*, a cooperative card puzzle for one to four players: [`Flip`] and its rules,
+//! [`FlipMove`]s, dealing by [`FlipSetUp`], and the notation of positions and moves. [`Contest`] is
+//! the competitive form.
 //!
-//! Comments cite rules by their numbers in `docs/rules.md`; the notation is that of `docs/notation.md`.
+//! Comments cite rules by their numbers in `docs/rules.md`; the notation is that of
+//! `docs/notation.md`.
 
 mod card;
 mod contest;

@@ -10,26 +10,36 @@ use crate::space::{Space, Spaces};
 pub(crate) struct Powers {
     /// One bit for each species.
     species: u8,
-    /// Whether two rays in one row or column count as adjacent, in place of the usual power of rays.
+    /// Whether two rays in one row or column count as adjacent, in place of the usual power of
+    /// rays.
     far_rays: bool,
 }
 
 /// Species with a power of freeing.
-const FREEING: u8 = 1 << Species::Swordfish as u8 | 1 << Species::Ray as u8 | 1 << Species::Shark as u8;
+const FREEING: u8 =
+    1 << Species::Swordfish as u8 | 1 << Species::Ray as u8 | 1 << Species::Shark as u8;
 
 impl Powers {
     /// The powers of some species; under `far_rays` that of rays connects them instead.
     pub(crate) fn new(species: impl IntoIterator<Item = Species>, far_rays: bool) -> Powers {
-        let species = species.into_iter().fold(0, |bits, species| bits | 1 << species as u32);
+        let species = species
+            .into_iter()
+            .fold(0, |bits, species| bits | 1 << species as u32);
         let ray = 1 << Species::Ray as u32;
         let far_rays = far_rays && species & ray != 0;
-        Powers { species: if far_rays { species & !ray } else { species }, far_rays }
+        Powers {
+            species: if far_rays { species & !ray } else { species },
+            far_rays,
+        }
     }
 
     /// The powers that last all the turn, with those that are used up left out.
     #[must_use]
     pub(crate) const fn used_up(self) -> Powers {
-        Powers { species: 0, far_rays: self.far_rays }
+        Powers {
+            species: 0,
+            far_rays: self.far_rays,
+        }
     }
 
     /// Whether a power may be used.
@@ -68,7 +78,11 @@ fn for_each_pair(cards: Spaces, mut visit: impl FnMut(Space, Space)) {
 
 /// Swordfish that may use their power: not next to oil.
 pub(crate) fn strong_swordfish(net: &Net, powers: Powers) -> Spaces {
-    if powers.has(Species::Swordfish) { net.species(Species::Swordfish) - net.oiled() } else { Spaces::EMPTY }
+    if powers.has(Species::Swordfish) {
+        net.species(Species::Swordfish) - net.oiled()
+    } else {
+        Spaces::EMPTY
+    }
 }
 
 /// Whether an action card can flip these spaces: at least `least` cards, none of them metal.
@@ -78,14 +92,22 @@ fn can_flip(net: &Net, spaces: Spaces, least: usize) -> bool {
 }
 
 /// Calls `visit` with every use of an action card, once each.
-pub(crate) fn for_each_act(net: &Net, card: ActionCard, powers: Powers, mut visit: impl FnMut(FlipMove)) {
+pub(crate) fn for_each_act(
+    net: &Net,
+    card: ActionCard,
+    powers: Powers,
+    mut visit: impl FnMut(FlipMove),
+) {
     let cards = net.cards();
     let metal = net.waste(Waste::Metal);
 
     match card {
-        ActionCard::FlipOne => (cards - metal).into_iter().for_each(|space| visit(FlipMove::FlipOne(space))),
+        ActionCard::FlipOne => (cards - metal)
+            .into_iter()
+            .for_each(|space| visit(FlipMove::FlipOne(space))),
         ActionCard::FlipColumn => {
-            let columns = (0..Space::COLUMNS).filter(|&column| can_flip(net, Spaces::column(column), 1));
+            let columns =
+                (0..Space::COLUMNS).filter(|&column| can_flip(net, Spaces::column(column), 1));
             columns.for_each(|column| visit(FlipMove::FlipColumn(column as u8)));
         }
         ActionCard::FlipRow => {
@@ -93,8 +115,11 @@ pub(crate) fn for_each_act(net: &Net, card: ActionCard, powers: Powers, mut visi
             rows.for_each(|row| visit(FlipMove::FlipRow(row as u8)));
         }
         ActionCard::FlipSquare => {
-            let corners = net.area() & net.area().down() & net.area().left() & net.area().down().left();
-            let corners = corners.into_iter().filter(|&corner| can_flip(net, Spaces::square(corner), 3));
+            let corners =
+                net.area() & net.area().down() & net.area().left() & net.area().down().left();
+            let corners = corners
+                .into_iter()
+                .filter(|&corner| can_flip(net, Spaces::square(corner), 3));
             corners.for_each(|corner| visit(FlipMove::FlipSquare(corner)));
         }
         ActionCard::FlipColour => {
@@ -102,9 +127,13 @@ pub(crate) fn for_each_act(net: &Net, card: ActionCard, powers: Powers, mut visi
             colours.for_each(|colour| visit(FlipMove::FlipColour(colour)));
         }
         ActionCard::Switch => for_each_pair(cards - metal, |a, b| visit(FlipMove::Switch(a, b))),
-        ActionCard::SwitchFlip => for_each_pair(cards - metal, |a, b| visit(FlipMove::SwitchFlip(a, b))),
+        ActionCard::SwitchFlip => {
+            for_each_pair(cards - metal, |a, b| visit(FlipMove::SwitchFlip(a, b)))
+        }
         ActionCard::FreeOne => {
-            net.animals().into_iter().for_each(|space| visit(FlipMove::FreeOne(space, None)));
+            net.animals()
+                .into_iter()
+                .for_each(|space| visit(FlipMove::FreeOne(space, None)));
             let strong = strong_swordfish(net, powers);
             for space in strong {
                 // Two swordfish that free each other are one move, named by the first of them.
@@ -118,7 +147,8 @@ pub(crate) fn for_each_act(net: &Net, card: ActionCard, powers: Powers, mut visi
     }
 }
 
-/// Carries out a move that plays an action card. The cards that it frees stay on the net and are returned.
+/// Carries out a move that plays an action card. The cards that it frees stay on the net and are
+/// returned.
 #[inline]
 pub(crate) fn act(net: &mut Net, mv: FlipMove) -> Spaces {
     match mv {
@@ -132,13 +162,16 @@ pub(crate) fn act(net: &mut Net, mv: FlipMove) -> Spaces {
             net.switch(a, b);
             net.flip(Spaces::from(a) | b.into());
         }
-        FlipMove::FreeOne(space, other) => return Spaces::from(space) | other.map_or(Spaces::EMPTY, Spaces::from),
+        FlipMove::FreeOne(space, other) => {
+            return Spaces::from(space) | other.map_or(Spaces::EMPTY, Spaces::from);
+        }
         _ => {}
     }
     Spaces::EMPTY
 }
 
-/// Space that a turtle or jellyfish reaches with its power: one further the way it swims, if the net has it.
+/// Space that a turtle or jellyfish reaches with its power: one further the way it swims, if the
+/// net has it.
 fn ahead(net: &Net, space: Space) -> Spaces {
     let here = Spaces::from(space);
     let ahead = match (net.species_at(space), net.is_forward(space)) {
@@ -151,7 +184,12 @@ fn ahead(net: &Net, space: Space) -> Spaces {
 }
 
 /// Calls `visit` with every use of a power of moving by the animals in `ready`, once each (4.4).
-pub(crate) fn for_each_power(net: &Net, powers: Powers, ready: Spaces, mut visit: impl FnMut(FlipMove)) {
+pub(crate) fn for_each_power(
+    net: &Net,
+    powers: Powers,
+    ready: Spaces,
+    mut visit: impl FnMut(FlipMove),
+) {
     let ready = ready - net.oiled();
     for space in ready {
         let species = net.species_at(space);
@@ -170,7 +208,9 @@ pub(crate) fn for_each_power(net: &Net, powers: Powers, ready: Spaces, mut visit
         if alone {
             visit(FlipMove::Power(space, None));
         }
-        others.into_iter().for_each(|other| visit(FlipMove::Power(space, Some(other))));
+        others
+            .into_iter()
+            .for_each(|other| visit(FlipMove::Power(space, Some(other))));
     }
 }
 

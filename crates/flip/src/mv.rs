@@ -1,36 +1,41 @@
 use crate::card::{ActionCard, Card};
 use crate::space::{Space, Spaces, column_letter};
 
-/// Move of [`Flip`](crate::Flip) or [`Contest`](crate::Contest): a small step of a turn, each with its notation.
+/// Move of [`Flip`](crate::Flip) or [`Contest`](crate::Contest): a small step of a turn, each with
+/// its notation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FlipMove {
     /// `f:b2`: plays the action card that flips one card, on this space.
     FlipOne(Space),
-    /// `c:b`: plays the action card that flips a column, the one with this index from 0 at the left.
+    /// `c:b`: plays the action card that flips a column, the one with this index from 0 at the
+    /// left.
     FlipColumn(u8),
-    /// `r:2`: plays the action card that flips a row, the one with this index from 0 at the bottom; the notation counts
-    /// from 1.
+    /// `r:2`: plays the action card that flips a row, the one with this index from 0 at the bottom;
+    /// the notation counts from 1.
     FlipRow(u8),
     /// `s:b2`: plays the action card that flips a square, named by its lowest and leftmost space.
     FlipSquare(Space),
-    /// `k:3`: plays the action card that flips all cards of one colour, 0 to 3; the notation counts from 1.
+    /// `k:3`: plays the action card that flips all cards of one colour, 0 to 3; the notation counts
+    /// from 1.
     FlipColour(u8),
     /// `x:b2-c2`: plays the action card that switches two neighbours, on these spaces.
     Switch(Space, Space),
-    /// `y:b2-c2`: plays the action card that switches two neighbours, on these spaces, and flips both.
+    /// `y:b2-c2`: plays the action card that switches two neighbours, on these spaces, and flips
+    /// both.
     SwitchFlip(Space, Space),
-    /// `e:b2`: plays the action card that frees one animal, on this space; `e:b2*c2`: a swordfish, and by its power the
-    /// card on the neighbouring space.
+    /// `e:b2`: plays the action card that frees one animal, on this space; `e:b2*c2`: a swordfish,
+    /// and by its power the card on the neighbouring space.
     FreeOne(Space, Option<Space>),
-    /// `discard:f`: discards this action card without effect, which is allowed if no action card can be used.
+    /// `discard:f`: discards this action card without effect, which is allowed if no action card
+    /// can be used.
     Discard(ActionCard),
-    /// `p:b2`: uses the power of moving of the animal on this space; `p:b2-c2` with the card on the second space, where
-    /// the power takes one.
+    /// `p:b2`: uses the power of moving of the animal on this space; `p:b2-c2` with the card on the
+    /// second space, where the power takes one.
     Power(Space, Option<Space>),
     /// `go`: uses no power of moving from now on in this turn.
     Go,
-    /// `+b2+d1`: frees the cards on these spaces, which are whole groups and what powers of freeing add; each group is
-    /// named by one space, and `*` marks a power: `+b2*c2`, `+b2*`.
+    /// `+b2+d1`: frees the cards on these spaces, which are whole groups and what powers of freeing
+    /// add; each group is named by one space, and `*` marks a power: `+b2*c2`, `+b2*`.
     Free(Spaces),
     /// `done`: frees no more until cards have fallen.
     Done,
@@ -42,7 +47,8 @@ pub enum FlipMove {
     Bid(u8),
     /// `pass`: bids no more in this round.
     Pass,
-    /// `give:B2,C1`: gives these numbers of animals to the players, by [`Player::index`](floe_game::Player::index).
+    /// `give:B2,C1`: gives these numbers of animals to the players, by
+    /// [`Player::index`](floe_game::Player::index).
     Give([u8; 4]),
 }
 
@@ -101,9 +107,13 @@ impl FlipMove {
             FlipMove::Lay(card) => (15, card.map_or(0, |card| 1 + card.number())),
             FlipMove::Bid(number) => (16, u32::from(number)),
             FlipMove::Pass => (17, 0),
-            FlipMove::Give(numbers) => {
-                (18, numbers.iter().rev().fold(0, |bits, &number| bits << 4 | u32::from(number)))
-            }
+            FlipMove::Give(numbers) => (
+                18,
+                numbers
+                    .iter()
+                    .rev()
+                    .fold(0, |bits, &number| bits << 4 | u32::from(number)),
+            ),
         };
         tag << TAG | payload
     }
@@ -112,7 +122,9 @@ impl FlipMove {
     pub(crate) fn of_bits(bits: u32) -> FlipMove {
         let payload = bits & ((1 << TAG) - 1);
         let space = Space::from_index(payload as usize);
-        let other = (payload >> PAIR).checked_sub(1).map(|index| Space::from_index(index as usize));
+        let other = (payload >> PAIR)
+            .checked_sub(1)
+            .map(|index| Space::from_index(index as usize));
 
         match bits >> TAG {
             1 => FlipMove::FlipOne(space),
@@ -141,8 +153,12 @@ impl FlipMove {
         let action = self.card().map_or(' ', ActionCard::letter);
         match self {
             FlipMove::FlipOne(space) | FlipMove::FlipSquare(space) => format!("{action}:{space}"),
-            FlipMove::FlipColumn(column) => format!("{action}:{}", column_letter(usize::from(column))),
-            FlipMove::FlipRow(index) | FlipMove::FlipColour(index) => format!("{action}:{}", index + 1),
+            FlipMove::FlipColumn(column) => {
+                format!("{action}:{}", column_letter(usize::from(column)))
+            }
+            FlipMove::FlipRow(index) | FlipMove::FlipColour(index) => {
+                format!("{action}:{}", index + 1)
+            }
             FlipMove::Switch(a, b) | FlipMove::SwitchFlip(a, b) => format!("{action}:{a}-{b}"),
             FlipMove::FreeOne(space, other) => format!("{action}:{space}{}", after("*", other)),
             FlipMove::Discard(_) => format!("discard:{action}"),
@@ -150,13 +166,17 @@ impl FlipMove {
             FlipMove::Go => "go".to_owned(),
             FlipMove::Free(cards) => format!("+{cards:?}"),
             FlipMove::Done => "done".to_owned(),
-            FlipMove::Draw(card) => card.map_or("draw".to_owned(), |card| format!("draw:{}", card.letter())),
+            FlipMove::Draw(card) => {
+                card.map_or("draw".to_owned(), |card| format!("draw:{}", card.letter()))
+            }
             FlipMove::Lay(card) => card.map_or("lay".to_owned(), |card| format!("lay:{card}")),
             FlipMove::Bid(number) => format!("bid:{number}"),
             FlipMove::Pass => "pass".to_owned(),
             FlipMove::Give(numbers) => {
                 let gifts = ('A'..='D').zip(numbers).filter(|&(_, number)| number > 0);
-                let gifts: Vec<String> = gifts.map(|(player, number)| format!("{player}{number}")).collect();
+                let gifts: Vec<String> = gifts
+                    .map(|(player, number)| format!("{player}{number}"))
+                    .collect();
                 format!("give:{}", gifts.join(","))
             }
         }
@@ -165,8 +185,13 @@ impl FlipMove {
 
 /// The space with this name, in any case; `None` for other texts.
 pub(crate) fn read_space(text: &str) -> Option<Space> {
-    let &[column, row] = text.as_bytes() else { return None };
-    let column = column.to_ascii_lowercase().checked_sub(b'a').map(usize::from)?;
+    let &[column, row] = text.as_bytes() else {
+        return None;
+    };
+    let column = column
+        .to_ascii_lowercase()
+        .checked_sub(b'a')
+        .map(usize::from)?;
     let row = row.checked_sub(b'1').map(usize::from)?;
     (column < Space::COLUMNS && row < Space::ROWS).then(|| Space::new(column, row))
 }
@@ -188,11 +213,18 @@ fn after(separator: &str, other: Option<Space>) -> String {
 
 /// Six bits a column in place of eight.
 fn packed(spaces: Spaces) -> u32 {
-    spaces.bits().to_le_bytes().iter().rev().fold(0, |bits, &column| bits << Space::ROWS | u32::from(column))
+    spaces
+        .bits()
+        .to_le_bytes()
+        .iter()
+        .rev()
+        .fold(0, |bits, &column| bits << Space::ROWS | u32::from(column))
 }
 
 /// The spaces of [`packed`] bits.
 fn unpacked(bits: u32) -> Spaces {
     let columns = 0..Space::COLUMNS;
-    Spaces::from_bits(columns.fold(0, |spaces, column| spaces | (bits >> (6 * column) & 0x3f) << (8 * column)))
+    Spaces::from_bits(columns.fold(0, |spaces, column| {
+        spaces | (bits >> (6 * column) & 0x3f) << (8 * column)
+    }))
 }

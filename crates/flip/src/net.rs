@@ -25,8 +25,9 @@ const LAYERS: usize = 11;
 
 /// Cards on the table, and the animals that were moved or flipped in this turn.
 ///
-/// Every layer is a set of spaces; a card is a bit at its space in each of the layers. So cards of any kind fall,
-/// switch and flip in a few operations on words. Waste has no marks, since nothing asks whether it has moved.
+/// Every layer is a set of spaces; a card is a bit at its space in each of the layers. So cards of
+/// any kind fall, switch and flip in a few operations on words. Waste has no marks, since nothing
+/// asks whether it has moved.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Net {
     area: Spaces,
@@ -36,7 +37,10 @@ pub struct Net {
 impl Net {
     /// An empty net with this number of columns, up to four, and rows, up to six.
     pub const fn new(columns: usize, rows: usize) -> Net {
-        Net { area: Spaces::net(columns, rows), layers: [Spaces::EMPTY; LAYERS] }
+        Net {
+            area: Spaces::net(columns, rows),
+            layers: [Spaces::EMPTY; LAYERS],
+        }
     }
 
     /// All spaces of the net, with cards and without.
@@ -95,7 +99,13 @@ impl Net {
     #[inline]
     fn with_bits(&self, among: Spaces, first: usize, bits: usize, value: usize) -> Spaces {
         let layers = self.layers[first..first + bits].iter().enumerate();
-        layers.fold(among, |set, (bit, &layer)| if value >> bit & 1 != 0 { set & layer } else { set - layer })
+        layers.fold(among, |set, (bit, &layer)| {
+            if value >> bit & 1 != 0 {
+                set & layer
+            } else {
+                set - layer
+            }
+        })
     }
 
     /// The spaces with an animal of this species.
@@ -129,11 +139,17 @@ impl Net {
     /// The spaces next to oil, on which animals have no power (4.5).
     #[inline]
     pub fn oiled(&self) -> Spaces {
-        if self.layers[WASTE].is_empty() { Spaces::EMPTY } else { self.waste(Waste::Oil).neighbours() }
+        if self.layers[WASTE].is_empty() {
+            Spaces::EMPTY
+        } else {
+            self.waste(Waste::Oil).neighbours()
+        }
     }
 
     fn value_at(&self, space: Space, first: usize, bits: usize) -> usize {
-        (0..bits).map(|bit| usize::from(self.layers[first + bit].contains(space)) << bit).sum()
+        (0..bits)
+            .map(|bit| usize::from(self.layers[first + bit].contains(space)) << bit)
+            .sum()
     }
 
     /// Whether the animal on `space` swims right, or a jellyfish up; false if there is none.
@@ -169,12 +185,16 @@ impl Net {
         }
     }
 
-    /// The spaces with an animal of the same species and direction as the animal on `space`, that one included: those
-    /// connected with it form its group. Meaningless if no animal is there.
+    /// The spaces with an animal of the same species and direction as the animal on `space`, that
+    /// one included: those connected with it form its group. Meaningless if no animal is there.
     #[inline]
     pub fn alike(&self, space: Space) -> Spaces {
         let alike = self.species(self.species_at(space));
-        if self.is_forward(space) { alike & self.layers[FORWARD] } else { alike - self.layers[FORWARD] }
+        if self.is_forward(space) {
+            alike & self.layers[FORWARD]
+        } else {
+            alike - self.layers[FORWARD]
+        }
     }
 
     /// The animals on `spaces`, by species and colour.
@@ -189,13 +209,23 @@ impl Net {
     /// Puts a card on `space`, which must be empty, or else the two cards get mixed up.
     pub fn put(&mut self, space: Space, card: Card) {
         let (kind, colour, is_forward) = match card {
-            Card::Animal(animal) => (animal.species as usize, usize::from(animal.colour), animal.is_forward),
+            Card::Animal(animal) => (
+                animal.species as usize,
+                usize::from(animal.colour),
+                animal.is_forward,
+            ),
             Card::Waste(waste) => (waste as usize, 0, false),
         };
         let is_waste = matches!(card, Card::Waste(_));
         let bits = [true, is_waste].map(usize::from).into_iter();
-        let bits = bits.chain((0..3).map(|bit| kind >> bit & 1)).chain((0..2).map(|bit| colour >> bit & 1));
-        for (layer, bit) in self.layers.iter_mut().zip(bits.chain([usize::from(is_forward)])) {
+        let bits = bits
+            .chain((0..3).map(|bit| kind >> bit & 1))
+            .chain((0..2).map(|bit| colour >> bit & 1));
+        for (layer, bit) in self
+            .layers
+            .iter_mut()
+            .zip(bits.chain([usize::from(is_forward)]))
+        {
             if bit != 0 {
                 *layer |= space.into();
             }
@@ -253,21 +283,25 @@ impl Net {
         self.mark(both, false);
     }
 
-    /// Moves the card on `space` to the bottom of its column; the cards below it move up by one row. Marks the animals
-    /// among all these cards as moved, the one that sinks included.
+    /// Moves the card on `space` to the bottom of its column; the cards below it move up by one
+    /// row. Marks the animals among all these cards as moved, the one that sinks included.
     pub fn sink(&mut self, space: Space) {
         let bottom = Spaces::from(Space::new(space.column(), 0));
         let below = Spaces::from_bits(Spaces::from(space).bits() - bottom.bits());
         let segment = below | space.into();
         for layer in &mut self.layers {
-            let sunk = if layer.contains(space) { bottom } else { Spaces::EMPTY };
+            let sunk = if layer.contains(space) {
+                bottom
+            } else {
+                Spaces::EMPTY
+            };
             *layer = (*layer - segment) | (*layer & below).up() | sunk;
         }
         self.mark(segment, false);
     }
 
-    /// Lets all cards fall down their columns into gaps, marks the animals that fall as moved, and returns whether any
-    /// card has fallen.
+    /// Lets all cards fall down their columns into gaps, marks the animals that fall as moved, and
+    /// returns whether any card has fallen.
     #[inline]
     pub fn fall(&mut self) -> bool {
         let mut has_fallen = false;
@@ -290,27 +324,34 @@ impl Net {
     pub(crate) fn pairs(&self) -> Pairs<usize> {
         let above = self.pairs_with(Spaces::up);
         let beside = self.pairs_with(Spaces::right);
-        Pairs { same: above.same.len() + beside.same.len(), opposed: above.opposed.len() + beside.opposed.len() }
+        Pairs {
+            same: above.same.len() + beside.same.len(),
+            opposed: above.opposed.len() + beside.opposed.len(),
+        }
     }
 
-    /// Pairs of animals of one species of which the second, which stands for the pair, is where `shift` moves the
-    /// first.
+    /// Pairs of animals of one species of which the second, which stands for the pair, is where
+    /// `shift` moves the first.
     #[inline]
     pub(crate) fn pairs_with(&self, shift: impl Fn(Spaces) -> Spaces) -> Pairs<Spaces> {
         let animals = self.animals();
         let both = animals & shift(animals);
         let species = &self.layers[SPECIES..COLOUR];
-        let alike = species.iter().fold(both, |alike, &layer| alike - difference(layer, shift(layer)));
+        let alike = species.iter().fold(both, |alike, &layer| {
+            alike - difference(layer, shift(layer))
+        });
         let opposed = alike & difference(self.layers[FORWARD], shift(self.layers[FORWARD]));
-        Pairs { same: alike - opposed, opposed }
+        Pairs {
+            same: alike - opposed,
+            opposed,
+        }
     }
 
     /// The words that identify the net, for a hash.
     pub(crate) fn words(&self) -> impl Iterator<Item = u64> {
-        let pairs = self
-            .layers
-            .chunks(2)
-            .map(|pair| u64::from(pair[0].bits()) | pair.get(1).map_or(0, |layer| u64::from(layer.bits())) << 32);
+        let pairs = self.layers.chunks(2).map(|pair| {
+            u64::from(pair[0].bits()) | pair.get(1).map_or(0, |layer| u64::from(layer.bits())) << 32
+        });
         pairs.chain([u64::from(self.area.bits())])
     }
 }
@@ -344,7 +385,10 @@ impl fmt::Display for Net {
                     gaps += 1;
                     continue;
                 };
-                let marks = [MOVED, FLIPPED, USED].iter().filter(|&&layer| self.layers[layer].contains(space)).count();
+                let marks = [MOVED, FLIPPED, USED]
+                    .iter()
+                    .filter(|&&layer| self.layers[layer].contains(space))
+                    .count();
                 write!(f, "{}{card}{}", "_".repeat(gaps), "~".repeat(marks))?;
                 gaps = 0;
             }

@@ -10,15 +10,25 @@ use crate::flip::{Flip, FlipStep, LAST_TURNS};
 use crate::net::Net;
 use crate::piles::{ActionCards, Pile};
 use crate::space::{Space, column_letter};
-use crate::text::{MidTurn, Supply, WrittenPile, declared, read_deck, read_hand, read_net, read_pile};
+use crate::text::{
+    MidTurn, Supply, WrittenPile, declared, read_deck, read_hand, read_net, read_pile,
+};
 
 /// Keys in the order in which they are printed.
-const KEYS: [&str; 12] =
-    ["step", "next", "deck", "below", "last", "power", "rays", "net", "animals", "actions", "discards", "out"];
+const KEYS: [&str; 12] = [
+    "step", "next", "deck", "below", "last", "power", "rays", "net", "animals", "actions",
+    "discards", "out",
+];
 
 impl FlipStep {
     /// All steps in their order.
-    const ALL: [FlipStep; 5] = [FlipStep::Act, FlipStep::Power, FlipStep::Draw, FlipStep::Free, FlipStep::Lay];
+    const ALL: [FlipStep; 5] = [
+        FlipStep::Act,
+        FlipStep::Power,
+        FlipStep::Draw,
+        FlipStep::Free,
+        FlipStep::Lay,
+    ];
 
     /// Name of the step in the notation of positions: `act`, `power`, `draw`, `free` or `lay`.
     pub const fn name(self) -> &'static str {
@@ -36,23 +46,46 @@ impl FromStr for Flip {
 
     fn from_str(line: &str) -> Result<Flip, PositionError> {
         let line = Field::of_line(line);
-        let words =
-            required_words(line, &["the columns", "the player to move", "the hands of the players", "the pile"])?;
+        let words = required_words(
+            line,
+            &[
+                "the columns",
+                "the player to move",
+                "the hands of the players",
+                "the pile",
+            ],
+        )?;
         let keys = KeyWords::of(line, &words, 4);
         let net = read_size(&keys)?;
         let step = read_step(&keys);
-        let read = read(&words, &keys, net, *step.as_ref().unwrap_or(&FlipStep::Free));
+        let read = read(
+            &words,
+            &keys,
+            net,
+            *step.as_ref().unwrap_or(&FlipStep::Free),
+        );
         // The leftmost error comes first.
-        let leftmost = step.err().into_iter().chain(read.as_ref().err().cloned()).min_by_key(|error| error.column);
+        let leftmost = step
+            .err()
+            .into_iter()
+            .chain(read.as_ref().err().cloned())
+            .min_by_key(|error| error.column);
         leftmost.map_or(read, Err)
     }
 }
 
 /// Reads the size of the net: `2x4`, columns and rows.
 fn read_size(keys: &KeyWords<'_>) -> Result<Net, PositionError> {
-    let Some(field) = keys.get("net") else { return Ok(Net::new(Space::COLUMNS, Space::ROWS)) };
+    let Some(field) = keys.get("net") else {
+        return Ok(Net::new(Space::COLUMNS, Space::ROWS));
+    };
     let size = field.text().split_once('x');
-    let size = size.and_then(|(columns, rows)| columns.parse::<usize>().ok().zip(rows.parse::<usize>().ok()));
+    let size = size.and_then(|(columns, rows)| {
+        columns
+            .parse::<usize>()
+            .ok()
+            .zip(rows.parse::<usize>().ok())
+    });
     match size {
         Some((columns @ 1..=Space::COLUMNS, rows @ 2..=Space::ROWS)) => Ok(Net::new(columns, rows)),
         _ => Err(field.expected("columns (1-4) and rows (2-6) of the net, as 4x6")),
@@ -60,24 +93,43 @@ fn read_size(keys: &KeyWords<'_>) -> Result<Net, PositionError> {
 }
 
 fn read_step(keys: &KeyWords<'_>) -> Result<FlipStep, PositionError> {
-    let Some(field) = keys.get("step") else { return Ok(FlipStep::Act) };
-    let step = FlipStep::ALL.into_iter().find(|step| step.name() == field.text());
+    let Some(field) = keys.get("step") else {
+        return Ok(FlipStep::Act);
+    };
+    let step = FlipStep::ALL
+        .into_iter()
+        .find(|step| step.name() == field.text());
     step.ok_or_else(|| field.expected("the step of the turn: act, power, draw, free or lay"))
 }
 
-fn read(words: &[Field<'_>], keys: &KeyWords<'_>, mut net: Net, step: FlipStep) -> Result<Flip, PositionError> {
+fn read(
+    words: &[Field<'_>],
+    keys: &KeyWords<'_>,
+    mut net: Net,
+    step: FlipStep,
+) -> Result<Flip, PositionError> {
     let mut supply = Supply::new(keys, true)?;
     let columns = match words[0].split_once(':') {
         Some((name, columns)) if name.text() == "flip" => columns,
         _ => return Err(words[0].expected("'flip:' before the columns of the net")),
     };
     let marks = if step.is_mid_turn() { 2 } else { 0 };
-    read_net(columns, &mut net, MidTurn { has_gaps: step.is_mid_turn(), marks }, &mut supply)?;
+    read_net(
+        columns,
+        &mut net,
+        MidTurn {
+            has_gaps: step.is_mid_turn(),
+            marks,
+        },
+        &mut supply,
+    )?;
     let turn = read_turn(words[1])?;
     let players = words[2].split(|c| c == ',').count();
     match players {
         1 if turn.index() > 0 => return Err(words[1].expected("the only player, A")),
-        _ if turn.index() >= players => return Err(words[1].error(Problem::Player(Player::new(players - 1)))),
+        _ if turn.index() >= players => {
+            return Err(words[1].error(Problem::Player(Player::new(players - 1))));
+        }
         _ => {}
     }
     let mut flip = Flip {
@@ -109,26 +161,38 @@ impl Flip {
     fn read_hands(&mut self, field: Field<'_>, supply: &mut Supply) -> Result<(), PositionError> {
         let mut players = Player::first(Player::MAX);
         for entry in field.split(|c| c == ',') {
-            let player = players.next().ok_or_else(|| entry.expected("at most four players"))?;
+            let player = players
+                .next()
+                .ok_or_else(|| entry.expected("at most four players"))?;
             let (power, hand) = entry.split_once(':').ok_or_else(|| {
-                entry.expected("a power and action cards for each player, as D:fcx, separated by commas")
+                entry.expected(
+                    "a power and action cards for each player, as D:fcx, separated by commas",
+                )
             })?;
             let mut letters = power.text().chars();
             let species = match (letters.next(), letters.next()) {
                 (Some('-'), None) => None,
-                (Some(letter), None) => Species::from_letter(letter)
-                    .map(Some)
-                    .ok_or_else(|| power.expected("the power of a species (W, S, O, T, D, J, R, K), or '-'"))?,
-                _ => return Err(power.expected("the power of a species (W, S, O, T, D, J, R, K), or '-'")),
+                (Some(letter), None) => {
+                    Species::from_letter(letter).map(Some).ok_or_else(|| {
+                        power.expected("the power of a species (W, S, O, T, D, J, R, K), or '-'")
+                    })?
+                }
+                _ => {
+                    return Err(
+                        power.expected("the power of a species (W, S, O, T, D, J, R, K), or '-'")
+                    );
+                }
             };
             if species.is_some() && self.powers.contains(&species) {
                 return Err(power.expected("a power that no other player has"));
             }
-            let may_be_empty = player == self.turn && matches!(self.step, FlipStep::Power | FlipStep::Draw);
+            let may_be_empty =
+                player == self.turn && matches!(self.step, FlipStep::Power | FlipStep::Draw);
             if hand.is_empty() && !may_be_empty {
                 return Err(hand.expected("an action card (f, c, r, s, k, x, y, e)"));
             }
-            (self.powers[player.index()], self.hands[player.index()]) = (species, read_hand(hand, supply)?);
+            (self.powers[player.index()], self.hands[player.index()]) =
+                (species, read_hand(hand, supply)?);
         }
         if self.step.is_mid_turn() && self.step != FlipStep::Free && supply.actions().is_empty() {
             return Err(field.expected("a discarded action card, the one just played"));
@@ -146,9 +210,13 @@ impl Flip {
         if let Some(mut field) = keys.get("below") {
             while !field.is_empty() {
                 let place = field.first();
-                let waste = field.next().and_then(Waste::from_letter).filter(|&waste| waste != Waste::Oil);
-                let waste =
-                    waste.ok_or_else(|| place.expected("waste below the pile (p or m), first to be laid first"))?;
+                let waste = field
+                    .next()
+                    .and_then(Waste::from_letter)
+                    .filter(|&waste| waste != Waste::Oil);
+                let waste = waste.ok_or_else(|| {
+                    place.expected("waste below the pile (p or m), first to be laid first")
+                })?;
                 supply.take_waste(waste, 1, place)?;
                 self.pile.below.push(waste);
             }
@@ -156,12 +224,19 @@ impl Flip {
         if let Some(field) = keys.get("out") {
             let out = read_pile(field, supply)?;
             if written.rest.is_none() || out.rest.is_some() {
-                return Err(field.expected("cards that are out of the game, and only where the pile is the rest"));
+                return Err(field.expected(
+                    "cards that are out of the game, and only where the pile is the rest",
+                ));
             }
         }
         if written.rest.is_some() {
-            self.powers.into_iter().flatten().for_each(|species| supply.name(species));
-            self.pile.animals.add_all(supply.rest_of_animals(&self.pile));
+            self.powers
+                .into_iter()
+                .flatten()
+                .for_each(|species| supply.name(species));
+            self.pile
+                .animals
+                .add_all(supply.rest_of_animals(&self.pile));
             if !written.has_waste_count {
                 self.pile.waste[Waste::Plastic as usize] = supply.rest_of_plastic();
             }
@@ -172,17 +247,30 @@ impl Flip {
     fn read_keys(&mut self, keys: &KeyWords<'_>, supply: &mut Supply) -> Result<(), PositionError> {
         if let Some(field) = keys.get("next") {
             let columns = self.net.columns();
-            let column = (0..columns).find(|&column| field.text() == column_letter(column).to_string());
-            let column = column.filter(|_| self.step == FlipStep::Lay).ok_or_else(|| {
-                let last = column_letter(columns - 1);
-                field.expected(format!("the column to refill (a-{last}), and only with step=lay"))
-            })?;
+            let column =
+                (0..columns).find(|&column| field.text() == column_letter(column).to_string());
+            let column = column
+                .filter(|_| self.step == FlipStep::Lay)
+                .ok_or_else(|| {
+                    let last = column_letter(columns - 1);
+                    field.expected(format!(
+                        "the column to refill (a-{last}), and only with step=lay"
+                    ))
+                })?;
             self.next = column as u8;
         }
         self.deck = read_deck(keys, supply)?;
         if let Some(field) = keys.get("last") {
-            let most = if self.step == FlipStep::Act { 0..=LAST_TURNS } else { 1..=LAST_TURNS };
-            let turns = field.text().parse().ok().filter(|turns| most.contains(turns));
+            let most = if self.step == FlipStep::Act {
+                0..=LAST_TURNS
+            } else {
+                1..=LAST_TURNS
+            };
+            let turns = field
+                .text()
+                .parse()
+                .ok()
+                .filter(|turns| most.contains(turns));
             let turns = turns.filter(|_| self.pile.is_empty() && self.step != FlipStep::Lay).ok_or_else(|| {
                 field.expected("the turns left (2, 1, or 0 when the game is over), and only with an empty pile")
             })?;
@@ -193,7 +281,9 @@ impl Flip {
         if let Some(field) = keys.get("power") {
             self.is_power_used = field.text() == "used" && self.step.is_mid_turn();
             if !self.is_power_used {
-                return Err(field.expected("'used', and only between the action and the end of a turn"));
+                return Err(
+                    field.expected("'used', and only between the action and the end of a turn")
+                );
             }
         }
         if let Some(field) = keys.get("rays") {
@@ -223,7 +313,15 @@ impl fmt::Display for Flip {
         }
         write!(f, " deck={}", self.deck)?;
         if !self.pile.below.is_empty() {
-            write!(f, " below={}", self.pile.below.iter().map(Waste::letter).collect::<String>())?;
+            write!(
+                f,
+                " below={}",
+                self.pile
+                    .below
+                    .iter()
+                    .map(Waste::letter)
+                    .collect::<String>()
+            )?;
         }
         if let Some(turns) = self.last {
             write!(f, " last={turns}")?;

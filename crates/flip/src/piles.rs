@@ -17,13 +17,19 @@ impl Animals {
     /// The first `cards` cards of a species in the box, whose colours follow from rule 4.1.
     pub fn of_species(species: Species, cards: u8) -> Animals {
         let count = |colour| u64::from(Species::coloured(colour, cards));
-        Animals((0..4).map(|colour| count(colour) << Animals::shift(species, colour)).sum())
+        Animals(
+            (0..4)
+                .map(|colour| count(colour) << Animals::shift(species, colour))
+                .sum(),
+        )
     }
 
     /// All animals of the game (4.1).
     pub(crate) fn usual() -> Animals {
         let mut animals = Animals::default();
-        Species::ALL.into_iter().for_each(|species| animals.add_all(Animals::of_species(species, species.cards())));
+        Species::ALL
+            .into_iter()
+            .for_each(|species| animals.add_all(Animals::of_species(species, species.cards())));
         animals
     }
 
@@ -48,7 +54,10 @@ impl Animals {
     /// Adds one card of this species and colour, of which there must be fewer than three.
     #[inline]
     pub fn add(&mut self, species: Species, colour: u8) {
-        debug_assert!(self.count(species, colour) < 3, "a colour has at most three cards");
+        debug_assert!(
+            self.count(species, colour) < 3,
+            "a colour has at most three cards"
+        );
         self.0 += 1 << Animals::shift(species, colour);
     }
 
@@ -80,7 +89,11 @@ impl Animals {
             left &= !(3 << (2 * index));
             let species = Species::ALL[(index / 4) as usize];
             let colour = (index % 4) as u8;
-            Some(AnimalKind { species, colour, count: self.count(species, colour) })
+            Some(AnimalKind {
+                species,
+                colour,
+                count: self.count(species, colour),
+            })
         })
     }
 }
@@ -112,7 +125,8 @@ impl fmt::Display for Animals {
     }
 }
 
-/// Draw pile: unseen cards in unknown order and with unknown sides up, and below them waste in known order (4.4).
+/// Draw pile: unseen cards in unknown order and with unknown sides up, and below them waste in
+/// known order (4.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Pile {
     /// Animals among the unseen cards, by species and colour.
@@ -127,7 +141,12 @@ impl Pile {
     /// Number of unseen cards, animals and waste.
     #[inline]
     pub fn unseen(&self) -> usize {
-        self.animals.len() + self.waste.iter().map(|&count| usize::from(count)).sum::<usize>()
+        self.animals.len()
+            + self
+                .waste
+                .iter()
+                .map(|&count| usize::from(count))
+                .sum::<usize>()
     }
 
     /// Number of cards of the pile, unseen and below.
@@ -141,8 +160,8 @@ impl Pile {
         self.animals.is_empty() && self.waste == [0; 3] && self.below == Below::default()
     }
 
-    /// Number of ways in which `card` can be the next one, of twice [`unseen`](Pile::unseen) ways in all, since either
-    /// side of a card can be up.
+    /// Number of ways in which `card` can be the next one, of twice [`unseen`](Pile::unseen) ways
+    /// in all, since either side of a card can be up.
     pub fn ways(&self, card: Card) -> usize {
         match card {
             Card::Animal(animal) => usize::from(self.animals.count(animal.species, animal.colour)),
@@ -150,8 +169,8 @@ impl Pile {
         }
     }
 
-    /// Calls `visit` with every card that can be the next one, once each, and its probability; never if the pile is
-    /// empty.
+    /// Calls `visit` with every card that can be the next one, once each, and its probability;
+    /// never if the pile is empty.
     pub fn for_each_next(&self, mut visit: impl FnMut(Card, f64)) {
         let unseen = self.unseen();
         if unseen == 0 {
@@ -161,18 +180,34 @@ impl Pile {
             return;
         }
         let total = 2.0 * unseen as f64;
-        for AnimalKind { species, colour, count } in self.animals.kinds() {
+        for AnimalKind {
+            species,
+            colour,
+            count,
+        } in self.animals.kinds()
+        {
             for is_forward in [false, true] {
-                visit(Card::Animal(Animal { species, colour, is_forward }), f64::from(count) / total);
+                visit(
+                    Card::Animal(Animal {
+                        species,
+                        colour,
+                        is_forward,
+                    }),
+                    f64::from(count) / total,
+                );
             }
         }
-        for (waste, count) in Waste::ALL.into_iter().zip(self.waste).filter(|&(_, count)| count > 0) {
+        for (waste, count) in Waste::ALL
+            .into_iter()
+            .zip(self.waste)
+            .filter(|&(_, count)| count > 0)
+        {
             visit(Card::Waste(waste), 2.0 * f64::from(count) / total);
         }
     }
 
-    /// The next card, chosen by `number`: every residue of it modulo twice [`unseen`](Pile::unseen) stands for one card
-    /// with one side up.
+    /// The next card, chosen by `number`: every residue of it modulo twice [`unseen`](Pile::unseen)
+    /// stands for one card with one side up.
     ///
     /// # Panics
     /// If the pile is empty.
@@ -189,8 +224,8 @@ impl Pile {
         next.expect("the pile has a card")
     }
 
-    /// Takes `card` off the pile. It must be one that [`for_each_next`](Pile::for_each_next) lists: with another card,
-    /// or an empty pile, the call may panic or leave a wrong pile.
+    /// Takes `card` off the pile. It must be one that [`for_each_next`](Pile::for_each_next) lists:
+    /// with another card, or an empty pile, the call may panic or leave a wrong pile.
     pub fn take(&mut self, card: Card) {
         match card {
             _ if self.unseen() == 0 => self.below.pop(),
@@ -202,25 +237,38 @@ impl Pile {
     /// The words that identify the pile, for a hash.
     pub(crate) fn words(&self) -> [u64; 2] {
         let [p, m, o] = self.waste.map(u64::from);
-        [self.animals.bits(), p | m << 8 | o << 16 | u64::from(self.below.0) << 24]
+        [
+            self.animals.bits(),
+            p | m << 8 | o << 16 | u64::from(self.below.0) << 24,
+        ]
     }
 }
 
 /// Unseen cards, `W2212,S2212,p3`; `-` for none.
 impl fmt::Display for Pile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let waste = Waste::ALL.into_iter().zip(self.waste).filter(|&(_, count)| count > 0);
+        let waste = Waste::ALL
+            .into_iter()
+            .zip(self.waste)
+            .filter(|&(_, count)| count > 0);
         let waste = waste.map(|(waste, count)| format!("{}{count}", waste.letter()));
         let animals = Some(self.animals.to_string()).filter(|animals| !animals.is_empty());
         let parts: Vec<String> = animals.into_iter().chain(waste).collect();
-        f.write_str(if parts.is_empty() { "-".to_owned() } else { parts.join(",") }.as_str())
+        f.write_str(
+            if parts.is_empty() {
+                "-".to_owned()
+            } else {
+                parts.join(",")
+            }
+            .as_str(),
+        )
     }
 }
 
 /// Waste cards below the unseen ones of a pile, in the order in which they will be laid.
 ///
-/// The lowest bit is the first card: one is metal, zero plastic; a one above the last card ends the sequence, and zero
-/// is the empty one.
+/// The lowest bit is the first card: one is metal, zero plastic; a one above the last card ends the
+/// sequence, and zero is the empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Below(u16);
 
@@ -230,7 +278,11 @@ impl Below {
 
     /// Number of waste cards below the unseen ones.
     pub const fn len(self) -> usize {
-        if self.0 == 0 { 0 } else { self.0.ilog2() as usize }
+        if self.0 == 0 {
+            0
+        } else {
+            self.0.ilog2() as usize
+        }
     }
 
     /// Whether no waste card lies below the unseen cards.
@@ -240,7 +292,13 @@ impl Below {
 
     /// Kinds of the waste cards, in the order in which they will be laid.
     pub fn iter(self) -> impl Iterator<Item = Waste> {
-        (0..self.len()).map(move |index| if self.0 >> index & 1 != 0 { Waste::Metal } else { Waste::Plastic })
+        (0..self.len()).map(move |index| {
+            if self.0 >> index & 1 != 0 {
+                Waste::Metal
+            } else {
+                Waste::Plastic
+            }
+        })
     }
 
     /// Kind of the waste card that is laid first; `None` if there is none.
@@ -271,7 +329,8 @@ pub struct ActionCards(u32);
 impl ActionCards {
     /// The numbers with no action card of any kind.
     pub const NONE: ActionCards = ActionCards(0);
-    /// All action cards of the box (4.2): 4, 2, 2, 3, 2, 3, 2, 2 in the order of [`ActionCard::ALL`].
+    /// All action cards of the box (4.2): 4, 2, 2, 3, 2, 3, 2, 2 in the order of
+    /// [`ActionCard::ALL`].
     pub const ALL: ActionCards = ActionCards(0x2232_3224);
 
     /// Number of action cards of this kind.
@@ -283,7 +342,10 @@ impl ActionCards {
     /// Number of action cards of all kinds together.
     #[inline]
     pub fn len(self) -> usize {
-        ActionCard::ALL.into_iter().map(|card| usize::from(self.count(card))).sum()
+        ActionCard::ALL
+            .into_iter()
+            .map(|card| usize::from(self.count(card)))
+            .sum()
     }
 
     /// Whether there are no action cards.
@@ -295,7 +357,9 @@ impl ActionCards {
     /// Kinds of which there are action cards, once each, in the order of [`ActionCard::ALL`].
     #[inline]
     pub fn kinds(self) -> impl Iterator<Item = ActionCard> {
-        ActionCard::ALL.into_iter().filter(move |&card| self.count(card) > 0)
+        ActionCard::ALL
+            .into_iter()
+            .filter(move |&card| self.count(card) > 0)
     }
 
     /// Adds one action card of this kind, of which there must be fewer than 15.
@@ -320,10 +384,12 @@ impl ActionCards {
     /// Calls `visit` with every card that can be drawn, once each, and its probability.
     pub(crate) fn for_each_next(self, mut visit: impl FnMut(ActionCard, f64)) {
         let total = self.len() as f64;
-        self.kinds().for_each(|card| visit(card, f64::from(self.count(card)) / total));
+        self.kinds()
+            .for_each(|card| visit(card, f64::from(self.count(card)) / total));
     }
 
-    /// The card chosen by `number`, of which every residue modulo the number of cards is equally likely.
+    /// The card chosen by `number`, of which every residue modulo the number of cards is equally
+    /// likely.
     ///
     /// # Panics
     /// If there is no card.
@@ -332,7 +398,9 @@ impl ActionCards {
         let mut kinds = self.kinds();
         loop {
             let card = kinds.next().expect("the number is below that of the cards");
-            let Some(rest) = left.checked_sub(u64::from(self.count(card))) else { return card };
+            let Some(rest) = left.checked_sub(u64::from(self.count(card))) else {
+                return card;
+            };
             left = rest;
         }
     }
@@ -342,9 +410,16 @@ impl ActionCards {
         self.0 as u64
     }
 
-    /// The letters of all action cards in the order of [`ActionCard::ALL`], once for each card: `ffc`.
+    /// The letters of all action cards in the order of [`ActionCard::ALL`], once for each card:
+    /// `ffc`.
     pub fn letters(self) -> String {
-        self.kinds().map(|card| card.letter().to_string().repeat(usize::from(self.count(card)))).collect()
+        self.kinds()
+            .map(|card| {
+                card.letter()
+                    .to_string()
+                    .repeat(usize::from(self.count(card)))
+            })
+            .collect()
     }
 }
 
@@ -354,7 +429,8 @@ impl fmt::Display for ActionCards {
         if self.is_empty() {
             return f.write_str("-");
         }
-        self.kinds().try_for_each(|card| write!(f, "{}{}", card.letter(), self.count(card)))
+        self.kinds()
+            .try_for_each(|card| write!(f, "{}{}", card.letter(), self.count(card)))
     }
 }
 
@@ -378,13 +454,22 @@ mod tests {
 
     #[test]
     fn chosen_cards_have_their_probabilities() {
-        let mut pile = Pile { animals: Animals::of_species(Species::Shark, 9), waste: [2, 0, 1], ..Pile::default() };
+        let mut pile = Pile {
+            animals: Animals::of_species(Species::Shark, 9),
+            waste: [2, 0, 1],
+            ..Pile::default()
+        };
         while pile.unseen() > 0 {
             let ways = 2 * pile.unseen();
             let mut left = 1.0;
             pile.for_each_next(|card, probability| {
-                let chosen = (0..ways as u64).filter(|&number| pile.next_by(number) == card).count();
-                assert!((chosen as f64 / ways as f64 - probability).abs() < 1e-12, "{card} {pile}");
+                let chosen = (0..ways as u64)
+                    .filter(|&number| pile.next_by(number) == card)
+                    .count();
+                assert!(
+                    (chosen as f64 / ways as f64 - probability).abs() < 1e-12,
+                    "{card} {pile}"
+                );
                 left -= probability;
             });
             assert!(left.abs() < 1e-12, "{pile}");
@@ -396,7 +481,15 @@ mod tests {
     fn the_action_deck_has_twenty_cards_4_2() {
         assert_eq!(ActionCards::ALL.len(), 20);
         assert_eq!(ActionCards::ALL.to_string(), "f4c2r2s3k2x3y2e2");
-        let counted = |card| (0..20).filter(|&number| ActionCards::ALL.nth(number) == card).count();
-        assert!(ActionCard::ALL.into_iter().all(|card| counted(card) == usize::from(ActionCards::ALL.count(card))));
+        let counted = |card| {
+            (0..20)
+                .filter(|&number| ActionCards::ALL.nth(number) == card)
+                .count()
+        };
+        assert!(
+            ActionCard::ALL
+                .into_iter()
+                .all(|card| counted(card) == usize::from(ActionCards::ALL.count(card)))
+        );
     }
 }

@@ -15,15 +15,15 @@ pub struct Freeable {
     pub card: Option<ActionCard>,
     /// Number of animals freed in the whole turn, those freed already included.
     pub number: usize,
-    /// The moves of this way from here to the end of the turn, which begin with the action card if it has not been
-    /// played.
+    /// The moves of this way from here to the end of the turn, which begin with the action card if
+    /// it has not been played.
     pub way: Vec<FlipMove>,
 }
 
 impl Contest {
-    /// Every number of animals that can be freed with each open action card, with one way for each: in the turn of the
-    /// last bidder, or in the rest of that turn if it has begun. During the bids it is the same for the turn of any
-    /// bidder.
+    /// Every number of animals that can be freed with each open action card, with one way for each:
+    /// in the turn of the last bidder, or in the rest of that turn if it has begun. During the bids
+    /// it is the same for the turn of any bidder.
     ///
     /// Empty while cards are laid and drawn, and when the animals freed are shared out.
     ///
@@ -39,11 +39,18 @@ impl Contest {
     /// ```
     pub fn freeable(&self) -> Vec<Freeable> {
         let mut found = Vec::new();
-        let mut walk = Walk { visited: HashSet::new(), path: Vec::new(), found: &mut found };
+        let mut walk = Walk {
+            visited: HashSet::new(),
+            path: Vec::new(),
+            found: &mut found,
+        };
         match self.step {
             ContestStep::Bid | ContestStep::Act => {
                 let alone = self.alone();
-                alone.choices().into_iter().for_each(|mv| walk.follow(&alone, mv));
+                alone
+                    .choices()
+                    .into_iter()
+                    .for_each(|mv| walk.follow(&alone, mv));
             }
             ContestStep::Power | ContestStep::Free => walk.visit(&self.alone()),
             ContestStep::Lay | ContestStep::Draw | ContestStep::Give => {}
@@ -53,23 +60,41 @@ impl Contest {
         found
     }
 
-    /// Whether this is the last round, however it is played: fewer than nine cards are left for another.
+    /// Whether this is the last round, however it is played: fewer than nine cards are left for
+    /// another.
     pub fn is_last_round(&self) -> bool {
-        let discards =
-            if self.is_reshuffled { 0 } else { self.out.len() + self.freed.len() + self.net.animals().len() };
+        let discards = if self.is_reshuffled {
+            0
+        } else {
+            self.out.len() + self.freed.len() + self.net.animals().len()
+        };
         self.pile.len() + discards < usize::from(ANIMALS)
     }
 
-    /// The turn of the last bidder as a game of two: from here, or during the bids from its action card on. A has the
-    /// turn and has bid nothing, so that B gets all animals that are freed. The ways of [`freeable`](Contest::freeable)
-    /// can be played in it.
+    /// The turn of the last bidder as a game of two: from here, or during the bids from its action
+    /// card on. A has the turn and has bid nothing, so that B gets all animals that are freed. The
+    /// ways of [`freeable`](Contest::freeable) can be played in it.
     #[must_use]
     pub fn alone(&self) -> Contest {
         let turn = Player::new(0);
         let points = [0; Player::MAX];
         let fines = [0; Player::MAX];
-        let step = if self.step == ContestStep::Bid { ContestStep::Act } else { self.step };
-        Contest { players: 2, turn, bidder: turn, bid: 0, passed: 0, points, fines, step, ..*self }
+        let step = if self.step == ContestStep::Bid {
+            ContestStep::Act
+        } else {
+            self.step
+        };
+        Contest {
+            players: 2,
+            turn,
+            bidder: turn,
+            bid: 0,
+            passed: 0,
+            points,
+            fines,
+            step,
+            ..*self
+        }
     }
 }
 
@@ -89,7 +114,11 @@ impl Walk<'_> {
         }
         if !matches!(contest.step, ContestStep::Power | ContestStep::Free) {
             let number = usize::from(contest.points[1]);
-            self.found.push(Freeable { card, number, way: self.path.clone() });
+            self.found.push(Freeable {
+                card,
+                number,
+                way: self.path.clone(),
+            });
             return;
         }
         for mv in contest.choices() {
@@ -104,9 +133,14 @@ impl Walk<'_> {
     }
 }
 
-/// Points that every player gains in a round whose last bidder frees one of these numbers of animals, as best for
-/// itself; animals above the bid go to the opponents with the fewest points.
-fn gains_of_turn(contest: &Contest, bidder: Player, bid: usize, numbers: &[usize]) -> [i32; Player::MAX] {
+/// Points that every player gains in a round whose last bidder frees one of these numbers of
+/// animals, as best for itself; animals above the bid go to the opponents with the fewest points.
+fn gains_of_turn(
+    contest: &Contest,
+    bidder: Player,
+    bid: usize,
+    numbers: &[usize],
+) -> [i32; Player::MAX] {
     let mut gains = [0; Player::MAX];
     let Some(&freed) = numbers.iter().filter(|&&number| number >= bid).min() else {
         gains[bidder.index()] = -2;
@@ -115,27 +149,35 @@ fn gains_of_turn(contest: &Contest, bidder: Player, bid: usize, numbers: &[usize
     gains[bidder.index()] = bid as i32;
     for _ in bid..freed {
         let opponents = Player::first(contest.players()).filter(|&player| player != bidder);
-        let poorest = opponents.min_by_key(|&player| contest.points(player) + gains[player.index()]);
+        let poorest =
+            opponents.min_by_key(|&player| contest.points(player) + gains[player.index()]);
         gains[poorest.expect("a game has opponents").index()] += 1;
     }
     gains
 }
 
-/// The choices of the player to move while players bid. With three or four players, bids above the greatest of
-/// `numbers`, the numbers of animals that can be freed, are left out.
+/// The choices of the player to move while players bid. With three or four players, bids above the
+/// greatest of `numbers`, the numbers of animals that can be freed, are left out.
 ///
-/// Such a bid costs its player points, and the animals that it keeps from one opponent are as good for the others.
+/// Such a bid costs its player points, and the animals that it keeps from one opponent are as good
+/// for the others.
 pub fn sensible_bids(contest: &Contest, numbers: &[usize]) -> Vec<FlipMove> {
-    let most = if contest.players() == 2 { usize::MAX } else { numbers.iter().copied().max().unwrap_or(0) };
-    let is_sensible = |mv: &FlipMove| !matches!(mv, FlipMove::Bid(number) if usize::from(*number) > most);
+    let most = if contest.players() == 2 {
+        usize::MAX
+    } else {
+        numbers.iter().copied().max().unwrap_or(0)
+    };
+    let is_sensible =
+        |mv: &FlipMove| !matches!(mv, FlipMove::Bid(number) if usize::from(*number) > most);
     contest.choices().into_iter().filter(is_sensible).collect()
 }
 
-/// Points that every player, by [`Player::index`], gains in the rest of the round if all bid and free as is best for
-/// themselves in this round. Zero while cards are laid and drawn, and when animals are shared out.
+/// Points that every player, by [`Player::index`], gains in the rest of the round if all bid and
+/// free as is best for themselves in this round. Zero while cards are laid and drawn, and when
+/// animals are shared out.
 ///
-/// What is best for a player is the most points beyond the mean of the others. `numbers` are the numbers of animals
-/// that can be freed.
+/// What is best for a player is the most points beyond the mean of the others. `numbers` are the
+/// numbers of animals that can be freed.
 pub fn round_gains(contest: &Contest, numbers: &[usize]) -> [i32; Player::MAX] {
     match contest.step {
         ContestStep::Bid => {

@@ -14,8 +14,8 @@ use crate::mv::FlipMove;
 use crate::piles::ActionCards;
 use crate::policy::FlipPolicy;
 
-/// Exact solver of the cooperative game, by expectimax over the steps of all turns to come, with bounds and a table.
-/// Best play is that which leaves the fewest animals on average.
+/// Exact solver of the cooperative game, by expectimax over the steps of all turns to come, with
+/// bounds and a table. Best play is that which leaves the fewest animals on average.
 ///
 /// ```
 /// use floe_flip::{Flip, FlipMove, FlipSolver};
@@ -39,7 +39,10 @@ pub struct FlipSolver<'a> {
 
 impl fmt::Debug for FlipSolver<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FlipSolver").field("nodes", &self.nodes).field("limit", &self.limit).finish_non_exhaustive()
+        f.debug_struct("FlipSolver")
+            .field("nodes", &self.nodes)
+            .field("limit", &self.limit)
+            .finish_non_exhaustive()
     }
 }
 
@@ -62,7 +65,10 @@ pub struct FlipResults {
 impl FlipResults {
     /// The result of a finished game.
     fn of_end(flip: &Flip) -> FlipResults {
-        FlipResults { left: [(flip.animals_left(), 1.0)].into(), lost: f64::from(u8::from(flip.is_lost())) }
+        FlipResults {
+            left: [(flip.animals_left(), 1.0)].into(),
+            lost: f64::from(u8::from(flip.is_lost())),
+        }
     }
 
     /// Adds the results of a case that has this probability.
@@ -89,19 +95,30 @@ const INTERVAL: u64 = 1024;
 impl<'a> FlipSolver<'a> {
     /// Creates a solver that gives up after searching `limit` nodes.
     pub fn new(limit: u64) -> FlipSolver<'a> {
-        FlipSolver { known: HashMap::default(), room: usize::MAX, nodes: 0, limit, is_stopped: None }
+        FlipSolver {
+            known: HashMap::default(),
+            room: usize::MAX,
+            nodes: 0,
+            limit,
+            is_stopped: None,
+        }
     }
 
-    /// The solver, which now also gives up as soon as its table holds `room` values, of at most 48 bytes each.
+    /// The solver, which now also gives up as soon as its table holds `room` values, of at most 48
+    /// bytes each.
     #[must_use]
     pub fn with_room(self, room: usize) -> FlipSolver<'a> {
         FlipSolver { room, ..self }
     }
 
-    /// The solver, which now also gives up as soon as `is_stopped` returns true; it is asked now and then.
+    /// The solver, which now also gives up as soon as `is_stopped` returns true; it is asked now
+    /// and then.
     #[must_use]
     pub fn with_stop(self, is_stopped: &'a dyn Fn() -> bool) -> FlipSolver<'a> {
-        FlipSolver { is_stopped: Some(is_stopped), ..self }
+        FlipSolver {
+            is_stopped: Some(is_stopped),
+            ..self
+        }
     }
 
     /// Number of nodes that the solver has searched so far.
@@ -109,21 +126,29 @@ impl<'a> FlipSolver<'a> {
         self.nodes
     }
 
-    /// Expected number of animals left at the end of the game under best play from `flip`; `None` if the solver gives
-    /// up first.
+    /// Expected number of animals left at the end of the game under best play from `flip`; `None`
+    /// if the solver gives up first.
     pub fn left(&mut self, flip: &Flip) -> Option<f64> {
         self.value(flip, f64::INFINITY).ok()
     }
 
-    /// Every choice in `flip`, with the expected number of animals left at the end of the game after it under best
-    /// play, in the order of [`choices`](floe_game::Chance::choices); `None` if the solver gives up first.
+    /// Every choice in `flip`, with the expected number of animals left at the end of the game
+    /// after it under best play, in the order of [`choices`](floe_game::Chance::choices); `None` if
+    /// the solver gives up first.
     pub fn choices(&mut self, flip: &Flip) -> Option<Vec<(FlipMove, f64)>> {
         let choices = flip.choices().into_iter();
-        choices.map(|choice| Some((choice, self.value_of_choice(flip, choice, f64::INFINITY).ok()?))).collect()
+        choices
+            .map(|choice| {
+                Some((
+                    choice,
+                    self.value_of_choice(flip, choice, f64::INFINITY).ok()?,
+                ))
+            })
+            .collect()
     }
 
-    /// A best choice in `flip`, with the expected number of animals left at the end of the game after it; `None` if the
-    /// solver gives up first or the game is over.
+    /// A best choice in `flip`, with the expected number of animals left at the end of the game
+    /// after it; `None` if the solver gives up first or the game is over.
     pub fn best(&mut self, flip: &Flip) -> Option<(FlipMove, f64)> {
         let mut best: Option<(FlipMove, f64)> = None;
         for choice in ordered_choices(flip) {
@@ -141,15 +166,16 @@ impl<'a> FlipSolver<'a> {
         self.limit = self.nodes.saturating_add(nodes);
     }
 
-    /// Results of the game under best play from `flip`, with their probabilities; `None` if the solver gives up first.
-    /// Their mean is [`left`](FlipSolver::left).
+    /// Results of the game under best play from `flip`, with their probabilities; `None` if the
+    /// solver gives up first. Their mean is [`left`](FlipSolver::left).
     ///
     /// It costs little after a search of the same position, whose values are known.
     pub fn results(&mut self, flip: &Flip) -> Option<FlipResults> {
         self.results_of(flip, &mut HashMap::default())
     }
 
-    /// [`Self::results`], with those of positions at the beginning of turns and of refilling in `known`.
+    /// [`Self::results`], with those of positions at the beginning of turns and of refilling in
+    /// `known`.
     fn results_of(&mut self, flip: &Flip, known: &mut KnownResults) -> Option<FlipResults> {
         if flip.turn() == Turn::Over {
             return Some(FlipResults::of_end(flip));
@@ -163,14 +189,23 @@ impl<'a> FlipSolver<'a> {
         if let Some(results) = known.get(&key) {
             return Some(results.clone());
         }
-        let flip = if is_last(&flip) { self.with_best_card(&flip)? } else { flip };
+        let flip = if is_last(&flip) {
+            self.with_best_card(&flip)?
+        } else {
+            flip
+        };
         let (choice, _) = self.best(&flip)?;
         let results = self.results_of_choice(&flip, choice, known)?;
         known.insert(key, results.clone());
         Some(results)
     }
 
-    fn results_of_choice(&mut self, flip: &Flip, choice: FlipMove, known: &mut KnownResults) -> Option<FlipResults> {
+    fn results_of_choice(
+        &mut self,
+        flip: &Flip,
+        choice: FlipMove,
+        known: &mut KnownResults,
+    ) -> Option<FlipResults> {
         let mut results = FlipResults::default();
         for (mv, probability) in relevant_outcomes(flip, choice) {
             results.add(probability, &self.results_of(&flip.after(mv), known)?);
@@ -190,7 +225,8 @@ impl<'a> FlipSolver<'a> {
         best.map(|(alone, _)| alone)
     }
 
-    /// Expected number of animals left if that is less than the bound; otherwise a number between the two.
+    /// Expected number of animals left if that is less than the bound; otherwise a number between
+    /// the two.
     fn value(&mut self, flip: &Flip, bound: f64) -> Result<f64, LimitReached> {
         if flip.turn() == Turn::Over {
             return Ok(flip.animals_left() as f64);
@@ -207,15 +243,26 @@ impl<'a> FlipSolver<'a> {
         {
             return Ok(known.left);
         }
-        let left = if is_last(&flip) { self.least_by_card(&flip, bound) } else { self.least(&flip, bound) }?;
-        self.known.insert(key, Known { left, is_exact: left < bound });
+        let left = if is_last(&flip) {
+            self.least_by_card(&flip, bound)
+        } else {
+            self.least(&flip, bound)
+        }?;
+        self.known.insert(
+            key,
+            Known {
+                left,
+                is_exact: left < bound,
+            },
+        );
         Ok(left)
     }
 
     /// Least value of the choices, with the promise of [`Self::value`].
     fn least(&mut self, flip: &Flip, bound: f64) -> Result<f64, LimitReached> {
         self.nodes += 1;
-        let is_stopped = self.nodes.is_multiple_of(INTERVAL) && self.is_stopped.is_some_and(|is_stopped| is_stopped());
+        let is_stopped = self.nodes.is_multiple_of(INTERVAL)
+            && self.is_stopped.is_some_and(|is_stopped| is_stopped());
         if self.nodes > self.limit || self.known.len() >= self.room || is_stopped {
             return Err(LimitReached);
         }
@@ -229,7 +276,8 @@ impl<'a> FlipSolver<'a> {
         Ok(least)
     }
 
-    /// Least value of the cards in hand, each as if it were the only one: so hands that share a card share its value.
+    /// Least value of the cards in hand, each as if it were the only one: so hands that share a
+    /// card share its value.
     fn least_by_card(&mut self, flip: &Flip, bound: f64) -> Result<f64, LimitReached> {
         let hand = flip.hands[flip.turn.index()];
         if hand.len() <= 1 {
@@ -245,9 +293,14 @@ impl<'a> FlipSolver<'a> {
         Ok(least)
     }
 
-    /// Mean of the outcomes of a choice, with the promise of [`Self::value`]: as soon as the outcomes seen so far reach
-    /// the bound, the others count as zero (Star1; Ballard 1983).
-    fn value_of_choice(&mut self, flip: &Flip, choice: FlipMove, bound: f64) -> Result<f64, LimitReached> {
+    /// Mean of the outcomes of a choice, with the promise of [`Self::value`]: as soon as the
+    /// outcomes seen so far reach the bound, the others count as zero (Star1; Ballard 1983).
+    fn value_of_choice(
+        &mut self,
+        flip: &Flip,
+        choice: FlipMove,
+        bound: f64,
+    ) -> Result<f64, LimitReached> {
         let mut mean = 0.0;
         for (mv, probability) in relevant_outcomes(flip, choice) {
             mean += probability * self.value(&flip.after(mv), (bound - mean) / probability)?;
@@ -259,7 +312,8 @@ impl<'a> FlipSolver<'a> {
     }
 }
 
-/// The choices, good ones first where chance is still to come: then the bound ends the others early.
+/// The choices, good ones first where chance is still to come: then the bound ends the others
+/// early.
 fn ordered_choices(flip: &Flip) -> Moves<FlipMove> {
     let mut choices = flip.choices();
     if flip.last.is_none() || flip.step == FlipStep::Act && hand_matters(flip) {
@@ -268,19 +322,25 @@ fn ordered_choices(flip: &Flip) -> Moves<FlipMove> {
     choices
 }
 
-/// Outcomes of a choice with their probabilities; where all cards that can be drawn are as good as each other, one of
-/// them stands for all.
+/// Outcomes of a choice with their probabilities; where all cards that can be drawn are as good as
+/// each other, one of them stands for all.
 fn relevant_outcomes(flip: &Flip, choice: FlipMove) -> Outcomes {
     let mut outcomes = Outcomes::new();
     if choice == FlipMove::Draw(None) && !hand_matters(flip) {
-        outcomes.extend(flip.drawable().kinds().next().map(|card| (FlipMove::Draw(Some(card)), 1.0)));
+        outcomes.extend(
+            flip.drawable()
+                .kinds()
+                .next()
+                .map(|card| (FlipMove::Draw(Some(card)), 1.0)),
+        );
     } else {
         flip.for_each_outcome(choice, |mv, probability| outcomes.push((mv, probability)));
     }
     outcomes
 }
 
-/// The position once for each kind of card in the hand of the player to move, with that card as the only one.
+/// The position once for each kind of card in the hand of the player to move, with that card as the
+/// only one.
 fn cards_alone(flip: &Flip) -> impl Iterator<Item = Flip> {
     let (flip, mover) = (*flip, flip.turn.index());
     flip.hands[mover].kinds().map(move |card| {
@@ -298,21 +358,28 @@ fn is_last(flip: &Flip) -> bool {
 
 /// Whether the player to move plays another action card after the one of this turn.
 fn hand_matters(flip: &Flip) -> bool {
-    flip.last.is_none_or(|turns| usize::from(turns) > usize::from(flip.players))
+    flip.last
+        .is_none_or(|turns| usize::from(turns) > usize::from(flip.players))
 }
 
-/// The position without the action cards that play no part any more, so that positions that differ in them only share a
-/// value.
+/// The position without the action cards that play no part any more, so that positions that differ
+/// in them only share a value.
 fn relevant(flip: &Flip) -> Flip {
     let mut relevant = *flip;
-    let Some(turns) = flip.last else { return relevant };
+    let Some(turns) = flip.last else {
+        return relevant;
+    };
     let players = usize::from(flip.players);
     let mover = flip.turn.index();
     // The hands of those who still play a card.
     let has_acted = flip.step != FlipStep::Act;
     let plays = |player: usize| {
         let turn = (player + players - mover) % players;
-        let turn = if turn == 0 && has_acted { players } else { turn };
+        let turn = if turn == 0 && has_acted {
+            players
+        } else {
+            turn
+        };
         turn < usize::from(turns)
     };
     for player in (0..players).filter(|&player| !plays(player)) {
@@ -336,10 +403,15 @@ mod tests {
         }
         let value = |choice| {
             let mut mean = 0.0;
-            flip.for_each_outcome(choice, |mv, probability| mean += probability * plain(&flip.after(mv)));
+            flip.for_each_outcome(choice, |mv, probability| {
+                mean += probability * plain(&flip.after(mv))
+            });
             mean
         };
-        flip.choices().into_iter().map(value).fold(f64::INFINITY, f64::min)
+        flip.choices()
+            .into_iter()
+            .map(value)
+            .fold(f64::INFINITY, f64::min)
     }
 
     #[test]
@@ -353,7 +425,11 @@ mod tests {
         ] {
             let flip: Flip = text.parse().unwrap();
             let value = FlipSolver::new(u64::MAX).left(&flip).unwrap();
-            assert!((value - plain(&flip)).abs() < 1e-9, "{text}: {value} {}", plain(&flip));
+            assert!(
+                (value - plain(&flip)).abs() < 1e-9,
+                "{text}: {value} {}",
+                plain(&flip)
+            );
         }
     }
 
@@ -364,7 +440,9 @@ mod tests {
         }
         let (choice, _) = solver.best(flip).unwrap();
         let mut lost = 0.0;
-        flip.for_each_outcome(choice, |mv, probability| lost += probability * plain_loss(solver, &flip.after(mv)));
+        flip.for_each_outcome(choice, |mv, probability| {
+            lost += probability * plain_loss(solver, &flip.after(mv))
+        });
         lost
     }
 
@@ -382,10 +460,23 @@ mod tests {
             let mut solver = FlipSolver::new(u64::MAX);
             let value = solver.left(&flip).unwrap();
             let results = solver.results(&flip).unwrap();
-            let mean: f64 = results.left.iter().map(|(&left, share)| left as f64 * share).sum();
-            assert!((mean - value).abs() < 1e-9, "{text}: {results:?}, value {value}");
-            assert!((results.left.values().sum::<f64>() - 1.0).abs() < 1e-9, "{text}: {results:?}");
-            assert!((results.lost - plain_loss(&mut solver, &flip)).abs() < 1e-9, "{text}: {results:?}");
+            let mean: f64 = results
+                .left
+                .iter()
+                .map(|(&left, share)| left as f64 * share)
+                .sum();
+            assert!(
+                (mean - value).abs() < 1e-9,
+                "{text}: {results:?}, value {value}"
+            );
+            assert!(
+                (results.left.values().sum::<f64>() - 1.0).abs() < 1e-9,
+                "{text}: {results:?}"
+            );
+            assert!(
+                (results.lost - plain_loss(&mut solver, &flip)).abs() < 1e-9,
+                "{text}: {results:?}"
+            );
         }
     }
 

@@ -1,7 +1,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// Space of the net: a column from the left and a row from the bottom, written `b2` in the notation.
+/// Space of the net: a column from the left and a row from the bottom, written `b2` in the
+/// notation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Space(u8);
 
@@ -17,11 +18,15 @@ impl Space {
     /// If the column is not below [`Space::COLUMNS`], or the row not below [`Space::ROWS`].
     #[inline]
     pub const fn new(column: usize, row: usize) -> Space {
-        assert!(column < Space::COLUMNS && row < Space::ROWS, "a net has at most four columns of six");
+        assert!(
+            column < Space::COLUMNS && row < Space::ROWS,
+            "a net has at most four columns of six"
+        );
         Space((8 * column + row) as u8)
     }
 
-    /// Index of the space, below 32, in the order of columns and from the bottom in each; some indices are not used.
+    /// Index of the space, below 32, in the order of columns and from the bottom in each; some
+    /// indices are not used.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 31) as usize
@@ -79,26 +84,30 @@ impl Spaces {
 
     /// All spaces of a net with this number of columns and rows.
     pub const fn net(columns: usize, rows: usize) -> Spaces {
-        let used = if columns == Space::COLUMNS { u32::MAX } else { (1 << (8 * columns)) - 1 };
+        let used = if columns == Space::COLUMNS {
+            u32::MAX
+        } else {
+            (1 << (8 * columns)) - 1
+        };
         Spaces((BOTTOM * ((1 << rows) - 1)) & used)
     }
 
-    /// All spaces, of the largest net, in the column with this index, which must be below [`Space::COLUMNS`]; 0 is at
-    /// the left.
+    /// All spaces, of the largest net, in the column with this index, which must be below
+    /// [`Space::COLUMNS`]; 0 is at the left.
     #[inline]
     pub const fn column(column: usize) -> Spaces {
         Spaces(0x3f << (8 * column))
     }
 
-    /// All spaces, of the largest net, in the row with this index, which must be below [`Space::ROWS`]; 0 is at the
-    /// bottom.
+    /// All spaces, of the largest net, in the row with this index, which must be below
+    /// [`Space::ROWS`]; 0 is at the bottom.
     #[inline]
     pub const fn row(row: usize) -> Spaces {
         Spaces(BOTTOM << row)
     }
 
-    /// The square of two by two spaces whose lowest and leftmost space is `corner`; spaces outside the largest net are
-    /// left out.
+    /// The square of two by two spaces whose lowest and leftmost space is `corner`; spaces outside
+    /// the largest net are left out.
     #[inline]
     pub const fn square(corner: Space) -> Spaces {
         Spaces((0x0303_u32 << corner.0) & ALL)
@@ -140,10 +149,15 @@ impl Spaces {
         self.0 & !other.0 == 0
     }
 
-    /// The first space of the set: the lowest one of the leftmost column; `None` if the set is empty.
+    /// The first space of the set: the lowest one of the leftmost column; `None` if the set is
+    /// empty.
     #[inline]
     pub const fn first(self) -> Option<Space> {
-        if self.0 == 0 { None } else { Some(Space(self.0.trailing_zeros() as u8)) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Space(self.0.trailing_zeros() as u8))
+        }
     }
 
     /// The spaces of the largest net that are orthogonal neighbours of a space of this set.
@@ -271,24 +285,45 @@ mod tests {
     #[test]
     fn sets_are_those_of_the_geometry() {
         assert_eq!(all().len(), 24);
-        assert_eq!(Spaces::net(2, 4).into_iter().map(|space| space.to_string()).collect::<Vec<_>>().join(" "), {
-            "a1 a2 a3 a4 b1 b2 b3 b4"
-        });
+        assert_eq!(
+            Spaces::net(2, 4)
+                .into_iter()
+                .map(|space| space.to_string())
+                .collect::<Vec<_>>()
+                .join(" "),
+            { "a1 a2 a3 a4 b1 b2 b3 b4" }
+        );
         for space in all() {
             let one = Spaces::from(space);
             for other in all() {
                 let columns = space.column().abs_diff(other.column());
                 let rows = space.row().abs_diff(other.row());
-                assert_eq!(one.neighbours().contains(other), columns + rows == 1, "{space} {other}");
-                assert_eq!(one.lines().contains(other), columns == 0 || rows == 0, "{space} {other}");
+                assert_eq!(
+                    one.neighbours().contains(other),
+                    columns + rows == 1,
+                    "{space} {other}"
+                );
+                assert_eq!(
+                    one.lines().contains(other),
+                    columns == 0 || rows == 0,
+                    "{space} {other}"
+                );
             }
         }
     }
 
     #[test]
     fn cards_below_gaps_are_supported() {
-        let cards = [Space::new(0, 0), Space::new(0, 2), Space::new(2, 1), Space::new(3, 0), Space::new(3, 1)];
-        let cards = cards.into_iter().fold(Spaces::EMPTY, |set, space| set | space.into());
+        let cards = [
+            Space::new(0, 0),
+            Space::new(0, 2),
+            Space::new(2, 1),
+            Space::new(3, 0),
+            Space::new(3, 1),
+        ];
+        let cards = cards
+            .into_iter()
+            .fold(Spaces::EMPTY, |set, space| set | space.into());
         assert_eq!(format!("{:?}", cards.below_gaps()), "{a1 d1 d2}");
         assert_eq!(all().below_gaps(), all());
     }

@@ -21,7 +21,13 @@ fn random_set_up(rng: &mut impl Rng) -> FlipSetUp {
     let count = rng.random_range(1..=8).min(rng.random_range(1..=8));
     (0..8 - count).for_each(|_| _ = species.remove(rng.random_range(0..species.len())));
     let has_waste = rng.random_bool(0.5);
-    let waste = [6, 3, 3].map(|most| if has_waste { rng.random_range(0..=most) } else { 0 });
+    let waste = [6, 3, 3].map(|most| {
+        if has_waste {
+            rng.random_range(0..=most)
+        } else {
+            0
+        }
+    });
     let players = rng.random_range(1..=4);
     FlipSetUp {
         players,
@@ -31,13 +37,20 @@ fn random_set_up(rng: &mut impl Rng) -> FlipSetUp {
         hand: rng.random_bool(0.3).then(|| rng.random_range(1..=5)),
         has_far_rays: rng.random_bool(0.5),
         columns: rng.random_range(1..=4),
-        rows: if rng.random_bool(0.5) { 6 } else { rng.random_range(2..=6) },
+        rows: if rng.random_bool(0.5) {
+            6
+        } else {
+            rng.random_range(2..=6)
+        },
     }
 }
 
 /// A random move, with powers and freeing preferred, for they are rare.
 fn random_move(moves: &[String], rng: &mut impl Rng) -> String {
-    let rare: Vec<&String> = moves.iter().filter(|mv| mv.contains('*') || mv.starts_with("p:")).collect();
+    let rare: Vec<&String> = moves
+        .iter()
+        .filter(|mv| mv.contains('*') || mv.starts_with("p:"))
+        .collect();
     let freeing: Vec<&String> = moves.iter().filter(|mv| mv.starts_with('+')).collect();
     for preferred in [rare, freeing] {
         if !preferred.is_empty() && rng.random_bool(0.7) {
@@ -47,7 +60,8 @@ fn random_move(moves: &[String], rng: &mut impl Rng) -> String {
     moves[rng.random_range(0..moves.len())].clone()
 }
 
-/// Compares the text of a position, its moves, and the outcomes of its choices with those of the literal one.
+/// Compares the text of a position, its moves, and the outcomes of its choices with those of the
+/// literal one.
 fn check<G>(game: &G, twin: &impl Twin, twin_moves: &[String])
 where
     G: Chance + Notated + Display + PartialEq + FromStr<Err = PositionError>,
@@ -55,19 +69,28 @@ where
     let text = game.to_string();
     assert_eq!(text, twin.line());
     assert_eq!(text.parse::<G>().as_ref(), Ok(game), "{text}");
-    let mut moves: Vec<String> = game.moves().into_iter().map(|mv| game.move_text(mv)).collect();
+    let mut moves: Vec<String> = game
+        .moves()
+        .into_iter()
+        .map(|mv| game.move_text(mv))
+        .collect();
     moves.sort();
     assert_eq!(moves, twin_moves, "{text}");
     assert_eq!(game.is_over(), twin_moves.is_empty(), "{text}");
     for choice in game.choices() {
         let mut outcomes = Vec::new();
-        game.for_each_outcome(choice, |mv, probability| outcomes.push((game.move_text(mv), probability)));
+        game.for_each_outcome(choice, |mv, probability| {
+            outcomes.push((game.move_text(mv), probability))
+        });
         outcomes.sort_by(|a, b| a.0.cmp(&b.0));
         let mut expected = twin.all_outcomes(&game.move_text(choice));
         expected.sort_by(|a, b| a.0.cmp(&b.0));
         assert_eq!(outcomes.len(), expected.len(), "{text}");
         for (one, other) in outcomes.iter().zip(&expected) {
-            assert!(one.0 == other.0 && (one.1 - other.1).abs() < 1e-9, "{one:?} {other:?} {text}");
+            assert!(
+                one.0 == other.0 && (one.1 - other.1).abs() < 1e-9,
+                "{one:?} {other:?} {text}"
+            );
         }
     }
 }
@@ -78,12 +101,18 @@ fn random_games_are_the_same() {
     let (mut positions, mut losses, mut ends, mut sunk) = (0, 0, 0, 0);
     let mut powers = [0; 8];
     while positions < 24_000 {
-        let Ok(mut game) = Flip::deal(&random_set_up(rng), rng.random()) else { continue };
+        let Ok(mut game) = Flip::deal(&random_set_up(rng), rng.random()) else {
+            continue;
+        };
         let mut twin = LiteralFlip::read(&game.to_string());
         loop {
             let moves = twin.moves();
             check(&game, &twin, &moves);
-            assert_eq!((game.is_over(), -(game.animals_left() as i32)), (twin.is_over(), twin.score()), "{game}");
+            assert_eq!(
+                (game.is_over(), -(game.animals_left() as i32)),
+                (twin.is_over(), twin.score()),
+                "{game}"
+            );
             positions += 1;
             if moves.is_empty() {
                 break;
@@ -104,8 +133,14 @@ fn random_games_are_the_same() {
         losses += usize::from(game.is_lost());
         ends += usize::from(game.turns_left() == Some(0));
     }
-    assert!(powers.into_iter().all(|uses| uses > 4), "uses of powers: {powers:?}");
-    assert!(losses > 20 && ends > 20 && sunk > 10, "{losses} losses, {ends} ends, {sunk} times waste below the pile");
+    assert!(
+        powers.into_iter().all(|uses| uses > 4),
+        "uses of powers: {powers:?}"
+    );
+    assert!(
+        losses > 20 && ends > 20 && sunk > 10,
+        "{losses} losses, {ends} ends, {sunk} times waste below the pile"
+    );
 }
 
 #[test]
@@ -113,7 +148,9 @@ fn random_games_of_the_competitive_form_are_the_same() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(5);
     let (mut positions, mut given, mut several) = (0, 0, 0);
     while positions < 12_000 {
-        let Ok(mut game) = Contest::deal(&random_set_up(rng), rng.random()) else { continue };
+        let Ok(mut game) = Contest::deal(&random_set_up(rng), rng.random()) else {
+            continue;
+        };
         let mut twin = LiteralContest::read(&game.to_string());
         let cards = game.pile().animals.len() + game.net().cards().len();
         loop {
@@ -130,8 +167,13 @@ fn random_games_of_the_competitive_form_are_the_same() {
                 assert_eq!(perft(&game, 2), twin.perft(2), "{game}");
             }
             // Low bids, so that some succeed.
-            let low = ["bid:1", "pass"].map(str::to_owned).into_iter().find(|mv| moves.contains(mv));
-            let text = low.filter(|_| rng.random_bool(0.8)).unwrap_or_else(|| random_move(&moves, rng));
+            let low = ["bid:1", "pass"]
+                .map(str::to_owned)
+                .into_iter()
+                .find(|mv| moves.contains(mv));
+            let text = low
+                .filter(|_| rng.random_bool(0.8))
+                .unwrap_or_else(|| random_move(&moves, rng));
             given += usize::from(text.starts_with("give"));
             several += usize::from(text.matches('*').count() > 1);
             let mv = game.find_move(&text).unwrap();
@@ -139,9 +181,16 @@ fn random_games_of_the_competitive_form_are_the_same() {
             twin.play(&text);
         }
         let left = game.pile().animals.len() + game.discarded().len() + game.net().cards().len();
-        assert_eq!(left + twin.points.iter().sum::<usize>(), cards, "cards are conserved: {game}");
+        assert_eq!(
+            left + twin.points.iter().sum::<usize>(),
+            cards,
+            "cards are conserved: {game}"
+        );
     }
-    assert!(given > 5 && several > 5, "{given} times animals given, {several} times several powers of freeing");
+    assert!(
+        given > 5 && several > 5,
+        "{given} times animals given, {several} times several powers of freeing"
+    );
 }
 
 /// Cards that a move frees; `None` for one that frees none.
@@ -153,19 +202,29 @@ fn freed(mv: FlipMove) -> Option<BTreeSet<Space>> {
     }
 }
 
-/// Checks that no two moves free the same cards, and that the parts of a text may stand in any order; returns the
-/// number of freeing moves.
+/// Checks that no two moves free the same cards, and that the parts of a text may stand in any
+/// order; returns the number of freeing moves.
 fn check_freeing<G: Game<Move = FlipMove> + Notated + Display>(
     game: &G,
     find: impl Fn(&str) -> Option<FlipMove>,
 ) -> usize {
-    let freeing: Vec<FlipMove> = game.moves().into_iter().filter(|&mv| freed(mv).is_some()).collect();
+    let freeing: Vec<FlipMove> = game
+        .moves()
+        .into_iter()
+        .filter(|&mv| freed(mv).is_some())
+        .collect();
     let different: BTreeSet<_> = freeing.iter().map(|&mv| freed(mv)).collect();
     assert_eq!(different.len(), freeing.len(), "{game}");
     for &mv in &freeing {
         let text = game.move_text(mv);
-        let parts = text.strip_prefix('+').map_or(Vec::new(), |parts| parts.rsplit('+').collect());
-        let turned = if parts.is_empty() { text.clone() } else { format!("+{}", parts.join("+")) };
+        let parts = text
+            .strip_prefix('+')
+            .map_or(Vec::new(), |parts| parts.rsplit('+').collect());
+        let turned = if parts.is_empty() {
+            text.clone()
+        } else {
+            format!("+{}", parts.join("+"))
+        };
         assert_eq!(find(&turned), Some(mv), "{turned} for {text} in {game}");
         assert!(turned >= text, "{turned} comes before {text} in {game}");
     }
@@ -196,14 +255,24 @@ fn counts_are_those_of_the_files() {
 }
 
 fn check_counts<G: Counted + FromStr<Err = PositionError>>(name: &str) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../positions/perft/flip").join(name);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../positions/perft/flip")
+        .join(name);
     let mut counts = 0;
-    for line in fs::read_to_string(file).unwrap().lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+    for line in fs::read_to_string(file)
+        .unwrap()
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+    {
         let mut fields = line.split(';');
         let game: G = fields.next().unwrap().trim().parse().unwrap();
         for field in fields {
             let (depth, leaves) = field.trim().split_once(' ').unwrap();
-            assert_eq!(perft(&game, depth.parse().unwrap()), leaves.parse().unwrap(), "depth {depth}: {line}");
+            assert_eq!(
+                perft(&game, depth.parse().unwrap()),
+                leaves.parse().unwrap(),
+                "depth {depth}: {line}"
+            );
             counts += 1;
         }
     }
@@ -228,9 +297,11 @@ fn the_game_conforms() {
 fn cards_are_conserved() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
     for _ in 0..60 {
-        let Ok(mut game) = Flip::deal(&random_set_up(rng), rng.random()) else { continue };
-        let mut left =
-            game.animals().len() + game.net().all_waste().len() + game.pile().len() - game.pile().animals.len();
+        let Ok(mut game) = Flip::deal(&random_set_up(rng), rng.random()) else {
+            continue;
+        };
+        let mut left = game.animals().len() + game.net().all_waste().len() + game.pile().len()
+            - game.pile().animals.len();
         let mut action_cards = None;
         while !game.is_over() {
             let moves = game.moves();
@@ -241,22 +312,34 @@ fn cards_are_conserved() {
                 FlipMove::FreeOne(_, other) => 1 + usize::from(other.is_some()),
                 _ => 0,
             };
-            let waste = |game: &Flip| game.net().all_waste().len() + game.pile().len() - game.pile().animals.len();
+            let waste = |game: &Flip| {
+                game.net().all_waste().len() + game.pile().len() - game.pile().animals.len()
+            };
             let before = waste(&game);
             game.play(mv);
             let now = game.animals().len() + waste(&game);
             let returned = if is_last { 0 } else { freed - (left - now) };
             assert_eq!(now, left - freed + returned, "{game}");
-            assert!(is_last || waste(&game) == before, "waste stays in the game until the last turns: {game}");
+            assert!(
+                is_last || waste(&game) == before,
+                "waste stays in the game until the last turns: {game}"
+            );
             left = now;
-            let hands: usize = Player::first(game.players()).map(|player| game.hand(player).len()).sum();
-            let held = hands + usize::from(matches!(game.moves().first(), Some(FlipMove::Draw(_) | FlipMove::Go)));
+            let hands: usize = Player::first(game.players())
+                .map(|player| game.hand(player).len())
+                .sum();
+            let held = hands
+                + usize::from(matches!(
+                    game.moves().first(),
+                    Some(FlipMove::Draw(_) | FlipMove::Go)
+                ));
             assert_eq!(*action_cards.get_or_insert(held), held, "{game}");
         }
     }
 }
 
-/// One world has one order of the pile, however the game is played; over all worlds every outcome has its probability.
+/// One world has one order of the pile, however the game is played; over all worlds every outcome
+/// has its probability.
 #[test]
 fn worlds_are_consistent() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(4);
@@ -283,7 +366,12 @@ fn worlds_are_consistent() {
     });
     let drawing = first_draw.unwrap();
     drawing.for_each_outcome(FlipMove::Draw(None), |mv, probability| {
-        let hits = (0..4000).filter(|&world| drawing.outcome_in(FlipMove::Draw(None), world) == mv).count();
-        assert!((hits as f64 / 4000.0 - probability).abs() < 0.04, "{mv:?} {hits} {probability}");
+        let hits = (0..4000)
+            .filter(|&world| drawing.outcome_in(FlipMove::Draw(None), world) == mv)
+            .count();
+        assert!(
+            (hits as f64 / 4000.0 - probability).abs() < 0.04,
+            "{mv:?} {hits} {probability}"
+        );
     });
 }

@@ -4,28 +4,29 @@ use crate::{Game, Moves, Player, Score};
 
 /// Game in which chance may decide the outcome of a player's choice.
 ///
-/// A player chooses, chance answers, and both together are one [move](Game::Move). A choice is written as the move in
-/// which chance does nothing, even if that cannot happen. So in a game without chance choices are moves, and the
-/// default methods suffice.
+/// A player chooses, chance answers, and both together are one [move](Game::Move). A choice is
+/// written as the move in which chance does nothing, even if that cannot happen. So in a game
+/// without chance choices are moves, and the default methods suffice.
 pub trait Chance: Game {
     /// Whether the game has chance at all.
     const HAS_CHANCE: bool = false;
 
-    /// Calls `visit` with every choice that the player to move has, once each; never when the game is over.
+    /// Calls `visit` with every choice that the player to move has, once each; never when the game
+    /// is over.
     #[inline]
     fn for_each_choice(&self, visit: impl FnMut(Self::Move)) {
         self.for_each_move(visit);
     }
 
-    /// Calls `visit` with every possible outcome of a legal `choice`, once each, and the probability of the outcome:
-    /// above 0, and 1 in sum.
+    /// Calls `visit` with every possible outcome of a legal `choice`, once each, and the
+    /// probability of the outcome: above 0, and 1 in sum.
     #[inline]
     fn for_each_outcome(&self, choice: Self::Move, mut visit: impl FnMut(Self::Move, f64)) {
         visit(choice, 1.0);
     }
 
-    /// The choice of which a move is an outcome: the part of the move that the player decides, without what chance adds
-    /// or the move reveals.
+    /// The choice of which a move is an outcome: the part of the move that the player decides,
+    /// without what chance adds or the move reveals.
     ///
     /// `choice_of(outcome) == choice` for every outcome of every choice.
     #[inline]
@@ -33,8 +34,9 @@ pub trait Chance: Game {
         mv
     }
 
-    /// The outcome of a legal `choice` in the world with this number. A world is one way in which all chance of the
-    /// game is decided in advance, so that an outcome follows from choice and number.
+    /// The outcome of a legal `choice` in the world with this number. A world is one way in which
+    /// all chance of the game is decided in advance, so that an outcome follows from choice and
+    /// number.
     ///
     /// Over all worlds that agree with the game so far, every outcome has its probability.
     #[inline]
@@ -81,20 +83,20 @@ pub trait Chance: Game {
 
 /// Game with a bound on what the players can still win or lose.
 pub trait Staked: Game {
-    /// Upper bound, not negative, of the amount by which the score of any player, or the margin between two sides, can
-    /// still change from this position to the end of the game.
+    /// Upper bound, not negative, of the amount by which the score of any player, or the margin
+    /// between two sides, can still change from this position to the end of the game.
     fn at_stake(&self) -> Score;
 
-    /// The part of a score that breaks ties, in the units of the score. It must be additive: the part of a sum of
-    /// scores is the sum of the parts of these scores.
+    /// The part of a score that breaks ties, in the units of the score. It must be additive: the
+    /// part of a sum of scores is the sum of the parts of these scores.
     fn tie_break(score: Score) -> Score;
 }
 
 /// Game with information that is hidden from some players.
 ///
-/// The view of a player is a position too, with a mask over everything that the player does not know. A *world* is a
-/// position without masks that fits a view; all worlds of a view are equally likely. In a game without hidden
-/// information the default methods suffice.
+/// The view of a player is a position too, with a mask over everything that the player does not
+/// know. A *world* is a position without masks that fits a view; all worlds of a view are equally
+/// likely. In a game without hidden information the default methods suffice.
 pub trait Veiled: Game {
     /// The position as `player` knows it: everything hidden from `player` is masked.
     #[must_use]
@@ -102,7 +104,8 @@ pub trait Veiled: Game {
         *self
     }
 
-    /// A legal move as `player` observes it: without the parts that stay hidden, and with those that it reveals.
+    /// A legal move as `player` observes it: without the parts that stay hidden, and with those
+    /// that it reveals.
     ///
     /// Playing commutes with viewing:
     /// `game.after(mv).view(player) == game.view(player).after(game.observed(mv, player))`.
@@ -123,12 +126,17 @@ pub trait Veiled: Game {
     }
 }
 
-/// Game whose random moves can be drawn, faster than from a list of moves where a game overrides the default.
+/// Game whose random moves can be drawn, faster than from a list of moves where a game overrides
+/// the default.
 pub trait Sampled: Game {
     /// Draws a legal move, each with the same probability; `None` when the game is over.
     fn random_move(&self, rng: &mut impl Rng) -> Option<Self::Move> {
         let moves = self.moves();
-        if moves.is_empty() { None } else { Some(moves[rng.random_range(0..moves.len())]) }
+        if moves.is_empty() {
+            None
+        } else {
+            Some(moves[rng.random_range(0..moves.len())])
+        }
     }
 
     /// The final position of the game that random moves lead to from here, each drawn by
@@ -139,12 +147,14 @@ pub trait Sampled: Game {
     }
 }
 
-/// The position after `plies` random moves, each drawn by [`Sampled::random_move`], or after fewer if the game ends
-/// earlier.
+/// The position after `plies` random moves, each drawn by [`Sampled::random_move`], or after fewer
+/// if the game ends earlier.
 pub fn walk<G: Sampled>(game: &G, plies: usize, rng: &mut impl Rng) -> G {
     let mut game = *game;
     for _ in 0..plies {
-        let Some(mv) = game.random_move(rng) else { break };
+        let Some(mv) = game.random_move(rng) else {
+            break;
+        };
         game.play(mv);
     }
     game

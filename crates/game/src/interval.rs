@@ -27,14 +27,20 @@ impl<T> Interval<T> {
 
     /// Applies a non-decreasing function to both bounds.
     pub fn map<U>(self, f: impl Fn(T) -> U) -> Interval<U> {
-        Interval { lower: f(self.lower), upper: f(self.upper) }
+        Interval {
+            lower: f(self.lower),
+            upper: f(self.upper),
+        }
     }
 }
 
 impl<T: Clone> Interval<T> {
     /// The interval that contains only `value`.
     pub fn exact(value: T) -> Interval<T> {
-        Interval { lower: value.clone(), upper: value }
+        Interval {
+            lower: value.clone(),
+            upper: value,
+        }
     }
 }
 
@@ -60,20 +66,29 @@ impl<T: PartialOrd> Interval<T> {
     /// The smallest interval that contains both intervals.
     #[must_use]
     pub fn hull(self, other: Interval<T>) -> Interval<T> {
-        Interval { lower: min(self.lower, other.lower), upper: max(self.upper, other.upper) }
+        Interval {
+            lower: min(self.lower, other.lower),
+            upper: max(self.upper, other.upper),
+        }
     }
 
-    /// Bounds of a value that lies in both intervals. If they have no value in common, the result has a lower bound
-    /// above its upper one.
+    /// Bounds of a value that lies in both intervals. If they have no value in common, the result
+    /// has a lower bound above its upper one.
     #[must_use]
     pub fn intersect(self, other: Interval<T>) -> Interval<T> {
-        Interval { lower: max(self.lower, other.lower), upper: min(self.upper, other.upper) }
+        Interval {
+            lower: max(self.lower, other.lower),
+            upper: min(self.upper, other.upper),
+        }
     }
 
     /// Bounds of the greater of two values, one in each interval.
     #[must_use]
     pub fn max(self, other: Interval<T>) -> Interval<T> {
-        Interval { lower: max(self.lower, other.lower), upper: max(self.upper, other.upper) }
+        Interval {
+            lower: max(self.lower, other.lower),
+            upper: max(self.upper, other.upper),
+        }
     }
 }
 
@@ -82,7 +97,10 @@ impl<T: Neg<Output = T>> Neg for Interval<T> {
     type Output = Interval<T>;
 
     fn neg(self) -> Interval<T> {
-        Interval { lower: -self.upper, upper: -self.lower }
+        Interval {
+            lower: -self.upper,
+            upper: -self.lower,
+        }
     }
 }
 

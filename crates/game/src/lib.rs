@@ -1,13 +1,13 @@
 //! Interface of a game, and the algorithms that need no search.
 //!
-//! A [`Game`] gives the turn, the legal moves, the effect of a move, and the scores. Further traits are capabilities of
-//! some games: a hash key for tables ([`Keyed`]), two sides with a margin between them ([`TwoSided`]), bulk counting of
-//! moves ([`Counted`]), chance ([`Chance`]), hidden information ([`Veiled`]). An algorithm requires in its bounds what
-//! it needs.
+//! A [`Game`] gives the turn, the legal moves, the effect of a move, and the scores. Further traits
+//! are capabilities of some games: a hash key for tables ([`Keyed`]), two sides with a margin
+//! between them ([`TwoSided`]), bulk counting of moves ([`Counted`]), chance ([`Chance`]), hidden
+//! information ([`Veiled`]). An algorithm requires in its bounds what it needs.
 //!
-//! The algorithms are [`perft()`], random [`walk`]s, and [`conformance`], the suite that every game must pass. Readers
-//! of positions share [`Field`], a part of a line that knows its column, and [`PositionError`]; texts share [`counted`]
-//! and [`NoListedMove`].
+//! The algorithms are [`perft()`], random [`walk`]s, and [`conformance`], the suite that every game
+//! must pass. Readers of positions share [`Field`], a part of a line that knows its column, and
+//! [`PositionError`]; texts share [`counted`] and [`NoListedMove`].
 
 mod chance;
 pub mod conformance;
@@ -22,7 +22,9 @@ use std::fmt::Debug;
 
 pub use chance::{Chance, Sampled, Staked, Veiled, walk};
 pub use interval::Interval;
-pub use notation::{EXPECTED_TURN, Field, KeyWords, PositionError, Problem, read_turn, required_words};
+pub use notation::{
+    EXPECTED_TURN, Field, KeyWords, PositionError, Problem, read_turn, required_words,
+};
 pub use perft::{count_pairs_singly, divide, perft};
 pub use player::{Player, Side};
 use smallvec::SmallVec;
@@ -31,8 +33,9 @@ pub use wording::{NoListedMove, counted, listed, percent};
 /// Score of a player, in a unit that each game defines; higher is better for that player.
 pub type Score = i32;
 
-/// Part of a score that stands for one point of the game, be it a fish, a penguin or an animal: a score is `POINT`
-/// times the points, and a rest that breaks ties and is at most `POINT / 2` either way.
+/// Part of a score that stands for one point of the game, be it a fish, a penguin or an animal: a
+/// score is `POINT` times the points, and a rest that breaks ties and is at most `POINT / 2` either
+/// way.
 pub const POINT: Score = 128;
 
 /// Moves of a position; up to 96 stay on the stack.
@@ -58,8 +61,8 @@ pub trait Game: Copy + Debug {
     /// The player to move, who has at least one legal move, or [`Turn::Over`].
     fn turn(&self) -> Turn;
 
-    /// Calls `visit` with every legal move of the player to move, once each, in an order that depends on the position
-    /// only. Never when the game is over.
+    /// Calls `visit` with every legal move of the player to move, once each, in an order that
+    /// depends on the position only. Never when the game is over.
     fn for_each_move(&self, visit: impl FnMut(Self::Move));
 
     /// Makes a legal move of the player to move: this becomes the position after it.
@@ -68,7 +71,8 @@ pub trait Game: Copy + Debug {
     /// May panic if the move is illegal, or leave a meaningless position.
     fn play(&mut self, mv: Self::Move);
 
-    /// Score that a player has in this position; when the game is over, the final result of that player.
+    /// Score that a player has in this position; when the game is over, the final result of that
+    /// player.
     ///
     /// # Panics
     /// May panic if the game has no such player.
@@ -81,7 +85,8 @@ pub trait Game: Copy + Debug {
         moves
     }
 
-    /// The position after a legal move of the player to move; as [`play`](Game::play), but on a copy.
+    /// The position after a legal move of the player to move; as [`play`](Game::play), but on a
+    /// copy.
     #[inline]
     #[must_use]
     fn after(mut self, mv: Self::Move) -> Self {
@@ -98,27 +103,30 @@ pub trait Game: Copy + Debug {
 
 /// Game whose positions have a hash key for tables.
 pub trait Keyed: Game {
-    /// Number of bits that [`move_bits`](Self::move_bits) needs: all its results are below `1 << MOVE_BITS`.
+    /// Number of bits that [`move_bits`](Self::move_bits) needs: all its results are below `1 <<
+    /// MOVE_BITS`.
     const MOVE_BITS: u32;
 
-    /// Hash of everything that the rest of the game depends on. Positions that differ only in the scores so far have
-    /// the same key.
+    /// Hash of everything that the rest of the game depends on. Positions that differ only in the
+    /// scores so far have the same key.
     fn key(&self) -> u64;
 
     /// Number of a move, never zero, which no other move of the same position has.
     fn move_bits(mv: Self::Move) -> u32;
 
-    /// The move whose number is `bits`: `move_of_bits(move_bits(mv)) == mv`. Other numbers give a meaningless move or a
-    /// panic.
+    /// The move whose number is `bits`: `move_of_bits(move_bits(mv)) == mv`. Other numbers give a
+    /// meaningless move or a panic.
     fn move_of_bits(bits: u32) -> Self::Move;
 }
 
-/// Game between two sides that is decided by the margin, the difference between the scores of the sides.
+/// Game between two sides that is decided by the margin, the difference between the scores of the
+/// sides.
 pub trait TwoSided: Game {
     /// The side that a player belongs to.
     fn side(&self, player: Player) -> Side;
 
-    /// Margin so far from the perspective of the first side: its score minus that of the second side.
+    /// Margin so far from the perspective of the first side: its score minus that of the second
+    /// side.
     fn margin(&self) -> Score;
 
     /// Margin so far from the perspective of `side`: its score minus that of the other side.
@@ -145,16 +153,16 @@ pub trait Notated: Game {
     /// Writes `mv`, a legal move in this position, in the notation of the game.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// Writes moves that follow each other from this position, one text a move. In games with chance the moves may be
-    /// choices without their outcomes.
+    /// Writes moves that follow each other from this position, one text a move. In games with
+    /// chance the moves may be choices without their outcomes.
     fn line_text(&self, moves: &[Self::Move]) -> Vec<String> {
         moves.iter().map(|&mv| self.move_text(mv)).collect()
     }
 }
 
 /// Writes moves that follow each other from `start`, one text a move, by playing them:
-/// [`line_text`](Notated::line_text) of games in which the notation of a move depends on the position before it. After
-/// a choice without an outcome the likeliest outcome is played.
+/// [`line_text`](Notated::line_text) of games in which the notation of a move depends on the
+/// position before it. After a choice without an outcome the likeliest outcome is played.
 pub fn line_in_play<G: Notated + Chance>(start: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = *start;
     let text = |&mv: &G::Move| {
@@ -165,18 +173,19 @@ pub fn line_in_play<G: Notated + Chance>(start: &G, moves: &[G::Move]) -> Vec<St
     moves.iter().map(text).collect()
 }
 
-/// Game that can count its moves, faster than by a list of moves where a game overrides the defaults.
+/// Game that can count its moves, faster than by a list of moves where a game overrides the
+/// defaults.
 pub trait Counted: Game {
-    /// Number of legal moves of the player to move, as [`moves`](Game::moves) lists them: with chance every outcome of
-    /// a choice counts. 0 when the game is over.
+    /// Number of legal moves of the player to move, as [`moves`](Game::moves) lists them: with
+    /// chance every outcome of a choice counts. 0 when the game is over.
     fn count_moves(&self) -> u64 {
         let mut count = 0;
         self.for_each_move(|_| count += 1);
         count
     }
 
-    /// Number of sequences of exactly two moves from here: the replies to all legal moves together; moves after which
-    /// the game is over have none.
+    /// Number of sequences of exactly two moves from here: the replies to all legal moves together;
+    /// moves after which the game is over have none.
     fn count_pairs(&self) -> u64 {
         count_pairs_singly(self)
     }

@@ -28,7 +28,9 @@ impl Player {
     ///
     /// # Panics
     /// The iterator panics if `count` is above [`Player::MAX`].
-    pub fn first(count: usize) -> impl DoubleEndedIterator<Item = Player> + ExactSizeIterator + Clone {
+    pub fn first(
+        count: usize,
+    ) -> impl DoubleEndedIterator<Item = Player> + ExactSizeIterator + Clone {
         (0..count).map(Player::new)
     }
 

@@ -4,10 +4,12 @@ use std::fmt;
 
 use rand::Rng;
 
-use crate::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled};
+use crate::{
+    Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled,
+};
 
-/// Toy game: a row of numbers. `N` players in turn take the number at either end of the row and add it to their score,
-/// until the row is empty. Two-sided with two players.
+/// Toy game: a row of numbers. `N` players in turn take the number at either end of the row and add
+/// it to their score, until the row is empty. Two-sided with two players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ends<const N: usize> {
     row: [i8; 16],
@@ -24,7 +26,12 @@ impl<const N: usize> Ends<N> {
     pub fn new(numbers: &[i8]) -> Self {
         let mut row = [0; 16];
         row[..numbers.len()].copy_from_slice(numbers);
-        Ends { row, left: 0, right: numbers.len() as u8, scores: [0; N] }
+        Ends {
+            row,
+            left: 0,
+            right: numbers.len() as u8,
+            scores: [0; N],
+        }
     }
 
     fn mover(&self) -> usize {
@@ -56,7 +63,11 @@ impl<const N: usize> Game for Ends<N> {
     }
 
     fn turn(&self) -> Turn {
-        if self.left == self.right { Turn::Over } else { Turn::Of(Player::new(self.mover())) }
+        if self.left == self.right {
+            Turn::Over
+        } else {
+            Turn::Of(Player::new(self.mover()))
+        }
     }
 
     fn for_each_move(&self, mut visit: impl FnMut(End)) {
@@ -70,7 +81,11 @@ impl<const N: usize> Game for Ends<N> {
 
     fn play(&mut self, end: End) {
         let mover = self.mover();
-        let index = if end == End::Left { self.left } else { self.right - 1 };
+        let index = if end == End::Left {
+            self.left
+        } else {
+            self.right - 1
+        };
         match end {
             End::Left => self.left += 1,
             End::Right => self.right -= 1,
@@ -95,7 +110,11 @@ impl<const N: usize> Keyed for Ends<N> {
     }
 
     fn move_of_bits(bits: u32) -> End {
-        if bits == Self::move_bits(End::Left) { End::Left } else { End::Right }
+        if bits == Self::move_bits(End::Left) {
+            End::Left
+        } else {
+            End::Right
+        }
     }
 }
 
@@ -107,7 +126,11 @@ impl<const N: usize> Notated for Ends<N> {
 
 impl TwoSided for Ends<2> {
     fn side(&self, player: Player) -> Side {
-        if player.index() == 0 { Side::First } else { Side::Second }
+        if player.index() == 0 {
+            Side::First
+        } else {
+            Side::Second
+        }
     }
 
     fn margin(&self) -> Score {
@@ -123,7 +146,11 @@ impl<const N: usize> Sampled for Ends<N> {
         match self.right - self.left {
             0 => None,
             1 => Some(End::Left),
-            _ => Some(if rng.next_u32().is_multiple_of(2) { End::Left } else { End::Right }),
+            _ => Some(if rng.next_u32().is_multiple_of(2) {
+                End::Left
+            } else {
+                End::Right
+            }),
         }
     }
 }

@@ -14,7 +14,8 @@ pub enum NoListedMove {
     Impossible {
         /// The text that was read, with escapes for characters that cannot be printed.
         text: String,
-        /// Notations of the possible moves, separated by blanks: the first 12 of them, and `…` if there are more.
+        /// Notations of the possible moves, separated by blanks: the first 12 of them, and `…` if
+        /// there are more.
         possible: String,
     },
     /// The text names a legal choice with an outcome of chance that the choice cannot have.
@@ -28,20 +29,23 @@ pub enum NoListedMove {
 }
 
 impl NoListedMove {
-    /// The reason why `text` is none of the legal moves, whose notations are `moves`: the game is over if there are
-    /// none.
+    /// The reason why `text` is none of the legal moves, whose notations are `moves`: the game is
+    /// over if there are none.
     pub fn new(text: &str, moves: impl ExactSizeIterator<Item = String>) -> NoListedMove {
         let more = match moves.len() {
             0 => return NoListedMove::GameOver,
             count => (count > LISTED).then(|| "…".to_owned()),
         };
         let possible: Vec<String> = moves.take(LISTED).chain(more).collect();
-        NoListedMove::Impossible { text: text.escape_debug().to_string(), possible: possible.join(" ") }
+        NoListedMove::Impossible {
+            text: text.escape_debug().to_string(),
+            possible: possible.join(" "),
+        }
     }
 }
 
-/// Writes a number of things in English, with `noun` in the plural unless the number is 1: `1 game`, `2 games`, `2
-/// hexes`.
+/// Writes a number of things in English, with `noun` in the plural unless the number is 1: `1
+/// game`, `2 games`, `2 hexes`.
 pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     let ending = match noun {
         _ if count == N::from(1) => "",
@@ -59,11 +63,19 @@ pub fn listed(words: &[String]) -> String {
     }
 }
 
-/// Writes a probability from 0 to 1 in whole percent: `17 %`. Only what is certain is `0 %` or `100 %`.
+/// Writes a probability from 0 to 1 in whole percent: `17 %`. Only what is certain is `0 %` or `100
+/// %`.
 pub fn percent(probability: f64) -> String {
     let rounded = (100.0 * probability).round();
     let is_open = probability > 0.0 && probability < 1.0;
-    format!("{:.0} %", if is_open { rounded.clamp(1.0, 99.0) } else { rounded })
+    format!(
+        "{:.0} %",
+        if is_open {
+            rounded.clamp(1.0, 99.0)
+        } else {
+            rounded
+        }
+    )
 }
 
 #[cfg(test)]
@@ -79,20 +91,37 @@ mod tests {
     #[test]
     fn words_have_and_before_the_last() {
         let words = ["a1", "a2", "b1"].map(str::to_owned);
-        assert_eq!([0, 1, 2, 3].map(|count| listed(&words[..count])), ["", "a1", "a1 and a2", "a1, a2 and b1"]);
+        assert_eq!(
+            [0, 1, 2, 3].map(|count| listed(&words[..count])),
+            ["", "a1", "a1 and a2", "a1, a2 and b1"]
+        );
     }
 
     #[test]
     fn one_thing_has_no_plural() {
-        assert_eq!([0_usize, 1, 2].map(|count| counted(count, "tile")), ["0 tiles", "1 tile", "2 tiles"]);
-        assert_eq!([1, 3].map(|count| counted(count, "hex")), ["1 hex", "3 hexes"]);
+        assert_eq!(
+            [0_usize, 1, 2].map(|count| counted(count, "tile")),
+            ["0 tiles", "1 tile", "2 tiles"]
+        );
+        assert_eq!(
+            [1, 3].map(|count| counted(count, "hex")),
+            ["1 hex", "3 hexes"]
+        );
     }
 
     #[test]
     fn twelve_moves_are_listed() {
-        let error = |count: usize| NoListedMove::new("x\n", vec!["go".to_owned(); count].into_iter()).to_string();
+        let error = |count: usize| {
+            NoListedMove::new("x\n", vec!["go".to_owned(); count].into_iter()).to_string()
+        };
         assert_eq!(error(0), "the game is over");
-        assert_eq!(error(12), "x\\n is not possible now; possible:".to_owned() + &" go".repeat(12));
-        assert_eq!(error(13), "x\\n is not possible now; possible:".to_owned() + &" go".repeat(12) + " …");
+        assert_eq!(
+            error(12),
+            "x\\n is not possible now; possible:".to_owned() + &" go".repeat(12)
+        );
+        assert_eq!(
+            error(13),
+            "x\\n is not possible now; possible:".to_owned() + &" go".repeat(12) + " …"
+        );
     }
 }

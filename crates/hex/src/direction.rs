@@ -23,8 +23,14 @@ impl Direction {
     pub const COUNT: usize = 6;
 
     /// All directions, clockwise from the right.
-    pub const ALL: [Direction; Direction::COUNT] =
-        [Direction::E, Direction::SE, Direction::SW, Direction::W, Direction::NW, Direction::NE];
+    pub const ALL: [Direction; Direction::COUNT] = [
+        Direction::E,
+        Direction::SE,
+        Direction::SW,
+        Direction::W,
+        Direction::NW,
+        Direction::NE,
+    ];
 
     /// The direction that leads back: west for east, and so on.
     #[inline]
@@ -38,8 +44,8 @@ impl Direction {
         (self as usize) < 3
     }
 
-    /// Change of place by one step in this direction: half hexes to the right, and rows down; negative to the left and
-    /// up.
+    /// Change of place by one step in this direction: half hexes to the right, and rows down;
+    /// negative to the left and up.
     pub const fn offset(self) -> (i32, i32) {
         [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)][self as usize]
     }

@@ -18,8 +18,9 @@ pub(crate) struct Rows {
     len: usize,
     /// Number of rows that the ring adds above, and below: 0 or 1.
     pub(crate) ring: usize,
-    /// Half hexes by which the first index of a row exceeds that of the row above, if it is the same for all rows: then
-    /// a step in one direction always adds the same to the index. `None` if the hexes are numbered without gaps.
+    /// Half hexes by which the first index of a row exceeds that of the row above, if it is the
+    /// same for all rows: then a step in one direction always adds the same to the index. `None` if
+    /// the hexes are numbered without gaps.
     stride: Option<i32>,
 }
 
@@ -27,12 +28,21 @@ impl Rows {
     /// One hex in every row, and two more rows for the ring.
     const MAX: usize = 64 + 2;
 
-    /// Numbers the hexes of these rows. A ring adds a hex on either side, and a row above and below; all rows begin two
-    /// half hexes further to the right then.
+    /// Numbers the hexes of these rows. A ring adds a hex on either side, and a row above and
+    /// below; all rows begin two half hexes further to the right then.
     const fn new(outline: &[Row], ring: usize) -> Rows {
-        let none = Row { indent: 0, length: 0 };
+        let none = Row {
+            indent: 0,
+            length: 0,
+        };
         let len = outline.len() + 2 * ring;
-        let mut rows = Rows { rows: [none; Rows::MAX], starts: [0; Rows::MAX], len, ring, stride: None };
+        let mut rows = Rows {
+            rows: [none; Rows::MAX],
+            starts: [0; Rows::MAX],
+            len,
+            ring,
+            stride: None,
+        };
         let mut row = 0;
         while row < len {
             rows.rows[row] = if ring == 0 {
@@ -42,9 +52,15 @@ impl Rows {
             } else if row == len - 1 {
                 Rows::beyond(outline[row - 2])
             } else {
-                Row { length: outline[row - 1].length + 2, ..outline[row - 1] }
+                Row {
+                    length: outline[row - 1].length + 2,
+                    ..outline[row - 1]
+                }
             };
-            assert!(row == 0 || (rows.rows[row].indent + rows.rows[row - 1].indent) % 2 == 1, "rows must interlock");
+            assert!(
+                row == 0 || (rows.rows[row].indent + rows.rows[row - 1].indent) % 2 == 1,
+                "rows must interlock"
+            );
             row += 1;
         }
         if ring > 0 {
@@ -65,7 +81,10 @@ impl Rows {
 
     /// The row of the ring above or below a row of the outline.
     const fn beyond(row: Row) -> Row {
-        Row { indent: row.indent + 1, length: row.length + 1 }
+        Row {
+            indent: row.indent + 1,
+            length: row.length + 1,
+        }
     }
 
     /// The least stride, if all hexes have indices with it.
@@ -78,8 +97,13 @@ impl Rows {
         }
         // Odd, for rows interlock.
         let stride = stride | 1;
-        let last = Rows::end(self.rows[self.len - 1]) - self.rows[0].indent as i32 + stride * (self.len as i32 - 1);
-        if (last + 1) / 2 <= Hex::MAX as i32 { Some(stride) } else { None }
+        let last = Rows::end(self.rows[self.len - 1]) - self.rows[0].indent as i32
+            + stride * (self.len as i32 - 1);
+        if (last + 1) / 2 <= Hex::MAX as i32 {
+            Some(stride)
+        } else {
+            None
+        }
     }
 
     const fn end(row: Row) -> i32 {
@@ -98,10 +122,15 @@ impl Rows {
     /// Hexes of a row as bits, less `without` hexes at either end.
     const fn row(&self, row: usize, without: usize) -> u128 {
         let length = self.rows[row].length as usize - 2 * without;
-        if length == 0 { 0 } else { u128::MAX >> (128 - length) << (self.starts[row] as usize + without) }
+        if length == 0 {
+            0
+        } else {
+            u128::MAX >> (128 - length) << (self.starts[row] as usize + without)
+        }
     }
 
-    /// Hexes of all rows as bits, less `without` rows above and below, and hexes at the ends of each.
+    /// Hexes of all rows as bits, less `without` rows above and below, and hexes at the ends of
+    /// each.
     const fn all(&self, without: usize) -> u128 {
         let (mut row, mut bits) = (without, 0);
         while row < self.len - without {
@@ -116,7 +145,10 @@ impl Rows {
         while self.starts[row] as usize > hex {
             row -= 1;
         }
-        (self.rows[row].indent as i32 + 2 * (hex as i32 - self.starts[row] as i32), row as i32)
+        (
+            self.rows[row].indent as i32 + 2 * (hex as i32 - self.starts[row] as i32),
+            row as i32,
+        )
     }
 
     const fn at(&self, x: i32, row: i32) -> Option<usize> {
@@ -139,17 +171,20 @@ impl Rows {
         loop {
             x += right;
             row += down;
-            let Some(hex) = self.at(x, row) else { return ray };
+            let Some(hex) = self.at(x, row) else {
+                return ray;
+            };
             ray |= 1 << hex;
         }
     }
 }
 
-/// Tables that follow from an outline, the shape of a floe: the hexes adjacent to every hex, and the rays that leave
-/// it.
+/// Tables that follow from an outline, the shape of a floe: the hexes adjacent to every hex, and
+/// the rays that leave it.
 ///
-/// Hexes are numbered row by row. With a ring around the outline they are numbered so that a step in one direction
-/// always adds the same to the index, if [`Hex::MAX`] indices suffice: then whole sets move at once.
+/// Hexes are numbered row by row. With a ring around the outline they are numbered so that a step
+/// in one direction always adds the same to the index, if [`Hex::MAX`] indices suffice: then whole
+/// sets move at once.
 #[derive(Debug)]
 pub struct Geometry<W: Word = u64> {
     pub(crate) rows: Rows,
@@ -173,14 +208,15 @@ struct Steps {
 /// Reason why an outline can have no ring of hexes around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RingError {
-    /// A row has more than [`MOST_COLUMNS`] hexes, so that the hexes next to it would have no letter.
+    /// A row has more than [`MOST_COLUMNS`] hexes, so that the hexes next to it would have no
+    /// letter.
     Wide,
     /// The outline with its ring has this many hexes, more than [`Hex::MAX`].
     Large(usize),
 }
 
-/// Maximum length of a row, in hexes, of an outline that can have a ring: every column, and one more on either side,
-/// gets a letter.
+/// Maximum length of a row, in hexes, of an outline that can have a ring: every column, and one
+/// more on either side, gets a letter.
 pub const MOST_COLUMNS: u8 = 24;
 
 macro_rules! tabulate {
@@ -209,14 +245,21 @@ macro_rules! tabulate {
                     geometry.adjacent[hex].0 |= nearest as $word;
                     geometry.receivers[d].0 |= nearest as $word;
                     geometry.rays[hex][d].0 = ray as $word;
-                    longest = if ray.count_ones() > longest { ray.count_ones() } else { longest };
+                    longest = if ray.count_ones() > longest {
+                        ray.count_ones()
+                    } else {
+                        longest
+                    };
                     d += 1;
                 }
                 hex += 1;
             }
             if let Some(stride) = rows.stride {
                 let forward = [1, (stride as usize).div_ceil(2), stride as usize / 2];
-                geometry.steps = Some(Steps { forward, doublings: u32::BITS - longest.leading_zeros() });
+                geometry.steps = Some(Steps {
+                    forward,
+                    doublings: u32::BITS - longest.leading_zeros(),
+                });
             }
             geometry
         }
@@ -229,8 +272,8 @@ impl Geometry {
     /// Computes the geometry of the outline with these rows.
     ///
     /// # Panics
-    /// If the rows have more than 64 hexes, or if the indents of two neighbouring rows are both even or both odd, so
-    /// that their hexes do not interlock.
+    /// If the rows have more than 64 hexes, or if the indents of two neighbouring rows are both
+    /// even or both odd, so that their hexes do not interlock.
     pub const fn new(rows: &[Row]) -> Geometry {
         let rows = Rows::new(rows, 0);
         assert!(rows.count() <= 64, "an outline has at most 64 hexes");
@@ -241,8 +284,8 @@ impl Geometry {
 impl Geometry<u128> {
     tabulate!(u128);
 
-    /// Computes the geometry of the outline with these rows, and of a ring around it: the hexes just outside that touch
-    /// the outline.
+    /// Computes the geometry of the outline with these rows, and of a ring around it: the hexes
+    /// just outside that touch the outline.
     ///
     /// # Errors
     /// If the outline can have no ring.
@@ -259,19 +302,23 @@ impl Geometry<u128> {
         }
         let rows = Rows::new(outline, 1);
         let count = rows.count();
-        if count > Hex::MAX { Err(RingError::Large(count)) } else { Ok(Geometry::<u128>::tabulate(rows)) }
+        if count > Hex::MAX {
+            Err(RingError::Large(count))
+        } else {
+            Ok(Geometry::<u128>::tabulate(rows))
+        }
     }
 }
 
 impl<W: Word> Geometry<W> {
-    /// Position of `hex`: its distance from the left edge of the floe in half hexes, and the index of its row from 0,
-    /// which is the row above the outline if there is a ring.
+    /// Position of `hex`: its distance from the left edge of the floe in half hexes, and the index
+    /// of its row from 0, which is the row above the outline if there is a ring.
     pub const fn place(&self, hex: Hex) -> (i32, i32) {
         self.rows.place(hex.index())
     }
 
-    /// The hex at `x` half hexes from the left edge, in the row with this index from 0, that of the ring included;
-    /// `None` if there is no hex.
+    /// The hex at `x` half hexes from the left edge, in the row with this index from 0, that of the
+    /// ring included; `None` if there is no hex.
     pub fn at(&self, x: i32, row: i32) -> Option<Hex> {
         self.rows.at(x, row).map(Hex::new)
     }
@@ -312,7 +359,11 @@ impl<W: Word> Geometry<W> {
     /// The hexes, those of the ring included, with fewer than six neighbours.
     #[inline]
     pub fn rim(&self) -> HexSet<W> {
-        self.hexes - self.receivers.iter().fold(self.hexes, |all, &receivers| all & receivers)
+        self.hexes
+            - self
+                .receivers
+                .iter()
+                .fold(self.hexes, |all, &receivers| all & receivers)
     }
 
     /// The hexes adjacent to `hex`, up to six.
@@ -327,7 +378,8 @@ impl<W: Word> Geometry<W> {
         (self.ray(hex, direction) & self.adjacent(hex)).first()
     }
 
-    /// The hexes that have a neighbour on the opposite side, so that a step in this direction can end on them.
+    /// The hexes that have a neighbour on the opposite side, so that a step in this direction can
+    /// end on them.
     #[inline]
     pub const fn receivers(&self, direction: Direction) -> HexSet<W> {
         self.receivers[direction as usize]
@@ -339,57 +391,85 @@ impl<W: Word> Geometry<W> {
         self.rays[hex.index()][direction as usize]
     }
 
-    /// The hexes in a straight line from `hex` in this direction up to the first one that is not in `free`; that one
-    /// and `hex` are left out.
+    /// The hexes in a straight line from `hex` in this direction up to the first one that is not in
+    /// `free`; that one and `hex` are left out.
     #[inline]
     pub fn ray_in(&self, hex: Hex, direction: Direction, free: HexSet<W>) -> HexSet<W> {
         let ray = self.ray(hex, direction);
         let blockers = ray - free;
-        ray & if direction.is_forward() { blockers.before_first() } else { blockers.after_last() }
+        ray & if direction.is_forward() {
+            blockers.before_first()
+        } else {
+            blockers.after_last()
+        }
     }
 
-    /// Direction of the straight line from one hex to another, and the hexes on it, with `to` and without `from`;
-    /// `None` if the two hexes are equal or not on one line.
+    /// Direction of the straight line from one hex to another, and the hexes on it, with `to` and
+    /// without `from`; `None` if the two hexes are equal or not on one line.
     pub fn line(&self, from: Hex, to: Hex) -> Option<(Direction, HexSet<W>)> {
-        let direction = Direction::ALL.into_iter().find(|&direction| self.ray(from, direction).contains(to))?;
-        Some((direction, self.ray(from, direction) - self.ray(to, direction)))
+        let direction = Direction::ALL
+            .into_iter()
+            .find(|&direction| self.ray(from, direction).contains(to))?;
+        Some((
+            direction,
+            self.ray(from, direction) - self.ray(to, direction),
+        ))
     }
 
     /// The hexes on which a slide from `hex` can end, if it can pass and end on `free` hexes only.
     #[inline]
     pub fn slides(&self, hex: Hex, free: HexSet<W>) -> HexSet<W> {
-        Direction::ALL.into_iter().fold(HexSet::EMPTY, |targets, d| targets | self.ray_in(hex, d, free))
+        Direction::ALL
+            .into_iter()
+            .fold(HexSet::EMPTY, |targets, d| {
+                targets | self.ray_in(hex, d, free)
+            })
     }
 
-    /// The hexes adjacent to at least one hex of `set`, hexes of `set` that touch each other included.
+    /// The hexes adjacent to at least one hex of `set`, hexes of `set` that touch each other
+    /// included.
     #[inline]
     pub fn neighbours(&self, set: HexSet<W>) -> HexSet<W> {
         let Some(steps) = &self.steps else {
-            return set.into_iter().fold(HexSet::EMPTY, |all, hex| all | self.adjacent(hex));
+            return set
+                .into_iter()
+                .fold(HexSet::EMPTY, |all, hex| all | self.adjacent(hex));
         };
         let [right, down_right, down_left, left, up_left, up_right] = self.receivers;
         let lines = [(right, left), (down_right, up_left), (down_left, up_right)];
-        steps.forward.iter().zip(lines).fold(HexSet::EMPTY, |all, (&step, (on, back))| {
-            all | HexSet(set.0 << step) & on | HexSet(set.0 >> step) & back
-        })
+        steps
+            .forward
+            .iter()
+            .zip(lines)
+            .fold(HexSet::EMPTY, |all, (&step, (on, back))| {
+                all | HexSet(set.0 << step) & on | HexSet(set.0 >> step) & back
+            })
     }
 
-    /// The hexes on which a slide from a hex of `set` can end, if it can pass and end on `free` hexes only; hexes of
-    /// `set` are left out.
+    /// The hexes on which a slide from a hex of `set` can end, if it can pass and end on `free`
+    /// hexes only; hexes of `set` are left out.
     ///
-    /// Where whole sets move at once, this is a parallel-prefix fill (Kogge & Stone 1973) in every direction.
+    /// Where whole sets move at once, this is a parallel-prefix fill (Kogge & Stone 1973) in every
+    /// direction.
     #[inline]
     pub fn slides_of(&self, set: HexSet<W>, free: HexSet<W>) -> HexSet<W> {
         /// Up to this many hexes are faster one by one.
         const MAX_SINGLY: u32 = 3;
         let Some(steps) = self.steps.filter(|_| set.len() > MAX_SINGLY) else {
-            return set.into_iter().fold(HexSet::EMPTY, |ends, hex| ends | self.slides(hex, free)) - set;
+            return set
+                .into_iter()
+                .fold(HexSet::EMPTY, |ends, hex| ends | self.slides(hex, free))
+                - set;
         };
         let mut ends = HexSet::EMPTY;
         for (line, &step) in steps.forward.iter().enumerate() {
             let (mut on, mut back) = (set, set);
-            let (mut open_on, mut open_back) = (free & self.receivers[line], free & self.receivers[line + 3]);
-            for step in (0..steps.doublings).map(|doubling| step << doubling).take_while(|&step| step < W::BITS) {
+            let (mut open_on, mut open_back) =
+                (free & self.receivers[line], free & self.receivers[line + 3]);
+            for step in (0..steps.doublings)
+                .map(|doubling| step << doubling)
+                .take_while(|&step| step < W::BITS)
+            {
                 on |= open_on & HexSet(on.0 << step);
                 open_on &= HexSet(open_on.0 << step);
                 back |= open_back & HexSet(back.0 >> step);

@@ -2,8 +2,9 @@ use crate::{Direction, Geometry, Hex, HexSet, HexSets, Neighbourhood, Paths, Ray
 
 /// Outline of a floe, its shape, with operations on sets of its hexes.
 ///
-/// A layout is a value, so that one known only at run time can carry a reference to its geometry; one known at compile
-/// time has size zero. The operations follow from the geometry; a layout with regular rows overrides them with shifts.
+/// A layout is a value, so that one known only at run time can carry a reference to its geometry;
+/// one known at compile time has size zero. The operations follow from the geometry; a layout with
+/// regular rows overrides them with shifts.
 pub trait Layout: Copy + 'static {
     /// Geometry of the outline: its rows, adjacent hexes and rays.
     fn geometry(self) -> &'static Geometry;
@@ -11,10 +12,13 @@ pub trait Layout: Copy + 'static {
     /// The neighbours in `direction` of all hexes of `set`; hexes at the edge have none.
     #[inline]
     fn step(self, set: HexSet, direction: Direction) -> HexSet {
-        set.into_iter().filter_map(|hex| self.geometry().neighbour(hex, direction)).collect()
+        set.into_iter()
+            .filter_map(|hex| self.geometry().neighbour(hex, direction))
+            .collect()
     }
 
-    /// The hexes adjacent to at least one hex of `set`, hexes of `set` that touch each other included.
+    /// The hexes adjacent to at least one hex of `set`, hexes of `set` that touch each other
+    /// included.
     #[inline]
     fn neighbours(self, set: HexSet) -> HexSet {
         self.geometry().neighbours(set)
@@ -29,8 +33,16 @@ pub trait Layout: Copy + 'static {
     /// The neighbours of `hex` that belong to `set`, as directions in which they lie.
     #[inline]
     fn neighbourhood(self, hex: Hex, set: HexSet) -> Neighbourhood {
-        let inside = |&(_, direction): &(usize, Direction)| !(self.step(hex.into(), direction) & set).is_empty();
-        Neighbourhood(Direction::ALL.into_iter().enumerate().filter(inside).fold(0, |bits, (bit, _)| bits | 1 << bit))
+        let inside = |&(_, direction): &(usize, Direction)| {
+            !(self.step(hex.into(), direction) & set).is_empty()
+        };
+        Neighbourhood(
+            Direction::ALL
+                .into_iter()
+                .enumerate()
+                .filter(inside)
+                .fold(0, |bits, (bit, _)| bits | 1 << bit),
+        )
     }
 
     /// Number of hexes of `set` that touch each hex.
@@ -43,8 +55,8 @@ pub trait Layout: Copy + 'static {
         Tally::of(&steps)
     }
 
-    /// The hexes where every path through `set` bends: those with several neighbours in it, no two of them adjacent or
-    /// opposite.
+    /// The hexes where every path through `set` bends: those with several neighbours in it, no two
+    /// of them adjacent or opposite.
     #[inline]
     fn bends(self, set: HexSet) -> HexSet {
         let around = Direction::ALL.map(|direction| self.step(set, direction.opposite()));
@@ -52,11 +64,11 @@ pub trait Layout: Copy + 'static {
         (in_several(even) - in_any(odd)) | (in_several(odd) - in_any(even))
     }
 
-    /// The hexes on which a slide from a hex of `set` can end, if it can pass and end on `free` hexes only: one set for
-    /// each direction.
+    /// The hexes on which a slide from a hex of `set` can end, if it can pass and end on `free`
+    /// hexes only: one set for each direction.
     ///
-    /// `set` and `free` must be disjoint. In each direction a hex is the end of one slide at most, that from the
-    /// nearest hex of `set`.
+    /// `set` and `free` must be disjoint. In each direction a hex is the end of one slide at most,
+    /// that from the nearest hex of `set`.
     #[inline]
     fn rays(self, set: HexSet, free: HexSet) -> Rays {
         let geometry = self.geometry();
@@ -69,21 +81,25 @@ pub trait Layout: Copy + 'static {
         rays
     }
 
-    /// The hexes on which a slide from a hex of `set` in any direction can end, if it can pass and end on `free` hexes
-    /// only. `set` and `free` must be disjoint.
+    /// The hexes on which a slide from a hex of `set` in any direction can end, if it can pass and
+    /// end on `free` hexes only. `set` and `free` must be disjoint.
     #[inline]
     fn slides(self, set: HexSet, free: HexSet) -> HexSet {
         self.rays(set, free).union()
     }
 
-    /// Prepares the free hexes of eight floes, one for each set, for [`within_a_slide`](Layout::within_a_slide).
+    /// Prepares the free hexes of eight floes, one for each set, for
+    /// [`within_a_slide`](Layout::within_a_slide).
     #[inline]
     fn paths(self, free: HexSets) -> Paths {
-        Paths { free, runs: [[HexSets::EMPTY; 3]; Direction::COUNT] }
+        Paths {
+            free,
+            runs: [[HexSets::EMPTY; 3]; Direction::COUNT],
+        }
     }
 
-    /// Each of eight sets together with all hexes that one slide from it reaches over the free hexes of its own floe in
-    /// `paths`. Free hexes of a set do not block slides.
+    /// Each of eight sets together with all hexes that one slide from it reaches over the free
+    /// hexes of its own floe in `paths`. Free hexes of a set do not block slides.
     #[inline]
     fn within_a_slide(self, sets: HexSets, paths: &Paths) -> HexSets {
         let each = sets.to_array();
@@ -91,8 +107,8 @@ pub trait Layout: Copy + 'static {
         sets | HexSets::from(std::array::from_fn(|set| self.slides(each[set], free[set])))
     }
 
-    /// Number of slides in `rays` that are lost where a hex is blocked, because they end on it or beyond it: the sum
-    /// over all hexes, each as often as `hexes` counts it.
+    /// Number of slides in `rays` that are lost where a hex is blocked, because they end on it or
+    /// beyond it: the sum over all hexes, each as often as `hexes` counts it.
     #[inline]
     fn slides_lost(self, rays: &Rays, hexes: &Tally) -> u64 {
         let mut lost = 0;
@@ -109,8 +125,8 @@ pub trait Layout: Copy + 'static {
         lost
     }
 
-    /// The `free` hexes that touch `set`, and all that are connected to these through `free` hexes. Hexes of `set` need
-    /// not be free.
+    /// The `free` hexes that touch `set`, and all that are connected to these through `free` hexes.
+    /// Hexes of `set` need not be free.
     #[inline]
     fn flood(self, set: HexSet, free: HexSet) -> HexSet {
         let mut reached = self.neighbours(set) & free;

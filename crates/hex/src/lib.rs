@@ -1,8 +1,8 @@
-//! Geometry of hexagonal floes, without the rules of any game: hexes and sets of hexes, outlines, rays and slides,
-//! connected areas, drawings.
+//! Geometry of hexagonal floes, without the rules of any game: hexes and sets of hexes, outlines,
+//! rays and slides, connected areas, drawings.
 //!
-//! The central type is [`HexSet`], a set of up to 64 hexes in one machine word. A [`Layout`] describes an outline;
-//! [`Standard`] is the official floe, on which whole sets slide at once.
+//! The central type is [`HexSet`], a set of up to 64 hexes in one machine word. A [`Layout`]
+//! describes an outline; [`Standard`] is the official floe, on which whole sets slide at once.
 //!
 //! ```
 //! use floe_hex::{Direction, Layout, Standard};

@@ -24,8 +24,9 @@ impl Rays {
         self.0.iter().map(|lane| lane.len()).sum()
     }
 
-    /// The slide with this index from 0, in the order of [`Direction::ALL`] and within a direction in reading order:
-    /// its direction and the hex on which it ends. `None` if there is no such slide.
+    /// The slide with this index from 0, in the order of [`Direction::ALL`] and within a direction
+    /// in reading order: its direction and the hex on which it ends. `None` if there is no such
+    /// slide.
     #[inline]
     pub fn nth(&self, rank: u32) -> Option<(Direction, Hex)> {
         // Without branches, which would be mispredicted for random ranks.
@@ -38,7 +39,9 @@ impl Rays {
             }
         }
         let direction = *Direction::ALL.get(lane)?;
-        self[direction].nth(rank - before).map(|hex| (direction, hex))
+        self[direction]
+            .nth(rank - before)
+            .map(|hex| (direction, hex))
     }
 }
 
@@ -91,7 +94,10 @@ impl Tally {
     /// Number of times that `hex` was counted, 0 to 7.
     #[inline]
     pub fn get(&self, hex: Hex) -> u32 {
-        (0..).zip(self.0).map(|(digit, plane)| u32::from(plane.contains(hex)) << digit).sum()
+        (0..)
+            .zip(self.0)
+            .map(|(digit, plane)| u32::from(plane.contains(hex)) << digit)
+            .sum()
     }
 }
 
@@ -108,7 +114,8 @@ fn add(a: HexSet, b: HexSet, c: HexSet) -> (HexSet, HexSet) {
 pub struct Neighbourhood(pub(crate) u8);
 
 impl Neighbourhood {
-    /// Number of runs that the neighbours in the set form around the hex; 0 if all six belong to the set, or none.
+    /// Number of runs that the neighbours in the set form around the hex; 0 if all six belong to
+    /// the set, or none.
     ///
     /// ```
     /// use floe_hex::{Hex, HexSet, Layout, Standard};

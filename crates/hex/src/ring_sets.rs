@@ -4,8 +4,8 @@ use wide::u64x8;
 
 use crate::{Direction, Geometry, HexSet, HexSets, RingError, Standard};
 
-/// Eight sets of hexes of the official floe with a ring around it, in the lanes of SIMD vectors; every operation
-/// applies to all of them.
+/// Eight sets of hexes of the official floe with a ring around it, in the lanes of SIMD vectors;
+/// every operation applies to all of them.
 ///
 /// ```
 /// use floe_hex::{Hex, HexSet, RingSets};
@@ -40,17 +40,23 @@ const RECEIVERS: [u128; Direction::COUNT] = {
     receivers
 };
 
-/// Hexes of eight floes that can be crossed, prepared for [`RingSets::within_a_slide`]: for each direction the ends of
-/// one, two and four steps over them.
+/// Hexes of eight floes that can be crossed, prepared for [`RingSets::within_a_slide`]: for each
+/// direction the ends of one, two and four steps over them.
 #[derive(Clone, Copy, Debug)]
 pub struct RingPaths([[RingSets; 3]; Direction::COUNT]);
 
-#[expect(clippy::needless_range_loop, reason = "loops over lanes become vector instructions")]
+#[expect(
+    clippy::needless_range_loop,
+    reason = "loops over lanes become vector instructions"
+)]
 impl RingSets {
     /// Number of sets in the vector.
     pub const COUNT: usize = HexSets::COUNT;
     /// Eight empty sets.
-    pub const EMPTY: RingSets = RingSets { low: u64x8::ZERO, high: u64x8::ZERO };
+    pub const EMPTY: RingSets = RingSets {
+        low: u64x8::ZERO,
+        high: u64x8::ZERO,
+    };
 
     /// Geometry of the floe: indices of hexes are those of it.
     pub fn geometry() -> &'static Geometry<u128> {
@@ -60,7 +66,10 @@ impl RingSets {
     /// Eight copies of the same set.
     #[inline]
     pub fn splat(set: HexSet<u128>) -> RingSets {
-        RingSets { low: u64x8::splat(set.0 as u64), high: u64x8::splat((set.0 >> 64) as u64) }
+        RingSets {
+            low: u64x8::splat(set.0 as u64),
+            high: u64x8::splat((set.0 >> 64) as u64),
+        }
     }
 
     /// The eight sets in their order.
@@ -96,16 +105,26 @@ impl RingSets {
         let no_low = self.low.simd_eq(u64x8::ZERO);
         let low = HexSets(self.low).first_of_each();
         let high = HexSets(self.high).first_of_each();
-        RingSets { low: low.0, high: high.0 & no_low }
+        RingSets {
+            low: low.0,
+            high: high.0 & no_low,
+        }
     }
 
-    /// Adds `steps`, from -63 to 63 and not 0, to the index of every hex, and drops those that leave the word.
+    /// Adds `steps`, from -63 to 63 and not 0, to the index of every hex, and drops those that
+    /// leave the word.
     #[inline]
     fn shift(self, steps: i32) -> RingSets {
         if steps < 0 {
-            RingSets { low: self.low >> -steps | self.high << (64 + steps), high: self.high >> -steps }
+            RingSets {
+                low: self.low >> -steps | self.high << (64 + steps),
+                high: self.high >> -steps,
+            }
         } else {
-            RingSets { low: self.low << steps, high: self.high << steps | self.low >> (64 - steps) }
+            RingSets {
+                low: self.low << steps,
+                high: self.high << steps | self.low >> (64 - steps),
+            }
         }
     }
 
@@ -133,8 +152,8 @@ impl RingSets {
         RingPaths(runs)
     }
 
-    /// Each of the eight sets together with all hexes that one slide from it reaches or crosses on its own floe. Hexes
-    /// of a set that can be crossed do not block slides.
+    /// Each of the eight sets together with all hexes that one slide from it reaches or crosses on
+    /// its own floe. Hexes of a set that can be crossed do not block slides.
     #[inline]
     pub fn within_a_slide(self, paths: &RingPaths) -> RingSets {
         let mut all = RingSets::EMPTY;
@@ -142,7 +161,8 @@ impl RingSets {
             let mut reached = self;
             // No line has more than ten hexes: 1 + 2 + 4 + 2 steps reach its end.
             for doubling in [0, 1, 2, 1] {
-                reached |= paths.0[direction][doubling] & reached.shift(STEP[direction] << doubling);
+                reached |=
+                    paths.0[direction][doubling] & reached.shift(STEP[direction] << doubling);
             }
             all |= reached;
         }
@@ -158,7 +178,10 @@ impl From<[HexSet<u128>; RingSets::COUNT]> for RingSets {
             low[lane] = sets[lane].0 as u64;
             high[lane] = (sets[lane].0 >> 64) as u64;
         }
-        RingSets { low: low.into(), high: high.into() }
+        RingSets {
+            low: low.into(),
+            high: high.into(),
+        }
     }
 }
 
@@ -169,7 +192,10 @@ macro_rules! ring_set_operator {
             #[inline]
             fn $method(self, other: RingSets) -> RingSets {
                 let half = |$a: u64x8, $b: u64x8| $result;
-                RingSets { low: half(self.low, other.low), high: half(self.high, other.high) }
+                RingSets {
+                    low: half(self.low, other.low),
+                    high: half(self.high, other.high),
+                }
             }
         }
         impl $assign for RingSets {

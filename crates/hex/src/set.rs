@@ -6,13 +6,14 @@ use num_traits::{ConstOne, ConstZero, PrimInt, WrappingSub};
 
 use crate::Direction;
 
-/// Hex of an outline, as its index in a [`Geometry`](crate::Geometry): row by row in reading order, from 0.
+/// Hex of an outline, as its index in a [`Geometry`](crate::Geometry): row by row in reading order,
+/// from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Hex(u8);
 
 impl Hex {
-    /// Maximum number of hexes of an outline, its ring included; a `HexSet<u64>` holds the first 64, a `HexSet<u128>`
-    /// all.
+    /// Maximum number of hexes of an outline, its ring included; a `HexSet<u64>` holds the first
+    /// 64, a `HexSet<u128>` all.
     pub const MAX: usize = 128;
 
     /// The hex at `index` in reading order.
@@ -21,7 +22,10 @@ impl Hex {
     /// If `index` is not below [`Hex::MAX`].
     #[inline]
     pub const fn new(index: usize) -> Hex {
-        assert!(index < Hex::MAX, "an outline has at most 128 hexes, its ring included");
+        assert!(
+            index < Hex::MAX,
+            "an outline has at most 128 hexes, its ring included"
+        );
         Hex(index as u8)
     }
 
@@ -38,7 +42,8 @@ impl fmt::Debug for Hex {
     }
 }
 
-/// An unsigned integer whose bits are the hexes of a set: `u64`, or `u128` for outlines with a ring around them.
+/// An unsigned integer whose bits are the hexes of a set: `u64`, or `u128` for outlines with a ring
+/// around them.
 pub trait Word:
     PrimInt + ConstZero + ConstOne + WrappingSub + Hash + Default + fmt::Debug + Send + Sync + 'static
 {
@@ -114,20 +119,32 @@ impl<W: Word> HexSet<W> {
     /// The first hex of the set in reading order; `None` if the set is empty.
     #[inline]
     pub fn first(self) -> Option<Hex> {
-        if self.is_empty() { None } else { Some(Hex(self.0.trailing_zeros() as u8)) }
+        if self.is_empty() {
+            None
+        } else {
+            Some(Hex(self.0.trailing_zeros() as u8))
+        }
     }
 
     /// The last hex of the set in reading order; `None` if the set is empty.
     #[inline]
     pub fn last(self) -> Option<Hex> {
-        if self.is_empty() { None } else { Some(Hex((W::BITS - 1) as u8 - self.0.leading_zeros() as u8)) }
+        if self.is_empty() {
+            None
+        } else {
+            Some(Hex((W::BITS - 1) as u8 - self.0.leading_zeros() as u8))
+        }
     }
 
-    /// The hex of the set that a slide in this direction meets first, if all hexes of the set lie on the line of the
-    /// slide; `None` if the set is empty.
+    /// The hex of the set that a slide in this direction meets first, if all hexes of the set lie
+    /// on the line of the slide; `None` if the set is empty.
     #[inline]
     pub fn nearest(self, direction: Direction) -> Option<Hex> {
-        if direction.is_forward() { self.first() } else { self.last() }
+        if direction.is_forward() {
+            self.first()
+        } else {
+            self.last()
+        }
     }
 
     /// Removes the first hex in reading order and returns it; `None` if the set is empty.
@@ -160,12 +177,17 @@ impl<W: Word> HexSet<W> {
     #[inline]
     pub(crate) fn after_last(self) -> HexSet<W> {
         let end = W::BITS - self.0.leading_zeros() as usize;
-        if end == W::BITS { HexSet::EMPTY } else { HexSet(!W::ZERO << end) }
+        if end == W::BITS {
+            HexSet::EMPTY
+        } else {
+            HexSet(!W::ZERO << end)
+        }
     }
 }
 
 impl HexSet {
-    /// The hex with this index from 0 among the hexes of the set in reading order; `None` if there is no such hex.
+    /// The hex with this index from 0 among the hexes of the set in reading order; `None` if there
+    /// is no such hex.
     #[inline]
     pub fn nth(self, rank: u32) -> Option<Hex> {
         if rank >= self.len() {
@@ -204,7 +226,9 @@ impl<W: Word> From<Hex> for HexSet<W> {
 
 impl<W: Word> FromIterator<Hex> for HexSet<W> {
     fn from_iter<I: IntoIterator<Item = Hex>>(hexes: I) -> HexSet<W> {
-        hexes.into_iter().fold(HexSet::EMPTY, |set, hex| set | hex.into())
+        hexes
+            .into_iter()
+            .fold(HexSet::EMPTY, |set, hex| set | hex.into())
     }
 }
 
@@ -239,7 +263,8 @@ impl<W: Word> IntoIterator for HexSet<W> {
     }
 }
 
-/// Implements an operator and the one that assigns its result, for sets that hold their bits in field 0.
+/// Implements an operator and the one that assigns its result, for sets that hold their bits in
+/// field 0.
 macro_rules! set_operator {
     ([$($generics:tt)*] $set:ty, $trait:ident $method:ident, $assign:ident $assign_method:ident, |$a:ident, $b:ident| $result:expr) => {
         impl $($generics)* $trait for $set {

@@ -65,7 +65,11 @@ impl HexSets {
     /// Adds `steps` to the index of every hex, and drops those that leave the word.
     #[inline]
     pub(crate) fn shift(self, steps: i32) -> HexSets {
-        HexSets(if steps < 0 { self.0 >> -steps } else { self.0 << steps })
+        HexSets(if steps < 0 {
+            self.0 >> -steps
+        } else {
+            self.0 << steps
+        })
     }
 }
 

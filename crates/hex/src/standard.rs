@@ -1,15 +1,24 @@
-use crate::{Direction, Geometry, Hex, HexSet, HexSets, Layout, Neighbourhood, Paths, Rays, Row, Tally};
+use crate::{
+    Direction, Geometry, Hex, HexSet, HexSets, Layout, Neighbourhood, Paths, Rays, Row, Tally,
+};
 
-/// The official floe: 60 hexes in eight rows of seven and eight in turn, the rows of seven indented by half a hex.
+/// The official floe: 60 hexes in eight rows of seven and eight in turn, the rows of seven indented
+/// by half a hex.
 ///
-/// Because the rows alternate, a step in one direction always adds the same number to the index of a hex. So one
-/// rotation moves a whole set, and slides are a parallel-prefix fill (Kogge & Stone 1973) of all six directions in the
-/// lanes of a SIMD vector.
+/// Because the rows alternate, a step in one direction always adds the same number to the index of
+/// a hex. So one rotation moves a whole set, and slides are a parallel-prefix fill (Kogge & Stone
+/// 1973) of all six directions in the lanes of a SIMD vector.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Standard;
 
-const SEVEN: Row = Row { indent: 1, length: 7 };
-const EIGHT: Row = Row { indent: 0, length: 8 };
+const SEVEN: Row = Row {
+    indent: 1,
+    length: 7,
+};
+const EIGHT: Row = Row {
+    indent: 0,
+    length: 8,
+};
 static GEOMETRY: Geometry = Geometry::new(Standard::ROWS);
 
 impl Standard {
@@ -22,11 +31,12 @@ type Lanes = [u64; Rays::LANES];
 /// Left rotation of a set for one step, in bits.
 const STEP: [u32; Rays::LANES] = [1, 8, 7, 64 - 1, 64 - 8, 64 - 7, 0, 0];
 
-/// Left shift of a set for one step, in bits; the mask for the edges removes the bits in which it differs from the
-/// rotation.
+/// Left shift of a set for one step, in bits; the mask for the edges removes the bits in which it
+/// differs from the rotation.
 const SHIFT: [i32; Direction::COUNT] = [1, 8, 7, -1, -8, -7];
 
-/// Masks of the hexes that a step can reach: they remove the bits that the rotation carries over an edge.
+/// Masks of the hexes that a step can reach: they remove the bits that the rotation carries over an
+/// edge.
 const RECEIVERS: Lanes = {
     let mut lanes = [0; Rays::LANES];
     let mut d = 0;
@@ -37,8 +47,8 @@ const RECEIVERS: Lanes = {
     lanes
 };
 
-/// Directions whose steps share one mask: up and down to either side. Their masks differ in the first and the last row
-/// only, and no shift reaches those from outside the floe.
+/// Directions whose steps share one mask: up and down to either side. Their masks differ in the
+/// first and the last row only, and no shift reaches those from outside the floe.
 const SHARED_RECEIVERS: [(&[usize], u64); 4] = [
     (&[0], RECEIVERS[0]),
     (&[3], RECEIVERS[3]),
@@ -46,7 +56,10 @@ const SHARED_RECEIVERS: [(&[usize], u64); 4] = [
     (&[2, 4], RECEIVERS[2] | RECEIVERS[4]),
 ];
 
-#[expect(clippy::needless_range_loop, reason = "loops over lanes become vector instructions")]
+#[expect(
+    clippy::needless_range_loop,
+    reason = "loops over lanes become vector instructions"
+)]
 impl Layout for Standard {
     #[inline]
     fn geometry(self) -> &'static Geometry {
@@ -83,13 +96,20 @@ impl Layout for Standard {
 
     #[inline]
     fn neighbourhood(self, hex: Hex, set: HexSet) -> Neighbourhood {
-        // The bits of the six neighbours after the rotation, and those that they get, in the order of `Direction::ALL`:
+        // The bits of the six neighbours after the rotation, and those that they get, in the order
+        // of `Direction::ALL`:
         //
         //       NW 0   NE 1               NW 4   NE 5
         //    W 7    hex    E 9    ->   W 3    hex    E 0
         //      SW 15   SE 16              SW 2   SE 1
-        let around = (set & GEOMETRY.adjacent(hex)).0.rotate_right((hex.index() as u32).wrapping_sub(8) & 63);
-        let bits = around >> 9 & 1 | around >> 15 & 2 | around >> 13 & 4 | around >> 4 & 8 | around << 4 & 0x30;
+        let around = (set & GEOMETRY.adjacent(hex))
+            .0
+            .rotate_right((hex.index() as u32).wrapping_sub(8) & 63);
+        let bits = around >> 9 & 1
+            | around >> 15 & 2
+            | around >> 13 & 4
+            | around >> 4 & 8
+            | around << 4 & 0x30;
         Neighbourhood(bits as u8)
     }
 
@@ -150,8 +170,10 @@ impl Layout for Standard {
                 for digit in 0..3 {
                     lost[digit][lane] += u64::from((long_enough[lane] & hexes.0[digit]).len());
                 }
-                // A step reached every hex of a ray, so that the step back stays on the floe and needs no mask.
-                long_enough[lane] &= rays.0[lane] & HexSet(long_enough[lane].0.rotate_right(STEP[lane]));
+                // A step reached every hex of a ray, so that the step back stays on the floe and
+                // needs no mask.
+                long_enough[lane] &=
+                    rays.0[lane] & HexSet(long_enough[lane].0.rotate_right(STEP[lane]));
             }
         }
         let [ones, twos, fours] = lost.map(|lanes| lanes.iter().sum::<u64>());

@@ -35,8 +35,9 @@ impl fmt::Display for HexError {
 }
 
 impl<W: Word> Geometry<W> {
-    /// Name of a hex: the letter of its column, counted in its row, and the number of its row, from 1. In a ring around
-    /// the outline the row above has number 0, and the column left of column a has the letter z.
+    /// Name of a hex: the letter of its column, counted in its row, and the number of its row, from
+    /// 1. In a ring around the outline the row above has number 0, and the column left of column a
+    /// has the letter z.
     ///
     /// A hex outside the outline is named by its index: `#63`.
     pub fn name(&self, hex: Hex) -> String {
@@ -52,7 +53,8 @@ impl<W: Word> Geometry<W> {
         format!("{letter}{}", row as usize + 1 - self.rows.ring)
     }
 
-    /// The hex with this name, in lower case; `None` if the text is not such a name or the geometry has no such hex.
+    /// The hex with this name, in lower case; `None` if the text is not such a name or the geometry
+    /// has no such hex.
     pub fn hex(&self, name: &str) -> Option<Hex> {
         let (letter, number) = letter_and_number(name)?;
         let row = (number + self.rows.ring).checked_sub(1)?;
@@ -64,7 +66,8 @@ impl<W: Word> Geometry<W> {
         self.at(indent + 2 * column, row as i32)
     }
 
-    /// Reads the name of a hex as a person types it, in lower or upper case. Hexes of the ring have names too.
+    /// Reads the name of a hex as a person types it, in lower or upper case. Hexes of the ring have
+    /// names too.
     ///
     /// # Errors
     /// If the text is not such a name, or the geometry has no such hex.
@@ -78,10 +81,18 @@ impl<W: Word> Geometry<W> {
         let rows = self.rows().len();
         let mut row = match (number + ring).checked_sub(1) {
             Some(row) if row < rows => self.row(row).into_iter().map(|hex| self.name(hex)),
-            _ => return Err(HexError::Row { first: 1 - ring, last: rows - ring }),
+            _ => {
+                return Err(HexError::Row {
+                    first: 1 - ring,
+                    last: rows - ring,
+                });
+            }
         };
         let first = row.next().ok_or(HexError::Form)?;
-        Err(HexError::Column { last: row.last().unwrap_or_else(|| first.clone()), first })
+        Err(HexError::Column {
+            last: row.last().unwrap_or_else(|| first.clone()),
+            first,
+        })
     }
 
     /// Whether a row of the outline has a hex of the ring on its left.
@@ -95,10 +106,17 @@ fn letter_and_number(name: &str) -> Option<(u8, usize)> {
     let (letter, number) = name.split_at_checked(1)?;
     let letter = letter.bytes().next().filter(u8::is_ascii_lowercase)?;
     let is_plain = !number.starts_with('+') && (!number.starts_with('0') || number == "0");
-    Some((letter, number.parse().ok().filter(|&number: &usize| is_plain && number < 1000)?))
+    Some((
+        letter,
+        number
+            .parse()
+            .ok()
+            .filter(|&number: &usize| is_plain && number < 1000)?,
+    ))
 }
 
-/// The start of a text that has the form of the name of a hex: a character, and the digits after it.
+/// The start of a text that has the form of the name of a hex: a character, and the digits after
+/// it.
 ///
 /// ```
 /// assert_eq!(floe_hex::leading_name("c3-f3"), "c3");
@@ -106,16 +124,19 @@ fn letter_and_number(name: &str) -> Option<(u8, usize)> {
 /// ```
 pub fn leading_name(text: &str) -> &str {
     let letter = text.chars().next().map_or(0, char::len_utf8);
-    let digits = text[letter..].bytes().take_while(u8::is_ascii_digit).count();
+    let digits = text[letter..]
+        .bytes()
+        .take_while(u8::is_ascii_digit)
+        .count();
     &text[..letter + digits]
 }
 
-/// Draws a floe as text, its rows offset by half hexes, with the letters of the columns and the numbers of the rows at
-/// the edge.
+/// Draws a floe as text, its rows offset by half hexes, with the letters of the columns and the
+/// numbers of the rows at the edge.
 ///
-/// `cell` returns the text for a hex of `shown`, two characters wide on a terminal, or three with a ring around the
-/// outline; rows of the ring without such hexes are left out. The letters above belong to the first row and those below
-/// to the last, since every row counts its own columns.
+/// `cell` returns the text for a hex of `shown`, two characters wide on a terminal, or three with a
+/// ring around the outline; rows of the ring without such hexes are left out. The letters above
+/// belong to the first row and those below to the last, since every row counts its own columns.
 ///
 /// # Panics
 /// If `shown` is empty.
@@ -128,10 +149,16 @@ pub fn leading_name(text: &str) -> &str {
 /// assert_eq!(picture.lines().nth(1), Some(" 1      0   1   2   3   4   5   6"));
 /// assert_eq!(picture.lines().nth(2), Some(" 2    7   8   9  10  11  12  13  14"));
 /// ```
-pub fn draw<W: Word>(geometry: &Geometry<W>, shown: HexSet<W>, cell: impl Fn(Hex) -> String) -> String {
+pub fn draw<W: Word>(
+    geometry: &Geometry<W>,
+    shown: HexSet<W>,
+    cell: impl Fn(Hex) -> String,
+) -> String {
     let drawing = Drawing { geometry, shown };
     let rows = 0..geometry.rows().len();
-    let near: Vec<usize> = rows.filter(|&row| !(geometry.row(row) & shown).is_empty()).collect();
+    let near: Vec<usize> = rows
+        .filter(|&row| !(geometry.row(row) & shown).is_empty())
+        .collect();
     let cells: String = near.iter().map(|&row| drawing.cells(row, &cell)).collect();
     drawing.letters(near[0]) + &cells + &drawing.letters(near[near.len() - 1])
 }
@@ -155,11 +182,19 @@ impl<W: Word> Drawing<'_, W> {
     /// Line of a row: its number, its indent and a text of two halves for every hex.
     fn line(&self, row: usize, number: &str, text: impl FnMut(Hex) -> String) -> String {
         let rows = self.geometry.rows();
-        let left = rows.iter().map(|row| row.indent).min().filter(|_| self.has_ring()).unwrap_or_default();
+        let left = rows
+            .iter()
+            .map(|row| row.indent)
+            .min()
+            .filter(|_| self.has_ring())
+            .unwrap_or_default();
         let edge = if self.has_ring() { "" } else { " " };
         let indent = " ".repeat(self.width() * usize::from(rows[row].indent - left));
         let texts: String = self.geometry.row(row).into_iter().map(text).collect();
-        format!("{number:>2}{edge}{indent}{texts}").trim_end().to_owned() + "\n"
+        format!("{number:>2}{edge}{indent}{texts}")
+            .trim_end()
+            .to_owned()
+            + "\n"
     }
 
     /// Letters of the columns, over the hexes of a row that are shown, or over all in the ring.
@@ -167,7 +202,11 @@ impl<W: Word> Drawing<'_, W> {
         let is_ring = self.has_ring() && (row == 0 || row + 1 == self.geometry.rows().len());
         self.line(row, "", |hex| {
             let has_letter = is_ring || self.shown.contains(hex);
-            let letter = if has_letter { self.geometry.name(hex)[..1].to_owned() } else { String::new() };
+            let letter = if has_letter {
+                self.geometry.name(hex)[..1].to_owned()
+            } else {
+                String::new()
+            };
             format!("{letter:>0$}", 2 * self.width())
         })
     }
@@ -177,7 +216,11 @@ impl<W: Word> Drawing<'_, W> {
         let number = (row + 1 - self.geometry.rows.ring).to_string();
         let space = " ".repeat(self.width());
         self.line(row, &number, |hex| {
-            let text = if self.shown.contains(hex) { cell(hex) } else { space.clone() };
+            let text = if self.shown.contains(hex) {
+                cell(hex)
+            } else {
+                space.clone()
+            };
             format!("{space}{text}")
         })
     }

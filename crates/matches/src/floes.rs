@@ -25,8 +25,14 @@ impl<G: EngineGame> MatchFloes<'_, G> {
     /// If a given position is not of this type.
     pub(crate) fn new(seed: u64, starts: &MatchStarts) -> MatchFloes<'_, G> {
         let given = starts.given.iter().flat_map(|given| &given.0);
-        let positions = given.map(|position| G::from_any(position).expect("a position of this type")).collect();
-        MatchFloes { seed, starts, positions }
+        let positions = given
+            .map(|position| G::from_any(position).expect("a position of this type"))
+            .collect();
+        MatchFloes {
+            seed,
+            starts,
+            positions,
+        }
     }
 }
 
@@ -51,7 +57,10 @@ impl<G: EngineGame> MatchRules<G> for MatchFloes<'_, G> {
 
     fn result(&self, game: &G, player: Player) -> SeatResult {
         let Value { fish, tiles } = Value::from_score(game.score(player));
-        SeatResult { points: i64::from(fish), tie_break: i64::from(tiles) }
+        SeatResult {
+            points: i64::from(fish),
+            tie_break: i64::from(tiles),
+        }
     }
 
     fn is_lost(&self, game: &G) -> bool {

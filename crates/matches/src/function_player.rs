@@ -7,15 +7,15 @@ use floe_arena::fault::{Fault, PlayFailure};
 use floe_arena::record::MoveReport;
 use floe_engine::{AnyGame, AnyMove, EngineGame};
 
-/// Player whose moves a function of the caller chooses, in games of any type: neither an engine nor a program. Several
-/// threads call it, each for a game of its own; `stop` is set when the match ends, and what the function returns after
-/// that does not count.
+/// Player whose moves a function of the caller chooses, in games of any type: neither an engine nor
+/// a program. Several threads call it, each for a game of its own; `stop` is set when the match
+/// ends, and what the function returns after that does not count.
 pub trait FunctionPlayer: Debug + Send + Sync {
     /// Name of the player in the match and its records.
     fn name(&self) -> &str;
 
-    /// Hash of the code that the player is made of, by which records distinguish players with one name; empty if the
-    /// name says all.
+    /// Hash of the code that the player is made of, by which records distinguish players with one
+    /// name; empty if the name says all.
     fn hash(&self) -> &str;
 
     /// Begins a game. The player draws all its random numbers from this seed.
@@ -24,8 +24,9 @@ pub trait FunctionPlayer: Debug + Send + Sync {
     /// When the player forfeits the game.
     fn new_game(&self, seed: u64, stop: &AtomicBool) -> Result<(), Fault>;
 
-    /// Returns a legal move of the player to move, in games with chance without its outcome. `view` is the position as
-    /// that player sees it, and `game` the index of the game in the schedule of the match, from 0.
+    /// Returns a legal move of the player to move, in games with chance without its outcome. `view`
+    /// is the position as that player sees it, and `game` the index of the game in the schedule of
+    /// the match, from 0.
     ///
     /// # Errors
     /// When the player forfeits the game.
@@ -43,9 +44,19 @@ impl<G: EngineGame> Contestant<G> for FunctionContestant<'_> {
         Ok(self.function.new_game(seed, self.stop)?)
     }
 
-    fn choose(&mut self, game: &G, past: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure> {
+    fn choose(
+        &mut self,
+        game: &G,
+        past: GameHistory<'_, G>,
+    ) -> Result<Choice<G::Move>, PlayFailure> {
         let view = game.view(game.last_turn()).into();
-        let mv = self.function.choose(&view, past.game, self.stop)?.in_game(game);
-        Ok(Choice { mv, search: MoveReport::default() })
+        let mv = self
+            .function
+            .choose(&view, past.game, self.stop)?
+            .in_game(game);
+        Ok(Choice {
+            mv,
+            search: MoveReport::default(),
+        })
     }
 }

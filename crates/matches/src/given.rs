@@ -11,7 +11,8 @@ pub struct ExpectedGame {
     pub rules: Option<GameRules>,
     /// Number of players that the game must have; `None` for any.
     pub players: Option<usize>,
-    /// Outline that the floe must have; `None` for any. Games without a floe have no outline, and fit only `None`.
+    /// Outline that the floe must have; `None` for any. Games without a floe have no outline, and
+    /// fit only `None`.
     pub outline: Option<Outline>,
 }
 
@@ -35,20 +36,37 @@ impl ExpectedGame {
     pub fn check(&self, position: &AnyGame) -> Result<(), Mismatch> {
         let name = |outline: Outline| outline.name().to_owned();
         let properties = [
-            ("rules", self.rules.map(|rules| rules.to_string()), position.rules().to_string()),
-            ("players", self.players.map(|players| players.to_string()), position.players().to_string()),
-            ("layout", self.outline.map(name), position.outline().map_or("none".to_owned(), name)),
+            (
+                "rules",
+                self.rules.map(|rules| rules.to_string()),
+                position.rules().to_string(),
+            ),
+            (
+                "players",
+                self.players.map(|players| players.to_string()),
+                position.players().to_string(),
+            ),
+            (
+                "layout",
+                self.outline.map(name),
+                position.outline().map_or("none".to_owned(), name),
+            ),
         ];
         for (property, expected, found) in properties {
             if let Some(expected) = expected.filter(|expected| *expected != found) {
-                return Err(Mismatch { property, expected, found });
+                return Err(Mismatch {
+                    property,
+                    expected,
+                    found,
+                });
             }
         }
         Ok(())
     }
 }
 
-/// Start positions of a match that are given, not dealt: at least one, all with the same rules and number of players.
+/// Start positions of a match that are given, not dealt: at least one, all with the same rules and
+/// number of players.
 #[derive(Clone, Debug)]
 pub struct GivenFloes(pub Vec<AnyGame>);
 
@@ -58,14 +76,15 @@ pub enum GivenError {
     /// The line with this number is not a position.
     #[error("line {0}: {1}")]
     Position(usize, PositionError),
-    /// The line with this number is the view of a player, which does not say enough for the other players.
+    /// The line with this number is the view of a player, which does not say enough for the other
+    /// players.
     #[error("line {0}: expected a position with all tiles; found the view of a player, with '?'")]
     View(usize),
     /// The position on the line with this number is not of the expected game.
     #[error("line {0}: {1}")]
     Unexpected(usize, Mismatch),
-    /// The position on the line with the first number is not of the same game as the first position of the file, which
-    /// is on the line with the second number.
+    /// The position on the line with the first number is not of the same game as the first position
+    /// of the file, which is on the line with the second number.
     #[error("line {0}: {1}, unlike line {2}")]
     Unlike(usize, Mismatch, usize),
     /// The game is over in the position on the line with this number.
@@ -77,19 +96,25 @@ pub enum GivenError {
 }
 
 impl GivenFloes {
-    /// Parses start positions, one a line; empty lines and lines that begin with `#` are skipped. All must be of the
-    /// `expected` game.
+    /// Parses start positions, one a line; empty lines and lines that begin with `#` are skipped.
+    /// All must be of the `expected` game.
     ///
     /// # Errors
-    /// When there is no position, or at the first line that is no position, a view, over, or not of the expected game
-    /// or that of the first position.
+    /// When there is no position, or at the first line that is no position, a view, over, or not of
+    /// the expected game or that of the first position.
     pub fn parse(text: &str, expected: ExpectedGame) -> Result<GivenFloes, GivenError> {
-        let (mut like, mut positions): (Option<(usize, ExpectedGame)>, Vec<AnyGame>) = (None, Vec::new());
-        let lines =
-            (1..).zip(without_mark(text).lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+        let (mut like, mut positions): (Option<(usize, ExpectedGame)>, Vec<AnyGame>) =
+            (None, Vec::new());
+        let lines = (1..)
+            .zip(without_mark(text).lines())
+            .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
         for (line, text) in lines {
-            let position: AnyGame = text.parse().map_err(|error| GivenError::Position(line, error))?;
-            expected.check(&position).map_err(|mismatch| GivenError::Unexpected(line, mismatch))?;
+            let position: AnyGame = text
+                .parse()
+                .map_err(|error| GivenError::Position(line, error))?;
+            expected
+                .check(&position)
+                .map_err(|mismatch| GivenError::Unexpected(line, mismatch))?;
             if position.is_view() {
                 return Err(GivenError::View(line));
             }
@@ -99,11 +124,23 @@ impl GivenFloes {
             let (first, like) = like.get_or_insert_with(|| {
                 let rules = Some(position.rules());
                 let players = Some(position.players());
-                (line, ExpectedGame { rules, players, outline: None })
+                (
+                    line,
+                    ExpectedGame {
+                        rules,
+                        players,
+                        outline: None,
+                    },
+                )
             });
-            like.check(&position).map_err(|mismatch| GivenError::Unlike(line, mismatch, *first))?;
+            like.check(&position)
+                .map_err(|mismatch| GivenError::Unlike(line, mismatch, *first))?;
             positions.push(position);
         }
-        if positions.is_empty() { Err(GivenError::Empty) } else { Ok(GivenFloes(positions)) }
+        if positions.is_empty() {
+            Err(GivenError::Empty)
+        } else {
+            Ok(GivenFloes(positions))
+        }
     }
 }

@@ -9,7 +9,8 @@ pub struct Highlights {
     drops: Vec<EstimateDrop>,
 }
 
-/// Move of an engine that was followed by a lower value: at its next move it expected at least one fish less.
+/// Move of an engine that was followed by a lower value: at its next move it expected at least one
+/// fish less.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EstimateDrop {
     /// Index of the game in the schedule of its match, from 0.
@@ -46,7 +47,8 @@ impl Highlights {
         highlights
     }
 
-    /// Adds a game. Drops of values are found only in games of two players whose values are margins of fish, `-3:+2`.
+    /// Adds a game. Drops of values are found only in games of two players whose values are margins
+    /// of fish, `-3:+2`.
     pub fn add(&mut self, record: &Record) {
         let moves: Vec<&str> = record.moves.split_ascii_whitespace().collect();
         if record.seats.len() == 2 && !record.searches.is_empty() {
@@ -55,7 +57,9 @@ impl Highlights {
     }
 
     fn add_drops(&mut self, record: &Record, moves: &[&str]) {
-        let Ok(start) = record.floe.parse::<AnyGame>() else { return };
+        let Ok(start) = record.floe.parse::<AnyGame>() else {
+            return;
+        };
         let mut line = GameLine::new(start);
         let mut last: [Option<EstimateDrop>; 2] = [None, None];
         for ((ply, mv), search) in (1..).zip(moves).zip(&record.searches) {
@@ -83,10 +87,14 @@ impl Highlights {
 
     /// Keeps a drop if it is among the largest.
     fn keep(&mut self, drop: EstimateDrop) {
-        if drop.size() < 1.0 || self.drops.len() == KEPT && self.drops[KEPT - 1].size() >= drop.size() {
+        if drop.size() < 1.0
+            || self.drops.len() == KEPT && self.drops[KEPT - 1].size() >= drop.size()
+        {
             return;
         }
-        let place = self.drops.partition_point(|known| known.size() >= drop.size());
+        let place = self
+            .drops
+            .partition_point(|known| known.size() >= drop.size());
         self.drops.insert(place, drop);
         self.drops.truncate(KEPT);
     }

@@ -1,5 +1,5 @@
-//! The engines of floe in matches: `floe-arena` knows no game, and finds here players and floes of every game, readers
-//! of the games of its records, and the server and the checker of UGI.
+//! The engines of floe in matches: `floe-arena` knows no game, and finds here players and floes of
+//! every game, readers of the games of its records, and the server and the checker of UGI.
 
 mod floes;
 mod function_player;

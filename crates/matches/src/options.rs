@@ -14,8 +14,8 @@ use crate::GivenFloes;
 /// Starts of the games of a match: dealt floes, or given positions.
 #[derive(Clone, Debug)]
 pub struct MatchStarts {
-    /// Set-up of the floes to deal. With given positions nothing is dealt; records then name the options of this set-up
-    /// all the same.
+    /// Set-up of the floes to deal. With given positions nothing is dealt; records then name the
+    /// options of this set-up all the same.
     pub set_up: AnySetUp,
     /// Positions to start from; `None` if floes are dealt.
     pub given: Option<GivenFloes>,
@@ -28,8 +28,8 @@ pub struct MatchStarts {
 pub struct MatchOptions {
     /// Starts of the games.
     pub starts: MatchStarts,
-    /// Number of floes to play on. `None` means every given position once, or 100,000 dealt floes, for a test that ends
-    /// earlier.
+    /// Number of floes to play on. `None` means every given position once, or 100,000 dealt floes,
+    /// for a test that ends earlier.
     pub floes: Option<u64>,
     /// Whether only the first engine meets the others, which do not meet each other.
     pub gauntlet: bool,
@@ -48,9 +48,14 @@ impl MatchStarts {
     /// Checks that games can start like this.
     ///
     /// # Errors
-    /// When penguins are to be placed in a game without them, or when no game can be dealt with the set-up.
+    /// When penguins are to be placed in a game without them, or when no game can be dealt with the
+    /// set-up.
     pub fn check(&self) -> Result<(), OptionError> {
-        StartOptions { placed: self.placed, ..StartOptions::default() }.check(self.rules())?;
+        StartOptions {
+            placed: self.placed,
+            ..StartOptions::default()
+        }
+        .check(self.rules())?;
         if self.given.is_none() {
             AnyGame::deal(&self.set_up, 0)?;
         }
@@ -59,36 +64,59 @@ impl MatchStarts {
 
     /// Rules of all games of the match.
     pub fn rules(&self) -> GameRules {
-        self.given.as_ref().map_or_else(|| self.set_up.rules(), |given| given.0[0].rules())
+        self.given
+            .as_ref()
+            .map_or_else(|| self.set_up.rules(), |given| given.0[0].rules())
     }
 
     /// Number of players in each game.
     pub fn players(&self) -> usize {
-        self.given.as_ref().map_or_else(|| self.set_up.players(), |given| given.0[0].players())
+        self.given
+            .as_ref()
+            .map_or_else(|| self.set_up.players(), |given| given.0[0].players())
     }
 
-    /// Number of sides in each game: of teams, or of players where each plays alone; 1 if all play together.
+    /// Number of sides in each game: of teams, or of players where each plays alone; 1 if all play
+    /// together.
     pub fn sides(&self) -> usize {
         self.rules().sides(self.players())
     }
 
     /// Type that holds all positions. That of a variant can hold positions of the base game, too.
     pub(crate) fn position_type(&self) -> PositionType {
-        let Some(GivenFloes(given)) = &self.given else { return self.set_up.position_type() };
-        given.iter().find(|position| !position.is_base()).unwrap_or(&given[0]).position_type()
+        let Some(GivenFloes(given)) = &self.given else {
+            return self.set_up.position_type();
+        };
+        given
+            .iter()
+            .find(|position| !position.is_base())
+            .unwrap_or(&given[0])
+            .position_type()
     }
 }
 
 impl MatchOptions {
-    /// Configuration of the match as its records hold it, between engines with these names. What shows later
-    /// whether the engines are the same is left empty: [`Players::identified`](crate::Players::identified) adds it.
+    /// Configuration of the match as its records hold it, between engines with these names. What
+    /// shows later whether the engines are the same is left empty:
+    /// [`Players::identified`](crate::Players::identified) adds it.
     pub fn config(&self, engines: Vec<String>, seed: u64) -> MatchConfig {
         let starts = &self.starts;
-        let UnusualSetUp { layout, special, whales, cards, lake, .. } = UnusualSetUp::of(&starts.set_up);
+        let UnusualSetUp {
+            layout,
+            special,
+            whales,
+            cards,
+            lake,
+            ..
+        } = UnusualSetUp::of(&starts.set_up);
         let given = starts.given.iter().flat_map(|given| &given.0);
         let positions: Vec<String> = given.map(AnyGame::to_string).collect();
         let unit = starts.rules().units();
-        let usual_floes = if positions.is_empty() { TEST_FLOES } else { positions.len() as u64 };
+        let usual_floes = if positions.is_empty() {
+            TEST_FLOES
+        } else {
+            positions.len() as u64
+        };
         MatchConfig {
             engines,
             hashes: Vec::new(),
@@ -114,12 +142,14 @@ impl MatchOptions {
     }
 }
 
-/// Seed of the match of which this shard is recorded in a directory; `None` if nothing is recorded there, or without a
-/// directory.
+/// Seed of the match of which this shard is recorded in a directory; `None` if nothing is recorded
+/// there, or without a directory.
 ///
 /// # Errors
 /// When the record cannot be read, or is of another format.
 pub fn recorded_seed(directory: Option<&Path>, shard: Shard) -> Result<Option<u64>, StoreError> {
-    let Some(directory) = directory else { return Ok(None) };
+    let Some(directory) = directory else {
+        return Ok(None);
+    };
     Ok(Store::recorded_match(directory, shard)?.map(|config| config.seed))
 }

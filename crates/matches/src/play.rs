@@ -5,12 +5,12 @@ use floe_engine::with_type;
 use crate::floes::MatchFloes;
 use crate::{MatchStarts, Players};
 
-/// Plays the games of a match that are not recorded yet, and returns the scores of all games, recorded ones included.
-/// `starts` are those from which the configuration of the run was made.
+/// Plays the games of a match that are not recorded yet, and returns the scores of all games,
+/// recorded ones included. `starts` are those from which the configuration of the run was made.
 ///
 /// # Errors
-/// When the match has no schedule, when the directory holds games of another match, when games cannot be recorded, or
-/// when a limit of the system is reached.
+/// When the match has no schedule, when the directory holds games of another match, when games
+/// cannot be recorded, or when a limit of the system is reached.
 ///
 /// # Panics
 /// If the starts do not pass their [check](MatchStarts::check).

@@ -11,7 +11,8 @@ use floe_arena::record::MoveReport;
 use floe_arena::ugi::{DialogueLog, ExternalPlayer, Launch, LaunchError, StartError};
 use floe_engine::options::SearchDefaults;
 use floe_engine::{
-    Analysis, AnalysisError, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameRules, Method, SpecError,
+    Analysis, AnalysisError, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameRules, Method,
+    SpecError,
 };
 use floe_runs::{SeedOf, hash, io_text, read};
 use floe_search::Limits;
@@ -55,13 +56,20 @@ impl PlayerSpec {
         }
     }
 
-    /// Hashes of the files that the player is made of, or the hash of a function; empty if there are none.
+    /// Hashes of the files that the player is made of, or the hash of a function; empty if there
+    /// are none.
     fn hash(&self) -> Result<String, String> {
         if let PlayerSpec::Function(function) = self {
             return Ok(function.hash().to_owned());
         }
-        let of_file = |path: PathBuf| hash(&path).map_err(|error| format!("{}: {}", path.display(), io_text(&error)));
-        let hashes: Vec<String> = self.files().into_iter().map(of_file).collect::<Result<_, _>>()?;
+        let of_file = |path: PathBuf| {
+            hash(&path).map_err(|error| format!("{}: {}", path.display(), io_text(&error)))
+        };
+        let hashes: Vec<String> = self
+            .files()
+            .into_iter()
+            .map(of_file)
+            .collect::<Result<_, _>>()?;
         Ok(hashes.join(","))
     }
 }
@@ -76,7 +84,9 @@ pub enum PlayerError {
     #[error("cannot play with {0}: {1}")]
     Start(String, StartError),
     /// The program does not know the rules of the match.
-    #[error("cannot play with {text}: expected a program that knows the rules {rules}; it knows: {known}")]
+    #[error(
+        "cannot play with {text}: expected a program that knows the rules {rules}; it knows: {known}"
+    )]
     Rules {
         /// The player, as it was given.
         text: String,
@@ -109,8 +119,9 @@ pub enum PlayerError {
 const USUAL_TIME: Duration = Duration::from_millis(100);
 
 impl Players {
-    /// Parses the specifications of the players of a game with these rules and this number of sides. `evaluation` reads
-    /// the files that an engine names. Engines without a limit get 100 ms a move, unless there is a clock.
+    /// Parses the specifications of the players of a game with these rules and this number of
+    /// sides. `evaluation` reads the files that an engine names. Engines without a limit get 100 ms
+    /// a move, unless there is a clock.
     ///
     /// # Errors
     /// When a specification has a mistake, or when a method cannot play the game.
@@ -124,26 +135,46 @@ impl Players {
         let read = |player: &GivenPlayer| -> Result<PlayerSpec, PlayerError> {
             let text = match player {
                 GivenPlayer::Text(text) => text,
-                GivenPlayer::Function(function) => return Ok(PlayerSpec::Function(Arc::clone(function))),
+                GivenPlayer::Function(function) => {
+                    return Ok(PlayerSpec::Function(Arc::clone(function)));
+                }
             };
             if let Some(command) = text.strip_prefix("cmd:") {
-                let launch = command.parse().map_err(|error| PlayerError::Launch(text.clone(), error))?;
+                let launch = command
+                    .parse()
+                    .map_err(|error| PlayerError::Launch(text.clone(), error))?;
                 return Ok(PlayerSpec::External(text.clone(), launch));
             }
             let spec: EngineSpec = text.parse()?;
             let evaluation = evaluation(&spec)?;
-            let players = if rules.floe().is_some_and(|floe| floe.teams) { 4 } else { sides };
+            let players = if rules.floe().is_some_and(|floe| floe.teams) {
+                4
+            } else {
+                sides
+            };
             Engine::check_weights(&evaluation, rules, players)
                 .map_err(|error| PlayerError::Weights(text.clone(), error))?;
             if let Some(need) = spec.method.unmet_need(rules, sides) {
-                return Err(PlayerError::Unsuitable { text: text.clone(), need, sides, rules });
+                return Err(PlayerError::Unsuitable {
+                    text: text.clone(),
+                    need,
+                    sides,
+                    rules,
+                });
             }
             let usual = clock.is_none().then_some(USUAL_TIME);
-            Ok(PlayerSpec::Internal(limited(spec, sides, usual), evaluation))
+            Ok(PlayerSpec::Internal(
+                limited(spec, sides, usual),
+                evaluation,
+            ))
         };
         let specs: Vec<PlayerSpec> = given.iter().map(read).collect::<Result<_, _>>()?;
         let programs = vec![String::new(); specs.len()];
-        Ok(Players { specs, rules, programs })
+        Ok(Players {
+            specs,
+            rules,
+            programs,
+        })
     }
 
     /// Logs what is said to and by all players that are programs.
@@ -155,29 +186,39 @@ impl Players {
         }
     }
 
-    /// Sets the [supervisor](Launch::supervisor) of all players that are programs, and starts each program once, to see
-    /// that it works, and that it knows the rules, if it says which it knows.
+    /// Sets the [supervisor](Launch::supervisor) of all players that are programs, and starts each
+    /// program once, to see that it works, and that it knows the rules, if it says which it knows.
     ///
     /// # Errors
     /// When a program does not start or does not know the rules, or `stop` is set.
-    pub fn start_programs(&mut self, supervisor: Option<&Path>, stop: &AtomicBool) -> Result<(), PlayerError> {
+    pub fn start_programs(
+        &mut self,
+        supervisor: Option<&Path>,
+        stop: &AtomicBool,
+    ) -> Result<(), PlayerError> {
         for (player, name) in self.specs.iter_mut().zip(&mut self.programs) {
-            let PlayerSpec::External(text, launch) = player else { continue };
+            let PlayerSpec::External(text, launch) = player else {
+                continue;
+            };
             launch.supervisor = supervisor.map(Path::to_owned);
             let failed = |error| PlayerError::Start(text.clone(), error);
             let mut program = ExternalPlayer::start(launch, stop).map_err(failed)?;
             let known = program.rules().map_err(|fault| failed(fault.into()))?;
             if let Some(known) = known.filter(|known| !knows(known, self.rules)) {
                 let known = known.join(" ");
-                return Err(PlayerError::Rules { text: text.clone(), rules: self.rules, known });
+                return Err(PlayerError::Rules {
+                    text: text.clone(),
+                    rules: self.rules,
+                    known,
+                });
             }
             program.name().clone_into(name);
         }
         Ok(())
     }
 
-    /// Names of the players, in order: of engines their specifications with all limits, of programs what was given, and
-    /// of functions their own.
+    /// Names of the players, in order: of engines their specifications with all limits, of programs
+    /// what was given, and of functions their own.
     pub fn names(&self) -> Vec<String> {
         let name = |player: &PlayerSpec| match player {
             PlayerSpec::Internal(spec, _) => spec.to_string(),
@@ -187,33 +228,43 @@ impl Players {
         self.specs.iter().map(name).collect()
     }
 
-    /// Hashes by which records show whether the players are still the same, one for each player in order: of an
-    /// engine's weights and network, of the [files of a program](Launch::files), or of a function. Empty texts for
-    /// players that need none, and an empty list if none has any.
+    /// Hashes by which records show whether the players are still the same, one for each player in
+    /// order: of an engine's weights and network, of the [files of a program](Launch::files), or of
+    /// a function. Empty texts for players that need none, and an empty list if none has any.
     ///
     /// # Errors
     /// When a file cannot be read: its path, and why.
     pub fn hashes(&self) -> Result<Vec<String>, String> {
-        let all: Vec<String> = self.specs.iter().map(PlayerSpec::hash).collect::<Result<_, _>>()?;
+        let all: Vec<String> = self
+            .specs
+            .iter()
+            .map(PlayerSpec::hash)
+            .collect::<Result<_, _>>()?;
         Ok(none_if_empty(all))
     }
 
-    /// Names that the programs give themselves, for the records, one text for each player in order; empty for other
-    /// players and before [`start_programs`](Self::start_programs), and an empty list if none says anything.
+    /// Names that the programs give themselves, for the records, one text for each player in order;
+    /// empty for other players and before [`start_programs`](Self::start_programs), and an empty
+    /// list if none says anything.
     pub fn programs(&self) -> Vec<String> {
         none_if_empty(self.programs.clone())
     }
 
-    /// The configuration with all that shows later whether the players are still the same: [`hashes`](Self::hashes) and
-    /// [`programs`](Self::programs).
+    /// The configuration with all that shows later whether the players are still the same:
+    /// [`hashes`](Self::hashes) and [`programs`](Self::programs).
     ///
     /// # Errors
     /// Those of [`hashes`](Self::hashes).
     pub fn identified(&self, config: MatchConfig) -> Result<MatchConfig, String> {
-        Ok(MatchConfig { hashes: self.hashes()?, programs: self.programs(), ..config })
+        Ok(MatchConfig {
+            hashes: self.hashes()?,
+            programs: self.programs(),
+            ..config
+        })
     }
 
-    /// Creates the player with this index, from 0, for games of type `G`. It ends its move early when `stop` is set.
+    /// Creates the player with this index, from 0, for games of type `G`. It ends its move early
+    /// when `stop` is set.
     ///
     /// # Errors
     /// When a program does not start.
@@ -228,15 +279,23 @@ impl Players {
         Ok(match &self.specs[engine] {
             PlayerSpec::Internal(spec, evaluation) => {
                 let engine = Engine::from_spec(spec, evaluation.clone());
-                Box::new(InternalPlayer { engine, spec: spec.clone(), stop })
+                Box::new(InternalPlayer {
+                    engine,
+                    spec: spec.clone(),
+                    stop,
+                })
             }
             PlayerSpec::External(_, launch) => Box::new(ExternalPlayer::start(launch, stop)?),
-            PlayerSpec::Function(function) => Box::new(FunctionContestant { function: Arc::clone(function), stop }),
+            PlayerSpec::Function(function) => Box::new(FunctionContestant {
+                function: Arc::clone(function),
+                stop,
+            }),
         })
     }
 }
 
-/// Whether a program that lists these rules knows those of a match: by their whole name or by all parts of it.
+/// Whether a program that lists these rules knows those of a match: by their whole name or by all
+/// parts of it.
 fn knows(known: &[String], rules: GameRules) -> bool {
     let has = |name: &str| known.iter().any(|known| known.eq_ignore_ascii_case(name));
     let name = rules.to_string();
@@ -245,11 +304,16 @@ fn knows(known: &[String], rules: GameRules) -> bool {
 
 /// The texts, or an empty list if all are empty.
 fn none_if_empty(texts: Vec<String>) -> Vec<String> {
-    if texts.iter().all(String::is_empty) { Vec::new() } else { texts }
+    if texts.iter().all(String::is_empty) {
+        Vec::new()
+    } else {
+        texts
+    }
 }
 
-/// Adds the usual time to a specification without a limit, and a table of a size that suits the limits: a large one
-/// takes longer to clear than a short search, but tree search needs memory for all its nodes.
+/// Adds the usual time to a specification without a limit, and a table of a size that suits the
+/// limits: a large one takes longer to clear than a short search, but tree search needs memory for
+/// all its nodes.
 fn limited(spec: EngineSpec, sides: usize, usual: Option<Duration>) -> EngineSpec {
     let grows_a_tree = match spec.method {
         method if !method.searches() => return spec,
@@ -258,10 +322,21 @@ fn limited(spec: EngineSpec, sides: usize, usual: Option<Duration>) -> EngineSpe
         _ => false,
     };
     // The maximum size in MiB, and the number of nodes that fill one.
-    let (most, nodes_a_mebibyte) = if grows_a_tree { (128, 1 << 10) } else { (16, 1 << 16) };
-    let small = spec.nodes.map_or(most, |nodes| nodes.div_ceil(nodes_a_mebibyte).clamp(1, most));
+    let (most, nodes_a_mebibyte) = if grows_a_tree {
+        (128, 1 << 10)
+    } else {
+        (16, 1 << 16)
+    };
+    let small = spec.nodes.map_or(most, |nodes| {
+        nodes.div_ceil(nodes_a_mebibyte).clamp(1, most)
+    });
     let hash_mebibytes = Some(small as usize);
-    SearchDefaults { time: usual, hash_mebibytes, ..SearchDefaults::default() }.complete(spec)
+    SearchDefaults {
+        time: usual,
+        hash_mebibytes,
+        ..SearchDefaults::default()
+    }
+    .complete(spec)
 }
 
 /// Engine of floe as a player in a match.
@@ -274,9 +349,17 @@ struct InternalPlayer<'a> {
 impl<'a> InternalPlayer<'a> {
     /// Limits for a move that starts now, with a share of the clock if there is one.
     fn limits<G: EngineGame>(&self, game: &G, past: &GameHistory<'_, G>) -> Limits<'a> {
-        let limits = Limits { stop: Some(self.stop), ..self.spec.limits() };
-        let Some(clocks) = past.clocks else { return limits };
-        let clock = Clock { left: clocks.left(game.last_turn()), increment: clocks.increment() };
+        let limits = Limits {
+            stop: Some(self.stop),
+            ..self.spec.limits()
+        };
+        let Some(clocks) = past.clocks else {
+            return limits;
+        };
+        let clock = Clock {
+            left: clocks.left(game.last_turn()),
+            increment: clocks.increment(),
+        };
         clock.limit(limits, game.moves_to_come(), &self.spec.parameters)
     }
 
@@ -287,26 +370,47 @@ impl<'a> InternalPlayer<'a> {
         }
         let value = analysis.value.to_string().replace(',', "/");
         let milliseconds = time.map(|time| (time.as_secs_f64() * 1e6).round() / 1e3);
-        MoveReport { value: Some(value), depth: Some(analysis.depth), nodes: Some(analysis.nodes), milliseconds }
+        MoveReport {
+            value: Some(value),
+            depth: Some(analysis.depth),
+            nodes: Some(analysis.nodes),
+            milliseconds,
+        }
     }
 }
 
-/// The engine sees only what its player knows: a position, or the view of a player, does not contain what is hidden.
+/// The engine sees only what its player knows: a position, or the view of a player, does not
+/// contain what is hidden.
 impl<G: EngineGame> Contestant<G> for InternalPlayer<'_> {
     fn new_game(&mut self, seed: u64) -> Result<(), PlayFailure> {
-        self.engine.new_game(self.spec.seed.map_or(seed, |own| SeedOf::OwnSeed(own).from_run(seed)));
+        self.engine.new_game(
+            self.spec
+                .seed
+                .map_or(seed, |own| SeedOf::OwnSeed(own).from_run(seed)),
+        );
         Ok(())
     }
 
-    fn choose(&mut self, game: &G, past: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure> {
+    fn choose(
+        &mut self,
+        game: &G,
+        past: GameHistory<'_, G>,
+    ) -> Result<Choice<G::Move>, PlayFailure> {
         let limits = self.limits(game, &past);
-        let found = self.engine.analyze_after(past.start, past.moves, game, &limits, |_| ());
+        let found = self
+            .engine
+            .analyze_after(past.start, past.moves, game, &limits, |_| ());
         let analysis = found.map_err(|error| match error {
             AnalysisError::Table(_) => PlayFailure::Limit(error.to_string()),
             error => Fault::Crashed(error.to_string()).into(),
         })?;
-        let mv = *analysis.choice().ok_or_else(|| Fault::Crashed("it has found no move".to_owned()))?;
+        let mv = *analysis
+            .choice()
+            .ok_or_else(|| Fault::Crashed("it has found no move".to_owned()))?;
         let is_timed = self.spec.time.is_some() || past.clocks.is_some();
-        Ok(Choice { mv, search: self.report(&analysis, is_timed.then(|| limits.start.elapsed())) })
+        Ok(Choice {
+            mv,
+            search: self.report(&analysis, is_timed.then(|| limits.start.elapsed())),
+        })
     }
 }

@@ -9,7 +9,8 @@ use floe_game::Player;
 use floe_runs::io_text;
 use floe_search::bytes_without_mark;
 use floe_study::{
-    GameHeaders, GameMistake, GameTree, TextPlace, WrittenGame, forfeit_result, parse_position, text_of, written_moves,
+    GameHeaders, GameMistake, GameTree, TextPlace, WrittenGame, forfeit_result, parse_position,
+    text_of, written_moves,
 };
 
 /// Reason why games cannot be read from a file.
@@ -24,10 +25,12 @@ pub enum WrittenGameError {
     /// The game file is longer than 256 MiB.
     #[error("expected a game file of at most {MAX_BYTES} bytes; found a longer one")]
     TooLong,
-    /// The file holds this number of games where one was expected, and none was chosen by its number.
+    /// The file holds this number of games where one was expected, and none was chosen by its
+    /// number.
     #[error("expected one game; found {0}")]
     ManyGames(usize),
-    /// The file holds no game with the first number; the second is the number of games that it holds.
+    /// The file holds no game with the first number; the second is the number of games that it
+    /// holds.
     #[error("unknown game {0}; number of games in the file: {1}")]
     NoGame(u64, u64),
     /// The first line of the match records does not describe a match.
@@ -44,9 +47,15 @@ const MAX_BYTES: u64 = 1 << 28;
 /// Reads one game of a file: that with this number, from 0, or with `None` the only one.
 ///
 /// # Errors
-/// When the file cannot be read, holds no such game, or with `None` several, or when the game has a mistake.
-pub fn read_written_game(input: impl BufRead, number: Option<u64>) -> Result<WrittenGame, WrittenGameError> {
-    let games: Vec<WrittenGame> = read_written_games(input, number)?.into_iter().collect::<Result<_, _>>()?;
+/// When the file cannot be read, holds no such game, or with `None` several, or when the game has a
+/// mistake.
+pub fn read_written_game(
+    input: impl BufRead,
+    number: Option<u64>,
+) -> Result<WrittenGame, WrittenGameError> {
+    let games: Vec<WrittenGame> = read_written_games(input, number)?
+        .into_iter()
+        .collect::<Result<_, _>>()?;
     match games.len() {
         several @ 2.. if number.is_none() => Err(WrittenGameError::ManyGames(several)),
         _ => Ok(games.into_iter().next().expect("there is a game")),
@@ -60,14 +69,22 @@ pub fn read_written_game(input: impl BufRead, number: Option<u64>) -> Result<Wri
 pub fn export(recorded: &RecordedMatch) -> Result<String, WrittenGameError> {
     // The first line of a record is the match.
     let written = |(line, record): (usize, &Record)| {
-        game_of_record(record, &TextPlace::new(line, 1, ""), &recorded.config).map(|game| game.to_string())
+        game_of_record(record, &TextPlace::new(line, 1, ""), &recorded.config)
+            .map(|game| game.to_string())
     };
-    let games: Vec<String> = (2..).zip(&recorded.records).map(written).collect::<Result<_, _>>()?;
-    if games.is_empty() { Err(WrittenGameError::Empty) } else { Ok(games.join("\n")) }
+    let games: Vec<String> = (2..)
+        .zip(&recorded.records)
+        .map(written)
+        .collect::<Result<_, _>>()?;
+    if games.is_empty() {
+        Err(WrittenGameError::Empty)
+    } else {
+        Ok(games.join("\n"))
+    }
 }
 
-/// Reads all games of a file, or with a number, from 0, that game only; each is a game or the first mistake in it.
-/// There is at least one.
+/// Reads all games of a file, or with a number, from 0, that game only; each is a game or the first
+/// mistake in it. There is at least one.
 ///
 /// # Errors
 /// When the file cannot be read, or holds no such game.
@@ -84,9 +101,15 @@ pub fn read_written_games(
         return Err(WrittenGameError::TooLong);
     }
     let games = WrittenGame::parse_all(&bytes);
-    let Some(number) = number else { return Ok(games) };
+    let Some(number) = number else {
+        return Ok(games);
+    };
     let missing = WrittenGameError::NoGame(number, games.len() as u64);
-    games.into_iter().nth(usize::try_from(number).unwrap_or(usize::MAX)).map(|game| vec![game]).ok_or(missing)
+    games
+        .into_iter()
+        .nth(usize::try_from(number).unwrap_or(usize::MAX))
+        .map(|game| vec![game])
+        .ok_or(missing)
 }
 
 fn read_records(
@@ -94,13 +117,19 @@ fn read_records(
     number: Option<u64>,
 ) -> Result<Vec<Result<WrittenGame, GameMistake>>, WrittenGameError> {
     let mut lines = WholeLines::new(input);
-    let head = lines.next_line()?.ok_or(WrittenGameError::Empty).map(MatchHead::parse)??;
+    let head = lines
+        .next_line()?
+        .ok_or(WrittenGameError::Empty)
+        .map(MatchHead::parse)??;
     let (mut found, mut games) = (Vec::new(), 0);
     loop {
         let line_number = lines.number() as usize + 1;
-        let Some(line) = lines.next_line()? else { break };
+        let Some(line) = lines.next_line()? else {
+            break;
+        };
         games += 1;
-        let game = text_of(line_number, line).and_then(|line| read_record(&head, line_number, line, number));
+        let game = text_of(line_number, line)
+            .and_then(|line| read_record(&head, line_number, line, number));
         found.extend(game.transpose());
     }
     match number {
@@ -122,12 +151,17 @@ fn read_record(
         GameMistake::new(&place, format!("not a record of a game: {error}"))
     })?;
     let is_wanted = number.is_none_or(|number| number == record.game);
-    let game = is_wanted.then(|| game_of_record(&record, &TextPlace::new(line_number, 1, line), &head.config));
+    let game = is_wanted
+        .then(|| game_of_record(&record, &TextPlace::new(line_number, 1, line), &head.config));
     game.transpose()
 }
 
 /// Converts the record of a line; what the searches found becomes comments.
-fn game_of_record(record: &Record, line: &TextPlace, config: &MatchConfig) -> Result<WrittenGame, GameMistake> {
+fn game_of_record(
+    record: &Record,
+    line: &TextPlace,
+    config: &MatchConfig,
+) -> Result<WrittenGame, GameMistake> {
     let position = parse_position(&record.floe, &place_of("floe", line))?;
     let mut headers = GameHeaders::default();
     headers.set("Event", &format!("floe match, seed {}", record.seed));
@@ -141,11 +175,16 @@ fn game_of_record(record: &Record, line: &TextPlace, config: &MatchConfig) -> Re
     }
     match &record.termination {
         Termination::Finished => {
-            let results = record.results.iter().map(|result| format!("{}:{}", result.points, result.tie_break));
+            let results = record
+                .results
+                .iter()
+                .map(|result| format!("{}:{}", result.points, result.tie_break));
             headers.set("Result", &results.collect::<Vec<_>>().join(","));
         }
         Termination::Forfeit { seat, fault } => {
-            let player = Player::first(Player::MAX).nth(*seat).unwrap_or(Player::new(0));
+            let player = Player::first(Player::MAX)
+                .nth(*seat)
+                .unwrap_or(Player::new(0));
             headers.set("Result", &forfeit_result(&position, player));
             headers.set("Termination", &format!("{player} has lost: {fault}"));
         }
@@ -164,16 +203,22 @@ fn game_of_record(record: &Record, line: &TextPlace, config: &MatchConfig) -> Re
 
 /// Place of the text of a field in the line of a record.
 fn place_of(field: &str, line: &TextPlace) -> TextPlace {
-    TextPlace { column: column_of(field, &line.text), ..line.clone() }
+    TextPlace {
+        column: column_of(field, &line.text),
+        ..line.clone()
+    }
 }
 
-/// Formats the report of a search, such as `+3:0, depth 12, 10000 nodes, 52 ms`; `None` if it is empty.
+/// Formats the report of a search, such as `+3:0, depth 12, 10000 nodes, 52 ms`; `None` if it is
+/// empty.
 fn comment(report: &MoveReport) -> Option<String> {
     let parts = [
         report.value.clone(),
         report.depth.map(|depth| format!("depth {depth}")),
         report.nodes.map(|nodes| format!("{nodes} nodes")),
-        report.milliseconds.map(|milliseconds| format!("{milliseconds} ms")),
+        report
+            .milliseconds
+            .map(|milliseconds| format!("{milliseconds} ms")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(", "))

@@ -27,15 +27,31 @@ impl TypedGame {
                 break;
             }
             let choice = &choices[rng.random_range(0..choices.len())];
-            assert_eq!(position.choice_text(&choice.to_uppercase()).as_ref(), Ok(choice), "{rules}");
-            assert_eq!(position.outcomes(&choice.to_uppercase()), position.outcomes(choice), "{rules}");
-            assert_eq!(position.settle(&choice.to_uppercase(), 3), position.settle(choice, 3), "{rules}");
+            assert_eq!(
+                position.choice_text(&choice.to_uppercase()).as_ref(),
+                Ok(choice),
+                "{rules}"
+            );
+            assert_eq!(
+                position.outcomes(&choice.to_uppercase()),
+                position.outcomes(choice),
+                "{rules}"
+            );
+            assert_eq!(
+                position.settle(&choice.to_uppercase(), 3),
+                position.settle(choice, 3),
+                "{rules}"
+            );
             let before = position;
             let mv = position.play(&position.settle(choice, 1).unwrap()).unwrap();
             typed.push(typed_move(&before, &mv));
             moves.push(mv);
         }
-        TypedGame { start, moves, typed }
+        TypedGame {
+            start,
+            moves,
+            typed,
+        }
     }
 }
 
@@ -49,24 +65,41 @@ fn typed_move(position: &AnyGame, mv: &str) -> String {
 #[test]
 fn every_reader_writes_moves_in_notation() {
     for rules in GameRules::all() {
-        let TypedGame { start, moves, typed } = TypedGame::play(rules);
-        assert!(typed.iter().zip(&moves).any(|(typed, mv)| typed != mv), "{rules}");
+        let TypedGame {
+            start,
+            moves,
+            typed,
+        } = TypedGame::play(rules);
+        assert!(
+            typed.iter().zip(&moves).any(|(typed, mv)| typed != mv),
+            "{rules}"
+        );
         let line = GameLine::replay(start, &typed).unwrap();
         assert_eq!(line.notation(), moves, "{rules}");
 
-        let [game] = WrittenGame::parse_all(format!("{start}\n{}", typed.join(" ")).as_bytes()).try_into().unwrap();
+        let [game] = WrittenGame::parse_all(format!("{start}\n{}", typed.join(" ")).as_bytes())
+            .try_into()
+            .unwrap();
         let game = game.unwrap();
         let read: Vec<&String> = game.main_line().map(|mv| &mv.text).collect();
         assert_eq!(read, moves.iter().collect::<Vec<_>>(), "{rules}");
         assert_eq!(game.line().unwrap(), line, "{rules}");
-        assert_eq!(game.to_string(), format!("{start}\n{}\n", moves.join("\n")), "{rules}");
+        assert_eq!(
+            game.to_string(),
+            format!("{start}\n{}\n", moves.join("\n")),
+            "{rules}"
+        );
         assert_eq!(of_record(&start, &typed), moves, "{rules}");
     }
 }
 
 /// Moves of the record of a match, as they are read.
 fn of_record(start: &AnyGame, moves: &[String]) -> Vec<String> {
-    let sides = if start.rules().has_teams() { 2 } else { start.players() };
+    let sides = if start.rules().has_teams() {
+        2
+    } else {
+        start.players()
+    };
     let seats: Vec<usize> = (0..sides).collect();
     let engines: Vec<String> = seats.iter().map(|seat| format!("engine {seat}")).collect();
     let results = vec!["{\"points\":0,\"tie_break\":0}"; sides].join(",");

@@ -3,7 +3,8 @@
 use std::fmt::Display;
 
 use floe_flip::{
-    ActionCard, ActionCards, Animal, Card, Contest, Flip, FlipMove, Net, Pile, Space, Spaces, Species, Waste,
+    ActionCard, ActionCards, Animal, Card, Contest, Flip, FlipMove, Net, Pile, Space, Spaces,
+    Species, Waste,
 };
 use floe_game::{Game, Player, Turn, counted};
 
@@ -31,16 +32,28 @@ impl Pictured for Flip {
         };
         let line = |player: Player| PlayerLine {
             player,
-            result: self.power(player).map_or("no power".to_owned(), |power| format!("power of the {}", power.name())),
+            result: self.power(player).map_or("no power".to_owned(), |power| {
+                format!("power of the {}", power.name())
+            }),
             standing: card_names(self.hand(player)),
             is_turn: self.turn() == Turn::Of(player),
         };
         let left = self.animals_left();
         let in_net = self.net().animals().len();
-        let mut notes =
-            vec![format!("{} left, {in_net} of them in the net; {}", counted(left, "animal"), pile_words(self.pile()))];
-        notes.extend(self.turns_left().map(|turns| format!("turns left: {turns}")));
-        Caption { turn, players: Player::first(self.players()).map(line).collect(), notes }
+        let mut notes = vec![format!(
+            "{} left, {in_net} of them in the net; {}",
+            counted(left, "animal"),
+            pile_words(self.pile())
+        )];
+        notes.extend(
+            self.turns_left()
+                .map(|turns| format!("turns left: {turns}")),
+        );
+        Caption {
+            turn,
+            players: Player::first(self.players()).map(line).collect(),
+            notes,
+        }
     }
 
     fn move_mark(&self, mv: FlipMove) -> MoveMark {
@@ -69,9 +82,18 @@ impl Pictured for Contest {
             is_turn: self.turn() == Turn::Of(player),
         };
         let powers = self.powers().map(Species::name).join(" and ");
-        let notes =
-            vec![format!("open cards: {}; powers of the {powers}", card_names(self.cards())), pile_words(self.pile())];
-        Caption { turn, players: Player::first(self.players()).map(line).collect(), notes }
+        let notes = vec![
+            format!(
+                "open cards: {}; powers of the {powers}",
+                card_names(self.cards())
+            ),
+            pile_words(self.pile()),
+        ];
+        Caption {
+            turn,
+            players: Player::first(self.players()).map(line).collect(),
+            notes,
+        }
     }
 
     fn move_mark(&self, mv: FlipMove) -> MoveMark {
@@ -90,16 +112,25 @@ fn card_names(cards: ActionCards) -> String {
         1 => card.name().to_owned(),
         count => format!("{count} x {}", card.name()),
     };
-    if cards.is_empty() { "no cards".to_owned() } else { cards.kinds().map(name).collect::<Vec<_>>().join(", ") }
+    if cards.is_empty() {
+        "no cards".to_owned()
+    } else {
+        cards.kinds().map(name).collect::<Vec<_>>().join(", ")
+    }
 }
 
-/// Spaces of a move: an arrow where a card changes places with another, otherwise all cards that are flipped or freed.
+/// Spaces of a move: an arrow where a card changes places with another, otherwise all cards that
+/// are flipped or freed.
 fn move_mark(net: &Net, mv: FlipMove) -> MoveMark {
     let spaces = match mv {
-        FlipMove::Switch(space, other) | FlipMove::SwitchFlip(space, other) | FlipMove::Power(space, Some(other)) => {
+        FlipMove::Switch(space, other)
+        | FlipMove::SwitchFlip(space, other)
+        | FlipMove::Power(space, Some(other)) => {
             return MoveMark::from_to(space, other);
         }
-        FlipMove::FlipOne(space) | FlipMove::FreeOne(space, None) | FlipMove::Power(space, None) => space.into(),
+        FlipMove::FlipOne(space)
+        | FlipMove::FreeOne(space, None)
+        | FlipMove::Power(space, None) => space.into(),
         FlipMove::FreeOne(space, Some(other)) => Spaces::from(space) | other.into(),
         FlipMove::FlipColumn(column) => net.cards() & Spaces::column(usize::from(column)),
         FlipMove::FlipRow(row) => net.cards() & Spaces::row(usize::from(row)),
@@ -116,7 +147,9 @@ fn net_scene(position: &(impl Pictured + Display), net: &Net, name: &str) -> Sce
     let columns = net.columns();
     let rows = net.rows();
     let size = Point::new(columns as f64 * SPACE.x, rows as f64 * SPACE.y).plus(EDGE.times(2.0));
-    let spaces = (0..rows).rev().flat_map(|row| (0..columns).map(move |column| Space::new(column, row)));
+    let spaces = (0..rows)
+        .rev()
+        .flat_map(|row| (0..columns).map(move |column| Space::new(column, row)));
     let letter = |column: usize| {
         let name = Space::new(column, 0).to_string();
         Element::label(
@@ -134,9 +167,15 @@ fn net_scene(position: &(impl Pictured + Display), net: &Net, name: &str) -> Sce
         description: position.to_string(),
         size,
         corners: corners(),
-        spots: spaces.map(|space| spot(net, space, centre(net, space.column(), space.row()))).collect(),
+        spots: spaces
+            .map(|space| spot(net, space, centre(net, space.column(), space.row())))
+            .collect(),
         anchors: Vec::new(),
-        edge: (0..columns).map(letter).chain((0..rows).map(number)).map(EdgeSign::fixed).collect(),
+        edge: (0..columns)
+            .map(letter)
+            .chain((0..rows).map(number))
+            .map(EdgeSign::fixed)
+            .collect(),
         can_turn: false,
         panel: player_panel(&caption, size.x, 1),
     }
@@ -145,7 +184,9 @@ fn net_scene(position: &(impl Pictured + Display), net: &Net, name: &str) -> Sce
 /// Corners of a space around its centre.
 pub(crate) fn corners() -> Vec<Point> {
     let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
-    corners.map(|(x, y)| Point::new(x * SPACE.x, y * SPACE.y)).to_vec()
+    corners
+        .map(|(x, y)| Point::new(x * SPACE.x, y * SPACE.y))
+        .to_vec()
 }
 
 /// Space with the card of an animal.
@@ -179,7 +220,11 @@ fn spot(net: &Net, space: Space, at: Point) -> Spot {
         Some(Card::Animal(animal)) => (animal_words(animal), RAISED, animal_shapes(animal, at)),
     };
     if net.moved().contains(space) {
-        pieces.push(Element::circle("soft", at.plus(Point::new(36.0, 22.0)), 3.0));
+        pieces.push(Element::circle(
+            "soft",
+            at.plus(Point::new(36.0, 22.0)),
+            3.0,
+        ));
     }
     let movable = pieces.clone();
     let extents = match net.card(space) {
@@ -189,9 +234,20 @@ fn spot(net: &Net, space: Space, at: Point) -> Spot {
             Rectangle::around(at.plus(Point::new(-33.0, -20.0)), Point::new(10.0, 12.0)),
             Rectangle::around(at.plus(Point::new(33.0, -20.0)), Point::new(10.0, 12.0)),
         ],
-        Some(Card::Waste(_)) => vec![Rectangle::around(at.plus(Point::new(0.0, 1.0)), Point::new(44.0, 54.0))],
+        Some(Card::Waste(_)) => vec![Rectangle::around(
+            at.plus(Point::new(0.0, 1.0)),
+            Point::new(44.0, 54.0),
+        )],
     };
-    Spot { name, at, words, class, pieces, movable, extents }
+    Spot {
+        name,
+        at,
+        words,
+        class,
+        pieces,
+        movable,
+        extents,
+    }
 }
 
 fn animal_words(animal: Animal) -> String {
@@ -201,16 +257,25 @@ fn animal_words(animal: Animal) -> String {
         (_, true) => "right",
         (_, false) => "left",
     };
-    format!("{} of colour {}, swims {way}", animal.species.name(), animal.colour + 1)
+    format!(
+        "{} of colour {}, swims {way}",
+        animal.species.name(),
+        animal.colour + 1
+    )
 }
 
 fn animal_shapes(animal: Animal, at: Point) -> Vec<Element> {
     let background = SPACE.times(0.95).minus(Point::new(5.0, 5.0));
     let class = format!("card-{}", animal.colour + 1);
     let card = Element::rectangle(&class, at.minus(background.times(0.5)), background, 5.0);
-    let [number, letter, middle] = [(-37.0, -16.0), (37.0, -16.0), (0.0, 2.0)].map(|(x, y)| at.plus(Point::new(x, y)));
+    let [number, letter, middle] =
+        [(-37.0, -16.0), (37.0, -16.0), (0.0, 2.0)].map(|(x, y)| at.plus(Point::new(x, y)));
     let number = Element::label("ink small", number, &(animal.colour + 1).to_string());
-    let letter = Element::label("ink small bold end", letter, &animal.species.letter().to_string());
+    let letter = Element::label(
+        "ink small bold end",
+        letter,
+        &animal.species.letter().to_string(),
+    );
     let turn = match (animal.species, animal.is_forward) {
         (Species::Jellyfish, false) => " scale(1 -1)",
         (Species::Jellyfish, true) | (_, false) => "",
@@ -223,7 +288,8 @@ fn animal_shapes(animal: Animal, at: Point) -> Vec<Element> {
         (_, true) => "M39 14l-7 6v-12Z",
         (_, false) => "M-39 14l7 6v-12Z",
     };
-    let head = Element::path("ink", head).set("transform", &format!("translate({} {})", at.x, at.y));
+    let head =
+        Element::path("ink", head).set("transform", &format!("translate({} {})", at.x, at.y));
     let shape = Element::turned_copy(&animal_name(animal.species), middle, turn).class("ink");
     vec![card, number, letter, head, shape]
 }
@@ -231,11 +297,17 @@ fn animal_shapes(animal: Animal, at: Point) -> Vec<Element> {
 /// A bottle, a tin or a drop of oil, with the name below.
 fn waste_shapes(waste: Waste, at: Point) -> Vec<Element> {
     let background = SPACE.times(0.95).minus(Point::new(5.0, 5.0));
-    let card = Element::rectangle("card-waste", at.minus(background.times(0.5)), background, 5.0);
+    let card = Element::rectangle(
+        "card-waste",
+        at.minus(background.times(0.5)),
+        background,
+        5.0,
+    );
     let (shape, light) = match waste {
-        Waste::Plastic => {
-            ("M-3.5 -25H3.5V-18C8 -15 9 -12 9 -8V6Q9 9 6 9H-6Q-9 9 -9 6V-8C-9 -12 -8 -15 -3.5 -18Z", "M-9 -5H9V2H-9Z")
-        }
+        Waste::Plastic => (
+            "M-3.5 -25H3.5V-18C8 -15 9 -12 9 -8V6Q9 9 6 9H-6Q-9 9 -9 6V-8C-9 -12 -8 -15 -3.5 -18Z",
+            "M-9 -5H9V2H-9Z",
+        ),
         Waste::Metal => (
             "M-11 -20C-11 -25 11 -25 11 -20V4C11 9 -11 9 -11 4Z",
             "M-8.5 -20C-8.5 -17 8.5 -17 8.5 -20C8.5 -23 -8.5 -23 -8.5 -20Z",
@@ -247,6 +319,16 @@ fn waste_shapes(waste: Waste, at: Point) -> Vec<Element> {
     };
     let place = format!("translate({} {})", rounded(at.x), rounded(at.y));
     let drawing = Element::new("g").set("transform", &place);
-    let drawing = drawing.add(Element::path("ink", shape)).add(Element::path("eye", light));
-    vec![card, drawing, Element::label("ink small middle", at.plus(Point::new(0.0, 23.0)), waste.name())]
+    let drawing = drawing
+        .add(Element::path("ink", shape))
+        .add(Element::path("eye", light));
+    vec![
+        card,
+        drawing,
+        Element::label(
+            "ink small middle",
+            at.plus(Point::new(0.0, 23.0)),
+            waste.name(),
+        ),
+    ]
 }

@@ -30,7 +30,11 @@ impl<V: VariantText> Pictured for VariantPosition<V> {
             Turn::Of(player) => format!("{player} to move"),
             Turn::Over => "game over".to_owned(),
         };
-        Caption { turn, players: player_lines(self), notes: notes(self) }
+        Caption {
+            turn,
+            players: player_lines(self),
+            notes: notes(self),
+        }
     }
 
     fn move_mark(&self, mv: V::Move) -> MoveMark {
@@ -43,7 +47,10 @@ impl<V: VariantText> Pictured for VariantPosition<V> {
             }
         };
         let parts = self.parts(self.choice_of(mv));
-        let effects = parts.iter().filter_map(|part| effect(geometry, part)).collect();
+        let effects = parts
+            .iter()
+            .filter_map(|part| effect(geometry, part))
+            .collect();
         MoveMark { effects, ..mark }
     }
 
@@ -94,11 +101,18 @@ impl<const N: usize> Pictured for Position<N> {
 impl PartMarks {
     /// Marks of a part of a move on a floe.
     pub fn of_floe_part<W: Word>(geometry: &Geometry<W>, part: &FloePart<W>) -> PartMarks {
-        let way = |(from, to)| SpaceWay { from: geometry.name(from), to: geometry.name(to) };
+        let way = |(from, to)| SpaceWay {
+            from: geometry.name(from),
+            to: geometry.name(to),
+        };
         PartMarks {
             ghost: part.slide.map(way),
             arrow: part.way.map(way),
-            lost: part.lost.into_iter().map(|hex| geometry.name(hex)).collect(),
+            lost: part
+                .lost
+                .into_iter()
+                .map(|hex| geometry.name(hex))
+                .collect(),
             outlined: Vec::new(),
         }
     }
@@ -109,7 +123,10 @@ fn effect<W: Word>(geometry: &Geometry<W>, part: &FloePart<W>) -> Option<PartMar
     if part.words.is_empty() {
         return None;
     }
-    let mut marks = PartMarks { ghost: None, ..PartMarks::of_floe_part(geometry, part) };
+    let mut marks = PartMarks {
+        ghost: None,
+        ..PartMarks::of_floe_part(geometry, part)
+    };
     if part.slide.is_none() && part.way.is_none() {
         marks.outlined = part.hex.map(|hex| geometry.name(hex)).into_iter().collect();
     }
@@ -120,16 +137,26 @@ fn scene<V: VariantText>(position: &VariantPosition<V>) -> Scene {
     let geometry = position.geometry();
     let caption = position.caption();
     let shown = geometry.outline() | position.tiles;
-    let frame = Frame::around(&shown.into_iter().map(|hex| geometry.place(hex)).collect::<Vec<_>>());
+    let frame = Frame::around(
+        &shown
+            .into_iter()
+            .map(|hex| geometry.place(hex))
+            .collect::<Vec<_>>(),
+    );
     let at = |hex: Hex| frame.centre(geometry.place(hex));
-    let names: Vec<(String, (i32, i32))> =
-        shown.into_iter().map(|hex| (geometry.name(hex), geometry.place(hex))).collect();
+    let names: Vec<(String, (i32, i32))> = shown
+        .into_iter()
+        .map(|hex| (geometry.name(hex), geometry.place(hex)))
+        .collect();
     Scene {
         title: title(position, &caption.turn),
         description: position.to_string(),
         size: frame.size,
         corners: corners(),
-        spots: shown.into_iter().map(|hex| spot(position, hex, at(hex))).collect(),
+        spots: shown
+            .into_iter()
+            .map(|hex| spot(position, hex, at(hex)))
+            .collect(),
         anchors: Vec::new(),
         edge: frame.edge(&names),
         can_turn: true,
@@ -139,11 +166,21 @@ fn scene<V: VariantText>(position: &VariantPosition<V>) -> Scene {
 
 /// Corners of a hex around its centre.
 pub(crate) fn corners() -> Vec<Point> {
-    let corners = [(0.0, -1.0), (1.0, -0.5), (1.0, 0.5), (0.0, 1.0), (-1.0, 0.5), (-1.0, -0.5)];
-    corners.map(|(x, y)| Point::new(HALF * x, RADIUS * y)).to_vec()
+    let corners = [
+        (0.0, -1.0),
+        (1.0, -0.5),
+        (1.0, 0.5),
+        (0.0, 1.0),
+        (-1.0, 0.5),
+        (-1.0, -0.5),
+    ];
+    corners
+        .map(|(x, y)| Point::new(HALF * x, RADIUS * y))
+        .to_vec()
 }
 
-/// Rectangle that holds hexes, whose places are in half hexes from the left and in rows from the top.
+/// Rectangle that holds hexes, whose places are in half hexes from the left and in rows from the
+/// top.
 struct Frame {
     left: i32,
     top: i32,
@@ -156,7 +193,8 @@ impl Frame {
         let [top, bottom] = ends(places.iter().map(|place| place.1));
         let columns = f64::from(right - left + 2);
         let rows = f64::from(bottom - top);
-        let size = Point::new(columns * HALF, rows * 1.5 * RADIUS + 2.0 * RADIUS).plus(EDGE.times(2.0));
+        let size =
+            Point::new(columns * HALF, rows * 1.5 * RADIUS + 2.0 * RADIUS).plus(EDGE.times(2.0));
         Frame { left, top, size }
     }
 
@@ -166,23 +204,30 @@ impl Frame {
         Point::new((x + 1.0) * HALF, row * 1.5 * RADIUS + RADIUS).plus(EDGE)
     }
 
-    /// Letters above the first and below the last row, and the numbers of the rows; `hexes` has their names and places
-    /// in reading order.
+    /// Letters above the first and below the last row, and the numbers of the rows; `hexes` has
+    /// their names and places in reading order.
     fn edge(&self, hexes: &[(String, (i32, i32))]) -> Vec<EdgeSign> {
-        let rows: Vec<&[(String, (i32, i32))]> = hexes.chunk_by(|(_, a), (_, b)| a.1 == b.1).collect();
+        let rows: Vec<&[(String, (i32, i32))]> =
+            hexes.chunk_by(|(_, a), (_, b)| a.1 == b.1).collect();
         let mut labels: Vec<EdgeSign> = Vec::new();
         for (row, drop) in [(rows.first(), -RADIUS - 6.0), (rows.last(), RADIUS + 15.0)] {
             for (name, place) in row.copied().unwrap_or_default() {
                 let centre = self.centre(*place).plus(Point::new(0.0, drop));
                 let element = Element::label("soft middle small", centre, &name[..1]);
-                labels.push(EdgeSign { centre: centre.plus(MIDDLE_OF_LETTERS), element });
+                labels.push(EdgeSign {
+                    centre: centre.plus(MIDDLE_OF_LETTERS),
+                    element,
+                });
             }
         }
         labels.extend(rows.iter().map(|row| {
             let (name, place) = &row[0];
             let end = self.centre(*place).plus(Point::new(-HALF - 8.0, 4.5));
             let element = Element::label("soft end small", end, &name[1..]);
-            EdgeSign { centre: end.plus(MIDDLE_OF_LETTERS).plus(Point::new(-4.0, 0.0)), element }
+            EdgeSign {
+                centre: end.plus(MIDDLE_OF_LETTERS).plus(Point::new(-4.0, 0.0)),
+                element,
+            }
         }));
         labels
     }
@@ -204,17 +249,23 @@ pub struct SketchedCell {
     pub token: String,
 }
 
-/// Draws a floe that is being set up, which need not be a position, as an SVG document: the hexes in reading order,
-/// each as far as its token can be read.
+/// Draws a floe that is being set up, which need not be a position, as an SVG document: the hexes
+/// in reading order, each as far as its token can be read.
 pub fn sketch(cells: &[SketchedCell], options: &PictureOptions) -> String {
     let frame = Frame::around(&cells.iter().map(|cell| cell.place).collect::<Vec<_>>());
-    let names: Vec<(String, (i32, i32))> = cells.iter().map(|cell| (cell.name.clone(), cell.place)).collect();
+    let names: Vec<(String, (i32, i32))> = cells
+        .iter()
+        .map(|cell| (cell.name.clone(), cell.place))
+        .collect();
     let scene = Scene {
         title: "Draft of a position".to_owned(),
         description: String::new(),
         size: frame.size,
         corners: corners(),
-        spots: cells.iter().map(|cell| sketched_spot(cell, frame.centre(cell.place))).collect(),
+        spots: cells
+            .iter()
+            .map(|cell| sketched_spot(cell, frame.centre(cell.place)))
+            .collect(),
         anchors: Vec::new(),
         edge: frame.edge(&names),
         can_turn: true,
@@ -224,31 +275,48 @@ pub fn sketch(cells: &[SketchedCell], options: &PictureOptions) -> String {
 }
 
 fn sketched_spot(SketchedCell { name, token, .. }: &SketchedCell, at: Point) -> Spot {
-    Spot { name: name.clone(), at, ..token_spot(token, at) }
+    Spot {
+        name: name.clone(),
+        at,
+        ..token_spot(token, at)
+    }
 }
 
 /// Hex without a name, drawn as far as its token can be read.
 pub(crate) fn token_spot(token: &str, at: Point) -> Spot {
     let letters = |player: Player| token.chars().filter(|&c| c == player.letter()).count() as u32;
-    let crowd: Vec<(Player, u32)> = Player::first(4).map(|player| (player, letters(player))).collect();
+    let crowd: Vec<(Player, u32)> = Player::first(4)
+        .map(|player| (player, letters(player)))
+        .collect();
     let crowd: Vec<(Player, u32)> = crowd.into_iter().filter(|&(_, count)| count > 0).collect();
     let tile = token.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '(' || c == ')');
     let fish: Option<i32> = match tile.strip_prefix('m') {
         Some(fish) => fish.parse().ok().map(|fish: i32| -fish),
-        None => tile.trim_start_matches(|c: char| c.is_ascii_lowercase()).parse().ok(),
+        None => tile
+            .trim_start_matches(|c: char| c.is_ascii_lowercase())
+            .parse()
+            .ok(),
     };
     let mut pieces = match (token, fish) {
         (".", _) => Vec::new(),
         ("o", _) => vec![Element::circle("open", at, 0.55 * HALF)],
         (_, Some(fish @ ..=3)) => fish_shapes(fish, at, !crowd.is_empty()),
-        _ if crowd.is_empty() => vec![Element::label("soft middle bold", at.plus(Point::new(0.0, 6.0)), token)],
+        _ if crowd.is_empty() => vec![Element::label(
+            "soft middle bold",
+            at.plus(Point::new(0.0, 6.0)),
+            token,
+        )],
         _ => Vec::new(),
     };
     pieces.extend(crowd_shapes(&crowd, at));
     if tile.starts_with(['t', 'x', 'r', 'f', 'b']) {
         pieces.extend(sign_shapes(tile, at, !crowd.is_empty()));
     }
-    let class = if matches!(token, "." | "o") { "water" } else { RAISED };
+    let class = if matches!(token, "." | "o") {
+        "water"
+    } else {
+        RAISED
+    };
     Spot::of_shapes(token, class, pieces)
 }
 
@@ -262,7 +330,11 @@ pub(crate) fn whale_spot(at: Point) -> Spot {
 }
 
 fn title<V: VariantText>(position: &VariantPosition<V>, turn: &str) -> String {
-    let rules = if position.rules() == Rules::BASE { String::new() } else { format!(", {}", position.rules()) };
+    let rules = if position.rules() == Rules::BASE {
+        String::new()
+    } else {
+        format!(", {}", position.rules())
+    };
     format!("Hey, That's My Fish!{rules}: {turn}")
 }
 
@@ -271,8 +343,16 @@ fn player_lines<V: VariantText>(position: &VariantPosition<V>) -> Vec<PlayerLine
     let line = |player: Player| PlayerLine {
         player,
         // Columns of a drawing are padded.
-        result: state.result_text(position, player).split_whitespace().collect::<Vec<_>>().join(" "),
-        standing: describe_penguins(position.penguin_count(player), position.hand(player), V::GONE),
+        result: state
+            .result_text(position, player)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" "),
+        standing: describe_penguins(
+            position.penguin_count(player),
+            position.hand(player),
+            V::GONE,
+        ),
         is_turn: position.turn() == Turn::Of(player),
     };
     Player::first(position.players()).map(line).collect()
@@ -285,10 +365,16 @@ fn notes<V: VariantText>(position: &VariantPosition<V>) -> Vec<String> {
     if info.shares_tiles || !position.closed().is_empty() {
         return Vec::new();
     }
-    position.state().legend(position).into_iter().map(with_icon).collect()
+    position
+        .state()
+        .legend(position)
+        .into_iter()
+        .map(with_icon)
+        .collect()
 }
 
-/// A note on a kind of special tile with its icon in words in place of its letter; other notes as they are.
+/// A note on a kind of special tile with its icon in words in place of its letter; other notes as
+/// they are.
 fn with_icon(note: String) -> String {
     let icons = [
         ("t: ", "Arrow that jumps: "),
@@ -298,7 +384,9 @@ fn with_icon(note: String) -> String {
         ("b2: ", "2×: "),
         ("b1: ", "1×: "),
     ];
-    let icon = icons.iter().find_map(|(letter, icon)| Some(format!("{icon}{}", note.strip_prefix(letter)?)));
+    let icon = icons
+        .iter()
+        .find_map(|(letter, icon)| Some(format!("{icon}{}", note.strip_prefix(letter)?)));
     icon.unwrap_or(note)
 }
 
@@ -338,13 +426,26 @@ fn spot<V: VariantText>(position: &VariantPosition<V>, hex: Hex, at: Point) -> S
     let class = if is_tile { RAISED } else { "water" };
     let movable = crowd_shapes(&crowd, at);
     let fish = is_tile.then(|| position.fish(hex));
-    let extents = extents(fish, crowd.len(), has_whale, position.state().own_tile(position, hex).is_some());
+    let extents = extents(
+        fish,
+        crowd.len(),
+        has_whale,
+        position.state().own_tile(position, hex).is_some(),
+    );
     let extents = extents.into_iter().map(|extent| extent.moved(at)).collect();
-    Spot { name: position.geometry().name(hex), at, words: words.join(", "), class, pieces, movable, extents }
+    Spot {
+        name: position.geometry().name(hex),
+        at,
+        words: words.join(", "),
+        class,
+        pieces,
+        movable,
+        extents,
+    }
 }
 
-/// Rectangles around the contents of a hex, from its centre: its fish if it is a tile, penguins of a number
-/// of players, a whale and the sign of a special tile.
+/// Rectangles around the contents of a hex, from its centre: its fish if it is a tile, penguins of
+/// a number of players, a whale and the sign of a special tile.
 fn extents(fish: Option<i32>, crowd: usize, has_whale: bool, has_sign: bool) -> Vec<Rectangle> {
     let is_covered = crowd > 0 || has_whale;
     let fish = fish.map(|fish| match (fish, is_covered) {
@@ -360,7 +461,10 @@ fn extents(fish: Option<i32>, crowd: usize, has_whale: bool, has_sign: bool) -> 
     };
     let whale = has_whale.then(|| extent([2.0, -4.0], [54.0, 24.0]));
     let sign = has_sign.then(|| Rectangle::around(sign_place(is_covered), SIGN));
-    [fish, penguins, whale, sign].into_iter().flatten().collect()
+    [fish, penguins, whale, sign]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Rectangle of this size around a place, both in units of the picture.
@@ -371,16 +475,26 @@ fn extent([x, y]: [f64; 2], [width, height]: [f64; 2]) -> Rectangle {
 /// Size of the sign of a special tile, in units of the picture.
 const SIGN: Point = Point::new(26.0, 18.0);
 
-/// Centre of the sign of a special tile, from the centre of its hex: above its fish, or next to a penguin.
+/// Centre of the sign of a special tile, from the centre of its hex: above its fish, or next to a
+/// penguin.
 fn sign_place(is_covered: bool) -> Point {
-    if is_covered { Point::new(20.0, -11.0) } else { Point::new(0.0, -19.0) }
+    if is_covered {
+        Point::new(20.0, -11.0)
+    } else {
+        Point::new(0.0, -19.0)
+    }
 }
 
 /// Players with penguins on a hex, and how many each has.
 fn crowd<V: VariantText>(position: &VariantPosition<V>, hex: Hex) -> Vec<(Player, u32)> {
-    let Cell::Penguin(..) = position.cell(hex) else { return Vec::new() };
+    let Cell::Penguin(..) = position.cell(hex) else {
+        return Vec::new();
+    };
     let count = |player| (player, position.state().penguins_on(position, player, hex));
-    Player::first(position.players()).map(count).filter(|&(_, count)| count > 0).collect()
+    Player::first(position.players())
+        .map(count)
+        .filter(|&(_, count)| count > 0)
+        .collect()
 }
 
 fn crowd_shapes(crowd: &[(Player, u32)], at: Point) -> Vec<Element> {
@@ -394,29 +508,49 @@ fn crowd_shapes(crowd: &[(Player, u32)], at: Point) -> Vec<Element> {
         if count > 1 {
             let badge = place.plus(Point::new(16.0 * scale, -18.0 * scale));
             shapes.push(Element::circle("plate", badge, 8.0));
-            let text = Element::label("plated middle bold small", badge.plus(Point::new(0.0, 4.2)), &count.to_string());
+            let text = Element::label(
+                "plated middle bold small",
+                badge.plus(Point::new(0.0, 4.2)),
+                &count.to_string(),
+            );
             shapes.push(text);
         }
     }
     shapes
 }
 
-/// Fish on a tile; small ones at its lower edge if something stands on it. A tile without fish, or one that costs some,
-/// shows the number.
+/// Fish on a tile; small ones at its lower edge if something stands on it. A tile without fish, or
+/// one that costs some, shows the number.
 fn fish_shapes(fish: i32, at: Point, is_covered: bool) -> Vec<Element> {
     if fish <= 0 {
-        let (class, drop) = if is_covered { ("soft middle bold small", 31.0) } else { ("soft middle bold", 6.0) };
-        return vec![Element::label(class, at.plus(Point::new(0.0, drop)), &fish.to_string())];
+        let (class, drop) = if is_covered {
+            ("soft middle bold small", 31.0)
+        } else {
+            ("soft middle bold", 6.0)
+        };
+        return vec![Element::label(
+            class,
+            at.plus(Point::new(0.0, drop)),
+            &fish.to_string(),
+        )];
     }
     let class = if fish == 3 { "fish gold" } else { "fish" };
     let fish = f64::from(fish);
     let place = |number: f64| {
         let step = number - (fish - 1.0) / 2.0;
-        if is_covered { Point::new(step * 13.5, 25.5) } else { Point::new(0.0, step * 16.5) }
+        if is_covered {
+            Point::new(step * 13.5, 25.5)
+        } else {
+            Point::new(0.0, step * 16.5)
+        }
     };
     let scale = if is_covered { 0.36 } else { 1.1 - 0.1 * fish };
     let count = fish as u32;
-    (0..count).map(|number| Element::copy("floe-fish", at.plus(place(f64::from(number))), scale).class(class)).collect()
+    (0..count)
+        .map(|number| {
+            Element::copy("floe-fish", at.plus(place(f64::from(number))), scale).class(class)
+        })
+        .collect()
 }
 
 /// Kind and effect of a special tile, by its sign.
@@ -431,7 +565,8 @@ fn sign_words(sign: &str) -> &'static str {
     }
 }
 
-/// Icon of a special tile by its letter, about 20 wide and 14 high; `None` for a broken one, which has its number.
+/// Icon of a special tile by its letter, about 20 wide and 14 high; `None` for a broken one, which
+/// has its number.
 pub(crate) fn sign_icon(letter: u8) -> Option<&'static str> {
     match letter {
         b't' => Some("M-9 6C-9 -8 6 -9 6.5 0H10L4.5 6.5L-1 0H2.5C1 -4 -5 -3 -5.5 6Z"),
@@ -444,7 +579,8 @@ pub(crate) fn sign_icon(letter: u8) -> Option<&'static str> {
     }
 }
 
-/// Icon of a special tile, above its fish or next to a penguin; a broken one has cracks and its number.
+/// Icon of a special tile, above its fish or next to a penguin; a broken one has cracks and its
+/// number.
 fn sign_shapes(sign: &str, at: Point, is_covered: bool) -> Vec<Element> {
     let badge = at.plus(sign_place(is_covered));
     let plate = Element::rectangle("sign", badge.minus(SIGN.times(0.5)), SIGN, 5.0);
@@ -452,14 +588,19 @@ fn sign_shapes(sign: &str, at: Point, is_covered: bool) -> Vec<Element> {
     let place = format!("translate({} {})", rounded(badge.x), rounded(badge.y));
     let content = match icon {
         Some(icon) => Element::path("ink", icon).set("transform", &place),
-        None => Element::label("ink middle bold small", badge.plus(Point::new(0.0, 4.2)), &format!("{}×", &sign[1..])),
+        None => Element::label(
+            "ink middle bold small",
+            badge.plus(Point::new(0.0, 4.2)),
+            &format!("{}×", &sign[1..]),
+        ),
     };
     let mut shapes = vec![plate, content];
     if sign.starts_with('b') {
         let place = format!("translate({} {})", at.x, at.y);
         shapes.insert(
             0,
-            Element::path("crack", "M-24 4L-10 9L-3 3L6 14L20 8M-3 3L-8 -6M6 14L3 27").set("transform", &place),
+            Element::path("crack", "M-24 4L-10 9L-3 3L6 14L20 8M-3 3L-8 -6M6 14L3 27")
+                .set("transform", &place),
         );
     }
     shapes

@@ -27,8 +27,8 @@ pub enum Icon {
 }
 
 impl Icon {
-    /// Draws the icon as an SVG element. Its colours and shapes are those of a picture in the same document, whose
-    /// style and definitions it uses.
+    /// Draws the icon as an SVG element. Its colours and shapes are those of a picture in the same
+    /// document, whose style and definitions it uses.
     pub fn draw(&self) -> String {
         let origin = Point::default();
         let (spot, corners) = match self {
@@ -40,8 +40,9 @@ impl Icon {
             Icon::Hex(token) => (floe::token_spot(token, origin), floe::corners()),
             Icon::Whale => (floe::whale_spot(origin), floe::corners()),
         };
-        let reach =
-            corners.iter().fold(origin, |reach, corner| Point::new(reach.x.max(corner.x), reach.y.max(corner.y)));
+        let reach = corners.iter().fold(origin, |reach, corner| {
+            Point::new(reach.x.max(corner.x), reach.y.max(corner.y))
+        });
         let size = reach.times(2.0);
         let view = [-reach.x, -reach.y, size.x, size.y].map(rounded).join(" ");
         let svg = Element::new("svg")
@@ -49,7 +50,11 @@ impl Icon {
             .set("viewBox", &view)
             .class("picture")
             .set("aria-hidden", "true");
-        String::from(svg.add_all(space_shapes(&spot, &corners)).add_all(spot.pieces)).replace('\n', "")
+        String::from(
+            svg.add_all(space_shapes(&spot, &corners))
+                .add_all(spot.pieces),
+        )
+        .replace('\n', "")
     }
 }
 
@@ -63,7 +68,8 @@ const FLIP: &[u8] = b"r";
 const SWITCH: &[u8] = b"x";
 const FREE: &[u8] = b"t";
 
-/// Small net of three by three cards, of which those that the action card changes are dark, and signs for what it does.
+/// Small net of three by three cards, of which those that the action card changes are dark, and
+/// signs for what it does.
 fn action_spot(card: ActionCard) -> Spot {
     let (changed, signs): (&[(i32, i32)], &[u8]) = match card {
         ActionCard::FlipOne => (&[(0, 0)], FLIP),
@@ -77,13 +83,25 @@ fn action_spot(card: ActionCard) -> Spot {
     };
     let cells = (-1..=1).flat_map(|row| (-1..=1).map(move |column| (column, row)));
     let cell = |(column, row)| {
-        let class = if changed.contains(&(column, row)) { "ink" } else { "card-waste" };
+        let class = if changed.contains(&(column, row)) {
+            "ink"
+        } else {
+            "card-waste"
+        };
         let at = Point::new(f64::from(column) * STEP - 18.0, f64::from(row) * STEP);
-        Element::rectangle(class, at.minus(Point::new(6.0, 6.0)), Point::new(12.0, 12.0), 2.0)
+        Element::rectangle(
+            class,
+            at.minus(Point::new(6.0, 6.0)),
+            Point::new(12.0, 12.0),
+            2.0,
+        )
     };
     let first = -SIGN_STEP * (signs.len() as f64 - 1.0) / 2.0;
     let sign = |(number, &letter): (usize, &u8)| {
-        let place = format!("translate(27 {}) scale(1.3)", rounded(first + SIGN_STEP * number as f64));
+        let place = format!(
+            "translate(27 {}) scale(1.3)",
+            rounded(first + SIGN_STEP * number as f64)
+        );
         Some(Element::path("ink", floe::sign_icon(letter)?).set("transform", &place))
     };
     let signs = signs.iter().enumerate().filter_map(sign);
@@ -98,18 +116,39 @@ mod tests {
     /// An icon copies only symbols that every picture defines, and is no space of a board.
     #[test]
     fn icons_use_what_pictures_define() {
-        let animals = Species::ALL.map(|species| Icon::Animal(Animal { species, colour: 1, is_forward: true }));
-        let tokens = ["1", "3", ".", "A1", "D1", "t1", "b2", "o"].map(|token| Icon::Hex(token.to_owned()));
-        let icons = Species::ALL.map(Icon::Species).into_iter().chain(animals).chain(tokens);
-        let icons = icons.chain(Waste::ALL.map(Icon::Waste)).chain(ActionCard::ALL.map(Icon::Action));
-        let icons = icons.chain(LakeTile::all().map(Some).chain([None]).map(Icon::LakeTile)).chain([Icon::Whale]);
+        let animals = Species::ALL.map(|species| {
+            Icon::Animal(Animal {
+                species,
+                colour: 1,
+                is_forward: true,
+            })
+        });
+        let tokens =
+            ["1", "3", ".", "A1", "D1", "t1", "b2", "o"].map(|token| Icon::Hex(token.to_owned()));
+        let icons = Species::ALL
+            .map(Icon::Species)
+            .into_iter()
+            .chain(animals)
+            .chain(tokens);
+        let icons = icons
+            .chain(Waste::ALL.map(Icon::Waste))
+            .chain(ActionCard::ALL.map(Icon::Action));
+        let icons = icons
+            .chain(LakeTile::all().map(Some).chain([None]).map(Icon::LakeTile))
+            .chain([Icon::Whale]);
         let defined = String::from(crate::symbols::definitions());
         for icon in icons {
             let svg = icon.draw();
-            assert!(svg.starts_with("<svg ") && !svg.contains("data-hex") && svg.len() < 3000, "{icon:?}: {svg}");
+            assert!(
+                svg.starts_with("<svg ") && !svg.contains("data-hex") && svg.len() < 3000,
+                "{icon:?}: {svg}"
+            );
             for copy in svg.split("href=\"#").skip(1) {
                 let name = copy.split('"').next().unwrap();
-                assert!(defined.contains(&format!("id=\"{name}\"")), "{icon:?}: {name}");
+                assert!(
+                    defined.contains(&format!("id=\"{name}\"")),
+                    "{icon:?}: {name}"
+                );
             }
         }
     }

@@ -23,14 +23,18 @@ impl Pictured for Angling {
             Turn::Of(player) => format!("{player} to move, {}", self.step().name()),
             Turn::Over => "game over".to_owned(),
         };
-        Caption { turn, players: player_lines(self), notes: notes(self) }
+        Caption {
+            turn,
+            players: player_lines(self),
+            notes: notes(self),
+        }
     }
 
     fn move_mark(&self, mv: AnglingMove) -> MoveMark {
         match mv {
-            AnglingMove::Show(space, _) | AnglingMove::Catch(space, _) | AnglingMove::Look(space, _) => {
-                MoveMark::places([space])
-            }
+            AnglingMove::Show(space, _)
+            | AnglingMove::Catch(space, _)
+            | AnglingMove::Look(space, _) => MoveMark::places([space]),
             AnglingMove::Slide(from, to) => MoveMark::from_to(from, to),
             AnglingMove::Swap(a, b) => MoveMark::places(LakeSpaces::from(a) | b.into()),
             AnglingMove::Place(_, pier) => MoveMark::places([pier_name(usize::from(pier))]),
@@ -47,7 +51,11 @@ impl Pictured for Angling {
 fn walk(position: &Angling, angler: Angler, piers: usize) -> MoveMark {
     let from = position.pier(angler);
     let to = from.map(|from| pier_name((from + piers) % position.piers()));
-    MoveMark { from: from.map(pier_name), to: to.into_iter().collect(), ..MoveMark::default() }
+    MoveMark {
+        from: from.map(pier_name),
+        to: to.into_iter().collect(),
+        ..MoveMark::default()
+    }
 }
 
 fn scene(position: &Angling) -> Scene {
@@ -59,31 +67,50 @@ fn scene(position: &Angling) -> Scene {
         description: position.to_string(),
         size: Point::new(side, side),
         corners: corners(),
-        spots: position.area().into_iter().map(|space| spot(position, space, centre(space))).collect(),
-        anchors: (0..position.piers()).map(|pier| (pier_name(pier), pier_place(position, pier))).collect(),
-        edge: (0..position.piers()).map(|pier| pier_sign(position, pier)).collect(),
+        spots: position
+            .area()
+            .into_iter()
+            .map(|space| spot(position, space, centre(space)))
+            .collect(),
+        anchors: (0..position.piers())
+            .map(|pier| (pier_name(pier), pier_place(position, pier)))
+            .collect(),
+        edge: (0..position.piers())
+            .map(|pier| pier_sign(position, pier))
+            .collect(),
         can_turn: true,
         panel: player_panel(&caption, side, 1),
     }
 }
 
-/// Draws a lake on which a person is laying the tiles: those that are known lie open, and nothing says who knows them.
+/// Draws a lake on which a person is laying the tiles: those that are known lie open, and nothing
+/// says who knows them.
 pub fn sketch_lake(lake: &Angling, options: &PictureOptions) -> String {
     let sketched = |space: LakeSpace| {
         let tile = lake.tile(space);
         let at = centre(space);
         match tile.is_some() || lake.occupied().contains(space) {
-            true => Spot { name: space.to_string(), at, ..tile_spot(tile, at) },
+            true => Spot {
+                name: space.to_string(),
+                at,
+                ..tile_spot(tile, at)
+            },
             false => spot(lake, space, at),
         }
     };
-    Scene { spots: lake.area().into_iter().map(sketched).collect(), ..scene(lake) }.draw(options)
+    Scene {
+        spots: lake.area().into_iter().map(sketched).collect(),
+        ..scene(lake)
+    }
+    .draw(options)
 }
 
 /// Corners of a space around its centre.
 pub(crate) fn corners() -> Vec<Point> {
     let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
-    corners.map(|(x, y)| Point::new(x * SPACE, y * SPACE)).to_vec()
+    corners
+        .map(|(x, y)| Point::new(x * SPACE, y * SPACE))
+        .to_vec()
 }
 
 /// Space with a tile; `None` is one with its back up.
@@ -101,14 +128,22 @@ fn hidden_tile(at: Point) -> Element {
 
 /// Centre of a space.
 fn centre(space: LakeSpace) -> Point {
-    Point::new((space.column() as f64 + 0.5) * SPACE + SHORE, (space.row() as f64 + 0.5) * SPACE + SHORE)
+    Point::new(
+        (space.column() as f64 + 0.5) * SPACE + SHORE,
+        (space.row() as f64 + 0.5) * SPACE + SHORE,
+    )
 }
 
 fn player_lines(position: &Angling) -> Vec<PlayerLine> {
     let line = |player: Player| PlayerLine {
         player,
         result: counted(position.points(player), "point"),
-        standing: if player == position.angler() { "plays the angler" } else { "plays the fish" }.to_owned(),
+        standing: if player == position.angler() {
+            "plays the angler"
+        } else {
+            "plays the fish"
+        }
+        .to_owned(),
         is_turn: position.turn() == Turn::Of(player),
     };
     Player::first(position.players()).map(line).collect()
@@ -124,8 +159,11 @@ fn notes(position: &Angling) -> Vec<String> {
         AnglingSpecial::PushRed => "push the red angler",
         AnglingSpecial::Swap => "swap",
     };
-    let specials: Vec<&str> =
-        AnglingSpecial::ALL.into_iter().filter(|&special| position.specials().has(special)).map(name).collect();
+    let specials: Vec<&str> = AnglingSpecial::ALL
+        .into_iter()
+        .filter(|&special| position.specials().has(special))
+        .map(name)
+        .collect();
     // The notes stand below the seat of A, whose day it may not be.
     let angler = position.angler();
     let mut notes = vec![format!("catch tiles of {angler}: {}", catch.join(", "))];
@@ -160,14 +198,32 @@ fn spot(position: &Angling, space: LakeSpace, at: Point) -> Spot {
         pieces.push(Element::path("sign", &lids));
         pieces.push(Element::circle("ink", eye, 3.0));
     }
-    let words = if is_known { format!("{words}, known to the angler") } else { words };
+    let words = if is_known {
+        format!("{words}, known to the angler")
+    } else {
+        words
+    };
     let movable = pieces.clone();
-    let mut extents = vec![Rectangle::around(at.plus(Point::new(0.0, 2.0)), Point::new(46.0, 54.0))];
+    let mut extents = vec![Rectangle::around(
+        at.plus(Point::new(0.0, 2.0)),
+        Point::new(46.0, 54.0),
+    )];
     extents.truncate(usize::from(!pieces.is_empty()));
     if is_known {
-        extents.push(Rectangle::around(at.plus(Point::new(22.0, -24.0)), Point::new(18.0, 12.0)));
+        extents.push(Rectangle::around(
+            at.plus(Point::new(22.0, -24.0)),
+            Point::new(18.0, 12.0),
+        ));
     }
-    Spot { name: space.to_string(), at, words, class, pieces, movable, extents }
+    Spot {
+        name: space.to_string(),
+        at,
+        words,
+        class,
+        pieces,
+        movable,
+        extents,
+    }
 }
 
 fn tile_shapes(tile: LakeTile, at: Point) -> Vec<Element> {
@@ -186,7 +242,11 @@ fn tile_shapes(tile: LakeTile, at: Point) -> Vec<Element> {
         ],
         fish => {
             let scale = 1.0 + 0.1 * f64::from(fish.value());
-            let class = if fish.value() >= 5 { "fish gold" } else { "fish" };
+            let class = if fish.value() >= 5 {
+                "fish gold"
+            } else {
+                "fish"
+            };
             vec![
                 Element::copy("floe-fish", at.plus(Point::new(0.0, -8.0)), scale).class(class),
                 Element::label("ink middle bold", below, &fish.value().to_string()),
@@ -212,20 +272,36 @@ fn pier_place(position: &Angling, pier: usize) -> Point {
 }
 
 fn pier_sign(position: &Angling, pier: usize) -> EdgeSign {
-    EdgeSign { centre: pier_place(position, pier), element: pier_group(position, pier) }
+    EdgeSign {
+        centre: pier_place(position, pier),
+        element: pier_group(position, pier),
+    }
 }
 
 /// Pier with its number, and the anglers on it.
 fn pier_group(position: &Angling, pier: usize) -> Element {
     let place = pier_place(position, pier);
-    let anglers: Vec<Angler> = position.anglers().filter(|&angler| position.pier(angler) == Some(pier)).collect();
+    let anglers: Vec<Angler> = position
+        .anglers()
+        .filter(|&angler| position.pier(angler) == Some(pier))
+        .collect();
     let mut words = format!("pier {}", pier + 1);
     words.extend(anglers.iter().map(|angler| format!(", angler {angler}")));
     let title = Element::new("title").text(&words);
-    let group = Element::group("space").set("data-hex", &pier_name(pier)).add(title);
-    let number = Element::label("soft middle small", place.plus(Point::new(0.0, 4.5)), &(pier + 1).to_string());
+    let group = Element::group("space")
+        .set("data-hex", &pier_name(pier))
+        .add(title);
+    let number = Element::label(
+        "soft middle small",
+        place.plus(Point::new(0.0, 4.5)),
+        &(pier + 1).to_string(),
+    );
     let group = group.add(Element::circle("pier", place, 19.0)).add(number);
-    group.add_all(anglers.into_iter().map(|angler| angler_shape(angler, place)))
+    group.add_all(
+        anglers
+            .into_iter()
+            .map(|angler| angler_shape(angler, place)),
+    )
 }
 
 fn angler_shape(angler: Angler, at: Point) -> Element {
@@ -237,5 +313,9 @@ fn angler_shape(angler: Angler, at: Point) -> Element {
     Element::new("g")
         .add(shape("M-11 16C-11 2 -7 -2 0 -2C7 -2 11 2 11 16Z"))
         .add(Element::circle(class, at.plus(Point::new(0.0, -9.0)), 7.5))
-        .add(Element::label("black middle bold small", at.plus(Point::new(0.0, 12.0)), &angler.to_string()))
+        .add(Element::label(
+            "black middle bold small",
+            at.plus(Point::new(0.0, 12.0)),
+            &angler.to_string(),
+        ))
 }

@@ -1,9 +1,9 @@
 //! Pictures of positions in SVG, for every game and variant.
 //!
-//! A [`Pictured`] position draws itself with the [`PictureOptions`]: colours, the last move, arrows for candidate
-//! moves, values on spaces, territory and areas. Each space is a group with its name in `data-hex`, so that a page can
-//! use it, and with a title for screen readers; a pier of the lake is named `@1`, for example. A player's box has its
-//! letter in `data-player`.
+//! A [`Pictured`] position draws itself with the [`PictureOptions`]: colours, the last move, arrows
+//! for candidate moves, values on spaces, territory and areas. Each space is a group with its name
+//! in `data-hex`, so that a page can use it, and with a title for screen readers; a pier of the
+//! lake is named `@1`, for example. A player's box has its letter in `data-player`.
 //!
 //! ```
 //! use floe_fish::Position;
@@ -40,7 +40,10 @@ pub use chart::{Bar, BarChart, ChartLevel, ChartPoint, LineChart};
 pub use floe::{SketchedCell, sketch};
 pub use icon::Icon;
 pub use lake::sketch_lake;
-pub use options::{Arrow, MoveMark, PartMarks, PictureOptions, SpaceShare, SpaceValue, SpaceWay, Theme, ViewingSide};
+pub use options::{
+    Arrow, MoveMark, PartMarks, PictureOptions, SpaceShare, SpaceValue, SpaceWay, Theme,
+    ViewingSide,
+};
 pub use page::{Figure, Page, PageMove};
 pub use players::{Caption, PlayerLine};
 #[cfg(feature = "png")]
@@ -54,14 +57,15 @@ pub trait Pictured: Game {
     /// Draws the position as an SVG document, with what `options` ask for.
     fn picture(&self, options: &PictureOptions) -> String;
 
-    /// The player to move, the players with their results so far, and notes on what the board does not show, as text.
+    /// The player to move, the players with their results so far, and notes on what the board does
+    /// not show, as text.
     fn caption(&self) -> Caption;
 
     /// Spaces that a legal move changes, for marking it as the last move or as an arrow.
     fn move_mark(&self, mv: Self::Move) -> MoveMark;
 
-    /// Areas of the position: for each set of connected spaces in which moves go on, their names. Empty in games
-    /// without such sets.
+    /// Areas of the position: for each set of connected spaces in which moves go on, their names.
+    /// Empty in games without such sets.
     fn areas(&self) -> Vec<Vec<String>> {
         Vec::new()
     }

@@ -14,7 +14,8 @@ pub enum Theme {
     Dark,
 }
 
-/// Place of the viewer at a board; labels and pieces are upright from all of them. By default the front.
+/// Place of the viewer at a board; labels and pieces are upright from all of them. By default the
+/// front.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ViewingSide {
     /// Whether the board is turned by half a circle: it is seen from the back.
@@ -23,8 +24,8 @@ pub struct ViewingSide {
     pub is_mirrored: bool,
 }
 
-/// Options of a picture; by default it shows the position, its players and notes, and nothing more. Names of spaces
-/// that the board does not have are ignored.
+/// Options of a picture; by default it shows the position, its players and notes, and nothing more.
+/// Names of spaces that the board does not have are ignored.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PictureOptions {
     /// Colours of the picture; [`Theme::Auto`] by default.
@@ -33,7 +34,8 @@ pub struct PictureOptions {
     pub title: Option<String>,
     /// Whether to leave out everything but the board: players, scores and notes. False by default.
     pub board_only: bool,
-    /// Place of the viewer at the board. Pictures of cards, whose sides would change, are always seen from the front.
+    /// Place of the viewer at the board. Pictures of cards, whose sides would change, are always
+    /// seen from the front.
     pub side: ViewingSide,
     /// Whether every space shows its name. False by default.
     pub names: bool,
@@ -45,7 +47,8 @@ pub struct PictureOptions {
     pub drawn: Vec<MoveMark>,
     /// Texts to be written on spaces, such as the values of placements; none by default.
     pub values: Vec<SpaceValue>,
-    /// Spaces to be tinted in the colours of players, more strongly where the claim is stronger; none by default.
+    /// Spaces to be tinted in the colours of players, more strongly where the claim is stronger;
+    /// none by default.
     pub territory: Vec<SpaceShare>,
     /// Parts of a move that is being composed; none by default.
     pub parts: Vec<PartMarks>,
@@ -56,23 +59,28 @@ pub struct PictureOptions {
 /// Spaces of the board that a move changes, by their names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveMark {
-    /// Name of the space from which the move goes to another one; `None` for other moves, such as placements.
+    /// Name of the space from which the move goes to another one; `None` for other moves, such as
+    /// placements.
     pub from: Option<String>,
     /// Name of the space to which the move goes, or names of all spaces that it changes.
     pub to: Vec<String>,
-    /// Marks of what else the move does: where a whale swims and whom it takes, which tile sinks. Of several arrows the
-    /// first alone shows them; of the last move no losses are shown, whose pieces are gone.
+    /// Marks of what else the move does: where a whale swims and whom it takes, which tile sinks.
+    /// Of several arrows the first alone shows them; of the last move no losses are shown, whose
+    /// pieces are gone.
     pub effects: Vec<PartMarks>,
 }
 
 impl MoveMark {
     /// Mark of a move that changes places.
     pub(crate) fn places(places: impl IntoIterator<Item = impl Display>) -> MoveMark {
-        MoveMark { to: places.into_iter().map(|place| place.to_string()).collect(), ..MoveMark::default() }
+        MoveMark {
+            to: places.into_iter().map(|place| place.to_string()).collect(),
+            ..MoveMark::default()
+        }
     }
 
-    /// Mark of a drawing in notation: `b2-d4` is an arrow, `e5` a ring. A picture leaves out places that it does not
-    /// have.
+    /// Mark of a drawing in notation: `b2-d4` is an arrow, `e5` a ring. A picture leaves out places
+    /// that it does not have.
     pub fn of_drawing(text: &str) -> MoveMark {
         match text.split_once('-') {
             Some((from, to)) => MoveMark::from_to(from, to),
@@ -80,21 +88,28 @@ impl MoveMark {
         }
     }
 
-    /// The mark as drawings in notation: an arrow to its first place, or a ring around each place, and arrows for what
-    /// else moves.
+    /// The mark as drawings in notation: an arrow to its first place, or a ring around each place,
+    /// and arrows for what else moves.
     pub fn drawings(&self) -> Vec<String> {
         let mut drawings = match (&self.from, self.to.first()) {
             (Some(from), Some(to)) => vec![format!("{from}-{to}")],
             _ => self.to.clone(),
         };
-        let ways = self.effects.iter().filter_map(|effect| effect.arrow.as_ref());
+        let ways = self
+            .effects
+            .iter()
+            .filter_map(|effect| effect.arrow.as_ref());
         drawings.extend(ways.map(|SpaceWay { from, to }| format!("{from}-{to}")));
         drawings
     }
 
     /// Mark of a move from one place to another.
     pub fn from_to(from: impl Display, to: impl Display) -> MoveMark {
-        MoveMark { from: Some(from.to_string()), to: vec![to.to_string()], effects: Vec::new() }
+        MoveMark {
+            from: Some(from.to_string()),
+            to: vec![to.to_string()],
+            effects: Vec::new(),
+        }
     }
 }
 
@@ -123,7 +138,8 @@ pub struct SpaceWay {
 /// Arrow for a candidate move in a picture.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Arrow {
-    /// Spaces from which and to which the arrow points, or spaces to be marked if the move has no start.
+    /// Spaces from which and to which the arrow points, or spaces to be marked if the move has no
+    /// start.
     pub mark: MoveMark,
     /// Short text at the arrow, such as the value of the move.
     pub label: String,

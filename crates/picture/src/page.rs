@@ -1,7 +1,7 @@
 use crate::svg::escaped;
 
-/// Page of HTML with everything in it: text, tables and pictures, in light and dark colours, without links to anything
-/// else.
+/// Page of HTML with everything in it: text, tables and pictures, in light and dark colours,
+/// without links to anything else.
 ///
 /// ```
 /// use floe_picture::Page;
@@ -45,7 +45,11 @@ svg{width:100%;height:auto}figure.wide{max-width:none}.wide svg{min-width:60rem}
 impl Page {
     /// Creates a page that has `title`, plain text, as its title and first heading.
     pub fn new(title: &str) -> Page {
-        Page { title: title.to_owned(), body: String::new(), lists: Vec::new() }
+        Page {
+            title: title.to_owned(),
+            body: String::new(),
+            lists: Vec::new(),
+        }
     }
 
     /// Begins a section with this heading, plain text, whose special characters are escaped.
@@ -58,27 +62,33 @@ impl Page {
         self.body += &format!("<p>{}</p>\n", escaped(text));
     }
 
-    /// Adds plain text whose lines and blanks stay as they are, and whose special characters are escaped.
+    /// Adds plain text whose lines and blanks stay as they are, and whose special characters are
+    /// escaped.
     pub fn preformatted(&mut self, text: &str) {
         self.body += &format!("<pre>{}</pre>\n", escaped(text));
     }
 
-    /// Adds a table with the heads of its columns, and rows of cells, all plain text, whose special characters are
-    /// escaped; its first column is aligned to the left, the others to the right.
+    /// Adds a table with the heads of its columns, and rows of cells, all plain text, whose special
+    /// characters are escaped; its first column is aligned to the left, the others to the right.
     pub fn table(&mut self, heads: &[&str], rows: &[Vec<String>]) {
         let head = cells("th", heads);
-        let rows: String = rows.iter().map(|row| format!("<tr>{}</tr>\n", cells("td", row))).collect();
-        self.body += &format!("<div class=\"scroll\"><table><tr>{head}</tr>\n{rows}</table></div>\n");
+        let rows: String = rows
+            .iter()
+            .map(|row| format!("<tr>{}</tr>\n", cells("td", row)))
+            .collect();
+        self.body +=
+            &format!("<div class=\"scroll\"><table><tr>{head}</tr>\n{rows}</table></div>\n");
     }
 
-    /// Adds pictures in SVG, which stay as they are, next to each other, each with a caption of plain text.
+    /// Adds pictures in SVG, which stay as they are, next to each other, each with a caption of
+    /// plain text.
     pub fn figures(&mut self, figures: &[Figure]) {
         let figures: String = figures.iter().map(Figure::html).collect();
         self.body += &format!("<div class=\"figures\">\n{figures}</div>\n");
     }
 
-    /// Adds a picture over the whole width of the page, as large as it is drawn, so that its labels stay as large as
-    /// text; on a narrow screen it scrolls.
+    /// Adds a picture over the whole width of the page, as large as it is drawn, so that its labels
+    /// stay as large as text; on a narrow screen it scrolls.
     pub fn wide_figure(&mut self, Figure { svg, caption }: &Figure) {
         let caption = escaped(caption);
         self.body += &format!(
@@ -86,13 +96,16 @@ impl Page {
         );
     }
 
-    /// Adds the picture of a [`ValueGraph`](crate::ValueGraph), for whose classes this page has colours.
+    /// Adds the picture of a [`ValueGraph`](crate::ValueGraph), for whose classes this page has
+    /// colours.
     pub fn graph(&mut self, figure: &Figure) {
-        self.body += &figure.html().replacen("<figure>", "<figure class=\"graph\">", 1);
+        self.body += &figure
+            .html()
+            .replacen("<figure>", "<figure class=\"graph\">", 1);
     }
 
-    /// Begins a list of moves with this name for screen readers, plain text: a variation, if it follows a move of
-    /// another list.
+    /// Begins a list of moves with this name for screen readers, plain text: a variation, if it
+    /// follows a move of another list.
     pub fn begin_moves(&mut self, name: &str) {
         self.body += &format!("<ol class=\"moves\" aria-label=\"{}\">\n", escaped(name));
         self.lists.push(false);
@@ -104,13 +117,21 @@ impl Page {
     /// When no list has begun.
     pub fn add_move(&mut self, mv: &PageMove) {
         let has_moves = self.lists.last_mut().expect("a list has begun");
-        let end = if std::mem::replace(has_moves, true) { "</li>\n" } else { "" };
+        let end = if std::mem::replace(has_moves, true) {
+            "</li>\n"
+        } else {
+            ""
+        };
         self.body += &format!("{end}{}", mv.html());
     }
 
     /// Ends the list of moves that began last.
     pub fn end_moves(&mut self) {
-        let end = if self.lists.pop() == Some(true) { "</li>\n" } else { "" };
+        let end = if self.lists.pop() == Some(true) {
+            "</li>\n"
+        } else {
+            ""
+        };
         self.body += &format!("{end}</ol>\n");
     }
 
@@ -132,8 +153,8 @@ impl Page {
     }
 }
 
-/// Move in a list of a [`Page`], with what is noted on it; all texts are plain, and empty where there is nothing to
-/// say.
+/// Move in a list of a [`Page`], with what is noted on it; all texts are plain, and empty where
+/// there is nothing to say.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PageMove {
     /// Number of the move in its line, from 1.
@@ -164,7 +185,11 @@ impl PageMove {
         let marks = noted("b", "marks", &self.marks);
         let notation = noted("span", "notation", &self.notation);
         let value = noted("span", "value", &self.value);
-        let comments: String = self.comments.iter().map(|text| format!("<p>{}</p>", escaped(text))).collect();
+        let comments: String = self
+            .comments
+            .iter()
+            .map(|text| format!("<p>{}</p>", escaped(text)))
+            .collect();
         let mut figure = self.figure.as_ref().map_or(String::new(), Figure::html);
         if self.is_folded && !figure.is_empty() {
             figure = format!("<details><summary>Board</summary>{figure}</details>");
@@ -177,12 +202,19 @@ impl PageMove {
 /// Text in an element with a class, after a blank; nothing without text.
 fn noted(element: &str, class: &str, text: &str) -> String {
     let text = escaped(text);
-    if text.is_empty() { text } else { format!(" <{element} class=\"{class}\">{text}</{element}>") }
+    if text.is_empty() {
+        text
+    } else {
+        format!(" <{element} class=\"{class}\">{text}</{element}>")
+    }
 }
 
 /// Cells of a row of a table, `th` for its head and `td` for the others.
 fn cells(element: &str, texts: &[impl AsRef<str>]) -> String {
-    texts.iter().map(|text| format!("<{element}>{}</{element}>", escaped(text.as_ref()))).collect()
+    texts
+        .iter()
+        .map(|text| format!("<{element}>{}</{element}>", escaped(text.as_ref())))
+        .collect()
 }
 
 /// Picture on a [`Page`], with its caption.
@@ -196,6 +228,10 @@ pub struct Figure {
 
 impl Figure {
     fn html(&self) -> String {
-        format!("<figure>{}<figcaption>{}</figcaption></figure>\n", self.svg, escaped(&self.caption))
+        format!(
+            "<figure>{}<figcaption>{}</figcaption></figure>\n",
+            self.svg,
+            escaped(&self.caption)
+        )
     }
 }

@@ -27,15 +27,18 @@ const FONT: &str = "Noto Sans";
 /// Maximum number of pixels a side.
 const MAX_SIDE: f64 = 16384.0;
 
-/// Converts a picture in SVG to PNG, with `scale` pixels for a unit of the picture. Its theme must not be
-/// [`Theme::Auto`](crate::Theme::Auto), which is not checked. The font is built in, so the result is the same on all
-/// machines.
+/// Converts a picture in SVG to PNG, with `scale` pixels for a unit of the picture. Its theme must
+/// not be [`Theme::Auto`](crate::Theme::Auto), which is not checked. The font is built in, so the
+/// result is the same on all machines.
 ///
 /// # Errors
-/// When the text is no SVG document, the picture has no pixels or too many, or the memory does not suffice.
+/// When the text is no SVG document, the picture has no pixels or too many, or the memory does not
+/// suffice.
 pub fn png(svg: &str, scale: f64) -> Result<Vec<u8>, PngError> {
     let pixels = drawn(svg, scale, Color::TRANSPARENT)?;
-    pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
+    pixels
+        .encode_png()
+        .map_err(|error| PngError::Encoding(error.to_string()))
 }
 
 /// Pixels of a picture.
@@ -49,30 +52,39 @@ pub struct Pixels {
     pub rgb: Vec<u8>,
 }
 
-/// Converts a picture in SVG to pixels on white ground, with `scale` pixels for a unit of the picture, as [`png()`]
-/// does.
+/// Converts a picture in SVG to pixels on white ground, with `scale` pixels for a unit of the
+/// picture, as [`png()`] does.
 ///
 /// # Errors
 /// As [`png()`].
 pub fn pixels(svg: &str, scale: f64) -> Result<Pixels, PngError> {
     let drawn = drawn(svg, scale, Color::WHITE)?;
     // Nothing shines through white ground.
-    let rgb = drawn.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
-    Ok(Pixels { width: drawn.width() as usize, height: drawn.height() as usize, rgb })
+    let rgb = drawn
+        .pixels()
+        .iter()
+        .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
+        .collect();
+    Ok(Pixels {
+        width: drawn.width() as usize,
+        height: drawn.height() as usize,
+        rgb,
+    })
 }
 
 /// Picture of an animation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnimationFrame {
-    /// SVG document, as this crate draws it in a theme that is not [`Theme::Auto`](crate::Theme::Auto).
+    /// SVG document, as this crate draws it in a theme that is not
+    /// [`Theme::Auto`](crate::Theme::Auto).
     pub svg: String,
     /// Time for which the picture is shown, in milliseconds.
     pub milliseconds: u16,
 }
 
-/// Converts pictures in SVG to an animated PNG (APNG), which begins again after the last one, with `scale` pixels for a
-/// unit of the pictures. It has the size of the first picture; larger ones are cut, and smaller ones lie on white
-/// ground.
+/// Converts pictures in SVG to an animated PNG (APNG), which begins again after the last one, with
+/// `scale` pixels for a unit of the pictures. It has the size of the first picture; larger ones are
+/// cut, and smaller ones lie on white ground.
 ///
 /// # Errors
 /// As [`png()`], and when there is no picture.
@@ -85,18 +97,28 @@ pub fn animation(frames: &[AnimationFrame], scale: f64) -> Result<Vec<u8>, PngEr
     let mut encoder = png::Encoder::new(&mut bytes, shown.width as u32, shown.height as u32);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_compression(png::Compression::High);
-    encoder.set_animated(frames.len() as u32 + 1, 0).map_err(failed)?;
-    encoder.set_frame_delay(first.milliseconds, 1000).map_err(failed)?;
+    encoder
+        .set_animated(frames.len() as u32 + 1, 0)
+        .map_err(failed)?;
+    encoder
+        .set_frame_delay(first.milliseconds, 1000)
+        .map_err(failed)?;
     let mut writer = encoder.write_header().map_err(failed)?;
     writer.write_image_data(&shown.rgb).map_err(failed)?;
     for frame in frames {
         let next = pixels(&frame.svg, scale)?.in_size_of(&shown);
         let part = next.changed_since(&shown);
-        writer.set_frame_delay(frame.milliseconds, 1000).map_err(failed)?;
+        writer
+            .set_frame_delay(frame.milliseconds, 1000)
+            .map_err(failed)?;
         // The position is checked against the size of the frame before it.
         writer.set_frame_position(0, 0).map_err(failed)?;
-        writer.set_frame_dimension(part.width as u32, part.height as u32).map_err(failed)?;
-        writer.set_frame_position(part.left as u32, part.top as u32).map_err(failed)?;
+        writer
+            .set_frame_dimension(part.width as u32, part.height as u32)
+            .map_err(failed)?;
+        writer
+            .set_frame_position(part.left as u32, part.top as u32)
+            .map_err(failed)?;
         writer.write_image_data(&next.part(part)).map_err(failed)?;
         shown = next;
     }
@@ -128,11 +150,18 @@ impl Pixels {
             return self;
         }
         let places = (0..other.height).flat_map(|y| (0..other.width).map(move |x| (x, y)));
-        let rgb = places.flat_map(|(x, y)| self.pixel(x, y).unwrap_or(&[255; CHANNELS]).to_vec()).collect();
-        Pixels { width: other.width, height: other.height, rgb }
+        let rgb = places
+            .flat_map(|(x, y)| self.pixel(x, y).unwrap_or(&[255; CHANNELS]).to_vec())
+            .collect();
+        Pixels {
+            width: other.width,
+            height: other.height,
+            rgb,
+        }
     }
 
-    /// Smallest part that holds all pixels that differ from those of a picture of the same size; at least one pixel.
+    /// Smallest part that holds all pixels that differ from those of a picture of the same size; at
+    /// least one pixel.
     fn changed_since(&self, before: &Pixels) -> PixelPart {
         let mut part: Option<[usize; 4]> = None;
         for y in 0..self.height {
@@ -142,10 +171,23 @@ impl Pixels {
             }
         }
         let [left, top, right, bottom] = part.unwrap_or_default();
-        PixelPart { left, top, width: right - left + 1, height: bottom - top + 1 }
+        PixelPart {
+            left,
+            top,
+            width: right - left + 1,
+            height: bottom - top + 1,
+        }
     }
 
-    fn part(&self, PixelPart { left, top, width, height }: PixelPart) -> Vec<u8> {
+    fn part(
+        &self,
+        PixelPart {
+            left,
+            top,
+            width,
+            height,
+        }: PixelPart,
+    ) -> Vec<u8> {
         let row = |y: usize| {
             let start = CHANNELS * (y * self.width + left);
             &self.rgb[start..start + CHANNELS * width]
@@ -157,9 +199,12 @@ impl Pixels {
 /// Memory of fonts, of a picture in parts, and of the encoder, in bytes.
 const WORK: usize = 24 << 20;
 
-/// Checks that this number of bytes can be had: the libraries below end the program where they get none.
+/// Checks that this number of bytes can be had: the libraries below end the program where they get
+/// none.
 fn check_memory(bytes: usize) -> Result<(), PngError> {
-    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| PngError::Memory)
+    Vec::<u8>::new()
+        .try_reserve_exact(bytes)
+        .map_err(|_| PngError::Memory)
 }
 
 /// Draws a picture on ground of this colour.
@@ -169,10 +214,15 @@ fn drawn(svg: &str, scale: f64, ground: Color) -> Result<Pixmap, PngError> {
     fonts.load_font_data(notosans::REGULAR_TTF.to_vec());
     fonts.load_font_data(notosans::BOLD_TTF.to_vec());
     fonts.set_sans_serif_family(FONT);
-    let options = Options { font_family: FONT.to_owned(), fontdb: Arc::new(fonts), ..Options::default() };
+    let options = Options {
+        font_family: FONT.to_owned(),
+        fontdb: Arc::new(fonts),
+        ..Options::default()
+    };
     let tree = Tree::from_str(svg, &options)?;
     let size = tree.size();
-    let [width, height] = [size.width(), size.height()].map(|side| (f64::from(side) * scale).ceil());
+    let [width, height] =
+        [size.width(), size.height()].map(|side| (f64::from(side) * scale).ceil());
     if !(1.0..=MAX_SIDE).contains(&width) || !(1.0..=MAX_SIDE).contains(&height) {
         return Err(PngError::Size);
     }
@@ -180,6 +230,10 @@ fn drawn(svg: &str, scale: f64, ground: Color) -> Result<Pixmap, PngError> {
     check_memory(3 * 4 * width as usize * height as usize + WORK)?;
     let mut pixels = Pixmap::new(width as u32, height as u32).ok_or(PngError::Size)?;
     pixels.fill(ground);
-    resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut pixels.as_mut());
+    resvg::render(
+        &tree,
+        Transform::from_scale(scale as f32, scale as f32),
+        &mut pixels.as_mut(),
+    );
     Ok(pixels)
 }

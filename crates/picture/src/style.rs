@@ -11,11 +11,22 @@ struct Rule {
     dark: &'static str,
 }
 
-const fn rule(selector: &'static str, property: &'static str, light: &'static str, dark: &'static str) -> Rule {
-    Rule { selector, property, light, dark }
+const fn rule(
+    selector: &'static str,
+    property: &'static str,
+    light: &'static str,
+    dark: &'static str,
+) -> Rule {
+    Rule {
+        selector,
+        property,
+        light,
+        dark,
+    }
 }
 
-/// Colours that depend on the theme. Those of the players are distinct for the colour-blind (Okabe and Ito 2008).
+/// Colours that depend on the theme. Those of the players are distinct for the colour-blind (Okabe
+/// and Ito 2008).
 const THEMED: &[Rule] = &[
     rule(".page", "fill", "#ffffff", "#0d1720"),
     rule(".sea", "fill", "#cfe5f1", "#132c3f"),
@@ -105,11 +116,12 @@ const PARTS: &[Rule] = &[
 ];
 
 /// Shapes of these parts, in every theme.
-const PART_SHAPES: &str = ".ghost{opacity:.55}.way{opacity:.8}.strike{fill:none;stroke-width:5;stroke-linecap:round}";
+const PART_SHAPES: &str =
+    ".ghost{opacity:.55}.way{opacity:.8}.strike{fill:none;stroke-width:5;stroke-linecap:round}";
 
 impl Theme {
-    /// Class of all elements of a picture whose colours are fixed, so that its rules leave other pictures of a page
-    /// alone.
+    /// Class of all elements of a picture whose colours are fixed, so that its rules leave other
+    /// pictures of a page alone.
     fn class(self) -> Option<&'static str> {
         match self {
             Theme::Auto => None,
@@ -119,17 +131,26 @@ impl Theme {
     }
 }
 
-/// Adds the class of its theme to all elements of a document, and to the names of its symbols: of several pictures on a
-/// page each has its own colours.
+/// Adds the class of its theme to all elements of a document, and to the names of its symbols: of
+/// several pictures on a page each has its own colours.
 ///
 /// In text and attributes quotes are escaped, so that these patterns are elements of the document.
 pub(crate) fn of_theme(document: String, theme: Theme) -> String {
-    let Some(class) = theme.class() else { return document };
-    let document =
-        document.replace(&format!("class=\"{CLASS_PREFIX}"), &format!("class=\"{CLASS_PREFIX}{class} {CLASS_PREFIX}"));
-    ["id=\"", "href=\"#", "fill=\"url(#"].iter().fold(document, |document, before| {
-        document.replace(&format!("{before}{SYMBOL_PREFIX}"), &format!("{before}{SYMBOL_PREFIX}{class}-"))
-    })
+    let Some(class) = theme.class() else {
+        return document;
+    };
+    let document = document.replace(
+        &format!("class=\"{CLASS_PREFIX}"),
+        &format!("class=\"{CLASS_PREFIX}{class} {CLASS_PREFIX}"),
+    );
+    ["id=\"", "href=\"#", "fill=\"url(#"]
+        .iter()
+        .fold(document, |document, before| {
+            document.replace(
+                &format!("{before}{SYMBOL_PREFIX}"),
+                &format!("{before}{SYMBOL_PREFIX}{class}-"),
+            )
+        })
 }
 
 /// Returns the style sheet of charts, which is also that of pictures.
@@ -154,25 +175,44 @@ fn themed(themed: &[Rule], plain: &str, theme: Theme) -> String {
     match theme {
         Theme::Light => light + &scoped(plain),
         Theme::Dark => dark + &scoped(plain),
-        Theme::Auto => format!("{light}{}@media (prefers-color-scheme:dark){{{dark}}}", scoped(plain)),
+        Theme::Auto => format!(
+            "{light}{}@media (prefers-color-scheme:dark){{{dark}}}",
+            scoped(plain)
+        ),
     }
 }
 
 /// Writes rules, of a fixed theme for elements of its class alone.
 fn rules(rules: &[Rule], theme: Theme, value: impl Fn(&Rule) -> &'static str) -> String {
-    let class = theme.class().map_or(String::new(), |class| format!(".{class}"));
-    let write = |rule: &Rule| format!("{class}{}{{{}:{}}}", rule.selector, rule.property, value(rule));
+    let class = theme
+        .class()
+        .map_or(String::new(), |class| format!(".{class}"));
+    let write = |rule: &Rule| {
+        format!(
+            "{class}{}{{{}:{}}}",
+            rule.selector,
+            rule.property,
+            value(rule)
+        )
+    };
     scoped(&rules.iter().map(write).collect::<String>())
 }
 
 /// Gives all classes the prefix of pictures, so that they do not touch the page around them.
 ///
-/// No rule has two elements: browsers differ in whether an element above a copied symbol counts for the rules inside
-/// it.
+/// No rule has two elements: browsers differ in whether an element above a copied symbol counts for
+/// the rules inside it.
 fn scoped(rules: &str) -> String {
     let scope = |rule: &str| {
         let (selectors, declarations) = rule.split_once('{').unwrap_or((rule, ""));
-        format!("{}{{{declarations}}}\n", selectors.replace('.', &format!(".{CLASS_PREFIX}")))
+        format!(
+            "{}{{{declarations}}}\n",
+            selectors.replace('.', &format!(".{CLASS_PREFIX}"))
+        )
     };
-    rules.split('}').filter(|rule| !rule.trim().is_empty()).map(scope).collect()
+    rules
+        .split('}')
+        .filter(|rule| !rule.trim().is_empty())
+        .map(scope)
+        .collect()
 }

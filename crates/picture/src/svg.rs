@@ -14,7 +14,11 @@ pub(crate) struct Element {
 impl Element {
     /// Creates an element without attributes and content.
     pub(crate) fn new(name: &'static str) -> Element {
-        Element { name, attributes: String::new(), content: String::new() }
+        Element {
+            name,
+            attributes: String::new(),
+            content: String::new(),
+        }
     }
 
     /// Creates a group of a class.
@@ -29,38 +33,62 @@ impl Element {
 
     /// Creates a circle of a class around `at`.
     pub(crate) fn circle(class: &str, at: Point, radius: f64) -> Element {
-        Element::new("circle").class(class).number("cx", at.x).number("cy", at.y).number("r", radius)
+        Element::new("circle")
+            .class(class)
+            .number("cx", at.x)
+            .number("cy", at.y)
+            .number("r", radius)
     }
 
-    /// Creates a rectangle of a class, from its upper left corner, with round corners of this radius.
+    /// Creates a rectangle of a class, from its upper left corner, with round corners of this
+    /// radius.
     pub(crate) fn rectangle(class: &str, corner: Point, size: Point, radius: f64) -> Element {
-        let rectangle = Element::new("rect").class(class).number("x", corner.x).number("y", corner.y);
-        rectangle.number("width", size.x).number("height", size.y).number("rx", radius)
+        let rectangle = Element::new("rect")
+            .class(class)
+            .number("x", corner.x)
+            .number("y", corner.y);
+        rectangle
+            .number("width", size.x)
+            .number("height", size.y)
+            .number("rx", radius)
     }
 
-    /// Creates a line of text of a class, with its baseline at `at`, from where it runs to the right unless the class
-    /// says otherwise.
+    /// Creates a line of text of a class, with its baseline at `at`, from where it runs to the
+    /// right unless the class says otherwise.
     pub(crate) fn label(class: &str, at: Point, text: &str) -> Element {
-        Element::new("text").class(class).number("x", at.x).number("y", at.y).text(text)
+        Element::new("text")
+            .class(class)
+            .number("x", at.x)
+            .number("y", at.y)
+            .text(text)
     }
 
     /// Creates a copy of the symbol with this name, with its origin at `at` and scaled by `scale`.
     pub(crate) fn copy(symbol: &str, at: Point, scale: f64) -> Element {
-        let size = if scale == 1.0 { String::new() } else { format!(" scale({})", rounded(scale)) };
+        let size = if scale == 1.0 {
+            String::new()
+        } else {
+            format!(" scale({})", rounded(scale))
+        };
         Element::turned_copy(symbol, at, &size)
     }
 
-    /// Creates a copy of the symbol with this name, with its origin at `at` and transformed by `turn`, which is empty
-    /// or begins with a blank.
+    /// Creates a copy of the symbol with this name, with its origin at `at` and transformed by
+    /// `turn`, which is empty or begins with a blank.
     pub(crate) fn turned_copy(symbol: &str, at: Point, turn: &str) -> Element {
         let place = format!("translate({} {})", rounded(at.x), rounded(at.y));
-        Element::new("use").set("href", &format!("#{symbol}")).set("transform", &(place + turn))
+        Element::new("use")
+            .set("href", &format!("#{symbol}"))
+            .set("transform", &(place + turn))
     }
 
-    /// Adds classes, separated by blanks. In the document they have a prefix, so that they are not those of the page
-    /// around it.
+    /// Adds classes, separated by blanks. In the document they have a prefix, so that they are not
+    /// those of the page around it.
     pub(crate) fn class(self, classes: &str) -> Element {
-        let classes: Vec<String> = classes.split(' ').map(|class| format!("{CLASS_PREFIX}{class}")).collect();
+        let classes: Vec<String> = classes
+            .split(' ')
+            .map(|class| format!("{CLASS_PREFIX}{class}"))
+            .collect();
         self.set("class", &classes.join(" "))
     }
 
@@ -95,8 +123,18 @@ impl Element {
 
 /// Writes the element; groups and texts begin a line, so that differences of pictures can be read.
 impl From<Element> for String {
-    fn from(Element { name, attributes, content }: Element) -> String {
-        let line = if matches!(name, "g" | "text" | "rect" | "defs" | "style" | "desc") { "\n" } else { "" };
+    fn from(
+        Element {
+            name,
+            attributes,
+            content,
+        }: Element,
+    ) -> String {
+        let line = if matches!(name, "g" | "text" | "rect" | "defs" | "style" | "desc") {
+            "\n"
+        } else {
+            ""
+        };
         if content.is_empty() {
             format!("{line}<{name}{attributes}/>")
         } else {
@@ -118,15 +156,24 @@ impl Point {
     }
 
     pub(crate) const fn plus(self, other: Point) -> Point {
-        Point { x: self.x + other.x, y: self.y + other.y }
+        Point {
+            x: self.x + other.x,
+            y: self.y + other.y,
+        }
     }
 
     pub(crate) const fn minus(self, other: Point) -> Point {
-        Point { x: self.x - other.x, y: self.y - other.y }
+        Point {
+            x: self.x - other.x,
+            y: self.y - other.y,
+        }
     }
 
     pub(crate) const fn times(self, factor: f64) -> Point {
-        Point { x: self.x * factor, y: self.y * factor }
+        Point {
+            x: self.x * factor,
+            y: self.y * factor,
+        }
     }
 
     pub(crate) fn length(self) -> f64 {
@@ -145,12 +192,18 @@ pub(crate) struct Rectangle {
 impl Rectangle {
     /// Rectangle of this size around a place.
     pub(crate) fn around(centre: Point, size: Point) -> Rectangle {
-        Rectangle { centre, half: size.times(0.5) }
+        Rectangle {
+            centre,
+            half: size.times(0.5),
+        }
     }
 
     /// The rectangle moved by this way.
     pub(crate) fn moved(self, way: Point) -> Rectangle {
-        Rectangle { centre: self.centre.plus(way), ..self }
+        Rectangle {
+            centre: self.centre.plus(way),
+            ..self
+        }
     }
 
     /// Area that two rectangles share.
@@ -178,7 +231,11 @@ pub(crate) fn polygon(points: &[Point], offset: Point) -> String {
 pub(crate) fn rounded(number: f64) -> String {
     let text = format!("{number:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    if text == "-0" {
+        "0".to_owned()
+    } else {
+        text.to_owned()
+    }
 }
 
 /// Escapes text for XML, and leaves out control characters, which XML does not allow.
@@ -191,7 +248,8 @@ pub fn escaped(text: &str) -> String {
             '>' => escaped += "&gt;",
             '"' => escaped += "&quot;",
             '\n' | '\t' => escaped.push(character),
-            character if character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}') => {}
+            character if character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}') => {
+            }
             character => escaped.push(character),
         }
     }
@@ -204,13 +262,27 @@ mod tests {
 
     #[test]
     fn text_is_escaped() {
-        let element = Element::new("text").set("class", "a\"<b").text("1 < 2 & \u{1}3 > 2");
-        assert_eq!(String::from(element), "\n<text class=\"a&quot;&lt;b\">1 &lt; 2 &amp; 3 &gt; 2</text>");
+        let element = Element::new("text")
+            .set("class", "a\"<b")
+            .text("1 < 2 & \u{1}3 > 2");
+        assert_eq!(
+            String::from(element),
+            "\n<text class=\"a&quot;&lt;b\">1 &lt; 2 &amp; 3 &gt; 2</text>"
+        );
     }
 
     #[test]
     fn numbers_are_short() {
-        assert_eq!([0.0, -0.001, 12.5, 100.0, -2.71].map(rounded), ["0", "0", "12.5", "100", "-2.71"]);
-        assert_eq!(polygon(&[Point::new(0.0, 1.0), Point::new(2.0, 3.0)], Point::new(1.0, 0.0)), "M1 1L3 3Z");
+        assert_eq!(
+            [0.0, -0.001, 12.5, 100.0, -2.71].map(rounded),
+            ["0", "0", "12.5", "100", "-2.71"]
+        );
+        assert_eq!(
+            polygon(
+                &[Point::new(0.0, 1.0), Point::new(2.0, 3.0)],
+                Point::new(1.0, 0.0)
+            ),
+            "M1 1L3 3Z"
+        );
     }
 }

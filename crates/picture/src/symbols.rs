@@ -6,7 +6,8 @@ use floe_game::Player;
 use crate::svg::{Element, Point};
 
 /// Fish that swims left, about 36 wide; its colour is that of the copy.
-const FISH: &str = "M-17 0C-11 -10 4 -10 11 -1.5L18 -7.5C16.5 -2.5 16.5 2.5 18 7.5L11 1.5C4 10 -11 10 -17 0Z";
+const FISH: &str =
+    "M-17 0C-11 -10 4 -10 11 -1.5L18 -7.5C16.5 -2.5 16.5 2.5 18 7.5L11 1.5C4 10 -11 10 -17 0Z";
 /// Penguin, about 50 high.
 const BODY: &str = "M0 -25C9 -25 13.5 -18.5 13.5 -10.5C19 -3 20.5 8 17 15C13.5 22.5 -13.5 22.5 -17 15C-20.5 8 -19 -3 -13.5 -10.5C-13.5 -18.5 -9 -25 0 -25Z";
 /// Fluke and back of a whale, about 44 wide.
@@ -24,12 +25,22 @@ const BELLIES: [&str; Player::MAX] = [
 pub(crate) fn definitions() -> Element {
     let animals = Species::ALL.map(animal);
     let eye = Element::circle("eye", Point::new(-10.5, -1.5), 1.7);
-    let fish = Element::new("g").set("id", "floe-fish").add(Element::new("path").set("d", FISH)).add(eye);
-    let whale = Element::new("g").set("id", "floe-orca").add(Element::path("whale", WHALE));
+    let fish = Element::new("g")
+        .set("id", "floe-fish")
+        .add(Element::new("path").set("d", FISH))
+        .add(eye);
+    let whale = Element::new("g")
+        .set("id", "floe-orca")
+        .add(Element::path("whale", WHALE));
     let whale = whale.add(Element::circle("white", Point::new(-14.0, 0.0), 1.8));
     let penguins = Player::first(Player::MAX).map(penguin);
     let hatches = Player::first(Player::MAX).map(hatch);
-    Element::new("defs").add(fish).add(whale).add_all(penguins).add_all(hatches).add_all(animals)
+    Element::new("defs")
+        .add(fish)
+        .add(whale)
+        .add_all(penguins)
+        .add_all(hatches)
+        .add_all(animals)
 }
 
 /// Name of the shape of a player's penguin.
@@ -77,8 +88,13 @@ fn animal(species: Species) -> Element {
         Species::Turtle => [(-22.0, -4.0)].to_vec(),
         _ => [(-17.0, -1.5)].to_vec(),
     };
-    let eyes = eye.into_iter().map(|(x, y)| Element::circle("eye", Point::new(x, y), 1.6));
-    Element::new("g").set("id", &animal_name(species)).add(Element::new("path").set("d", data)).add_all(eyes)
+    let eyes = eye
+        .into_iter()
+        .map(|(x, y)| Element::circle("eye", Point::new(x, y), 1.6));
+    Element::new("g")
+        .set("id", &animal_name(species))
+        .add(Element::new("path").set("d", data))
+        .add_all(eyes)
 }
 
 /// Fill with the hatching of a player.
@@ -104,12 +120,19 @@ fn penguin(player: Player) -> Element {
 
 /// Hatching of a player's territory, in a direction of its own.
 fn hatch(player: Player) -> Element {
-    const LINES: [&str; Player::MAX] =
-        ["M-2 2L2 -2M0 8L8 0M6 10L10 6", "M-2 6L2 10M0 0L8 8M6 -2L10 2", "M0 4H8", "M4 0V8"];
+    const LINES: [&str; Player::MAX] = [
+        "M-2 2L2 -2M0 8L8 0M6 10L10 6",
+        "M-2 6L2 10M0 0L8 8M6 -2L10 2",
+        "M0 4H8",
+        "M4 0V8",
+    ];
     Element::new("pattern")
         .set("id", &format!("floe-hatch-{player}"))
         .number("width", 8.0)
         .number("height", 8.0)
         .set("patternUnits", "userSpaceOnUse")
-        .add(Element::path(&format!("hatch line-{player}"), LINES[player.index()]))
+        .add(Element::path(
+            &format!("hatch line-{player}"),
+            LINES[player.index()],
+        ))
 }

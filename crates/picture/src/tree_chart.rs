@@ -112,10 +112,24 @@ mod tests {
             below: vec![leaf("a", BoxColour::Holds), leaf("b", BoxColour::Active)],
             ..leaf("wide", BoxColour::Open)
         };
-        let root = TreeBox { below: vec![wide, leaf("<c>", BoxColour::Fails)], ..leaf("root", BoxColour::Open) };
-        let svg = TreeChart { title: "tree".to_owned(), root }.draw(Theme::Light);
-        assert!(svg.contains("viewBox=\"0 0 960 90\"") && svg.contains("&lt;c&gt;"), "{svg}");
-        let widths: Vec<&str> = svg.split(" width=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let root = TreeBox {
+            below: vec![wide, leaf("<c>", BoxColour::Fails)],
+            ..leaf("root", BoxColour::Open)
+        };
+        let svg = TreeChart {
+            title: "tree".to_owned(),
+            root,
+        }
+        .draw(Theme::Light);
+        assert!(
+            svg.contains("viewBox=\"0 0 960 90\"") && svg.contains("&lt;c&gt;"),
+            "{svg}"
+        );
+        let widths: Vec<&str> = svg
+            .split(" width=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .collect();
         assert_eq!(widths, ["959", "639", "319", "319", "319"]);
     }
 }

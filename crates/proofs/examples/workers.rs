@@ -1,17 +1,19 @@
-//! Simulation of a proof by many workers: the planner and the choice of claims of the program on a tree with known
-//! values and costs.
+//! Simulation of a proof by many workers: the planner and the choice of claims of the program on a
+//! tree with known values and costs.
 //!
-//! `cargo run --release -p floe-proofs --example workers -- TILES SEEDS WORKERS...` runs the trees of the seeds 1 to
-//! SEEDS with each number of workers, and prints on what the workers spent their time: searches whose results the
-//! proof uses, other searches, jobs that were dropped or lost, waiting. If WORKERS begins with 1, it compares the
-//! others with that one, in sums over all seeds, because the order of the moves differs and may be lucky. Choose TILES
-//! such that a proof takes some hours; a tile more is about three times the work.
+//! `cargo run --release -p floe-proofs --example workers -- TILES SEEDS WORKERS...` runs the trees
+//! of the seeds 1 to SEEDS with each number of workers, and prints on what the workers spent their
+//! time: searches whose results the proof uses, other searches, jobs that were dropped or lost,
+//! waiting. If WORKERS begins with 1, it compares the others with that one, in sums over all seeds,
+//! because the order of the moves differs and may be lucky. Choose TILES such that a proof takes
+//! some hours; a tile more is about three times the work.
 //!
-//! Values, estimates and costs follow from a hash of the path, so that all runs prove the same tree. Moves lose an
-//! exponential share of fish against the best one; estimates have a normal error of 2.5 fish; costs are those of the
-//! model at the true value, times a lognormal factor. Workers join during the first quarter of an hour, and one job of
-//! fifty is lost with its worker, which is back after ten minutes. A worker looks every ten seconds or more whether its
-//! job is still needed; a claim that others help with costs its searcher no less.
+//! Values, estimates and costs follow from a hash of the path, so that all runs prove the same
+//! tree. Moves lose an exponential share of fish against the best one; estimates have a normal
+//! error of 2.5 fish; costs are those of the model at the true value, times a lognormal factor.
+//! Workers join during the first quarter of an hour, and one job of fifty is lost with its worker,
+//! which is back after ten minutes. A worker looks every ten seconds or more whether its job is
+//! still needed; a claim that others help with costs its searcher no less.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -21,8 +23,8 @@ use std::time::{Duration, Instant};
 use floe_endgame::KeyedBounds;
 use floe_game::{Interval, POINT, Score};
 use floe_proofs::{
-    ClaimChoice, CostModel, Endings, FinishedJob, JobOutcome, MergedBounds, OpenClaim, OpenProof, Patience, Plan,
-    PlannedMove, Planner,
+    ClaimChoice, CostModel, Endings, FinishedJob, JobOutcome, MergedBounds, OpenClaim, OpenProof,
+    Patience, Plan, PlannedMove, Planner,
 };
 use rand::{RngExt, SeedableRng};
 use rand_distr::{Distribution, Exp, Normal};
@@ -44,7 +46,8 @@ const COST_ERROR: f64 = 1.0;
 const MEAN_LOSS: f64 = 2.0 * POINT as f64;
 /// Standard deviation of estimates, in 1/128 fish.
 const ESTIMATE_ERROR: f64 = 2.5 * POINT as f64;
-/// Time for which up to `FILES` workers keep a plan, in seconds; more of them read the files less often.
+/// Time for which up to `FILES` workers keep a plan, in seconds; more of them read the files less
+/// often.
 const KEPT: f64 = 10.0;
 /// Number of files of bounds that are read in each `KEPT`.
 const FILES: f64 = 100.0;
@@ -67,7 +70,9 @@ impl Simulated {
 
     /// Nodes of the search for a claim.
     fn cost(&self, bound: Score) -> f64 {
-        let error = Normal::new(0.0, COST_ERROR).expect("it is positive").sample(&mut self.rng(1));
+        let error = Normal::new(0.0, COST_ERROR)
+            .expect("it is positive")
+            .sample(&mut self.rng(1));
         (CostModel::default().nodes(self.tiles, self.value, bound) * error.exp()).max(1.0)
     }
 }
@@ -84,11 +89,16 @@ impl Endings for Tree {
     }
 
     fn bounds(&self, _: &Simulated) -> Interval<Score> {
-        Interval { lower: -12_000, upper: 12_000 }
+        Interval {
+            lower: -12_000,
+            upper: 12_000,
+        }
     }
 
     fn estimate(&self, ending: &Simulated) -> Score {
-        let error = Normal::new(0.0, ESTIMATE_ERROR).expect("it is positive").sample(&mut ending.rng(2));
+        let error = Normal::new(0.0, ESTIMATE_ERROR)
+            .expect("it is positive")
+            .sample(&mut ending.rng(2));
         ending.value + error as Score
     }
 
@@ -100,13 +110,21 @@ impl Endings for Tree {
         let mut moves = Vec::new();
         for number in 0..count {
             let base = rng.random_range(1..4) * POINT;
-            let lost = if number == best { 0.0 } else { losses.sample(rng) };
+            let lost = if number == best {
+                0.0
+            } else {
+                losses.sample(rng)
+            };
             let value = base - ending.value + lost as Score;
             let seed = rng.random::<u64>() >> 3;
             moves.push(PlannedMove {
                 bits: number as u16 + 1,
                 base,
-                rest: Some(Simulated { seed, tiles: ending.tiles - 1, value }),
+                rest: Some(Simulated {
+                    seed,
+                    tiles: ending.tiles - 1,
+                    value,
+                }),
             });
         }
         moves
@@ -152,7 +170,9 @@ impl OpenProof for Simulation {
 
     fn is_open(&self, claim: &OpenClaim) -> bool {
         let known = self.bounds.of(claim.key);
-        known.lower < claim.bound && claim.bound <= known.upper && !self.planner.is_exhausted(claim.key)
+        known.lower < claim.bound
+            && claim.bound <= known.upper
+            && !self.planner.is_exhausted(claim.key)
     }
 
     fn refresh(&mut self) -> Result<(), Infallible> {
@@ -189,10 +209,15 @@ impl Simulation {
         }
     }
 
-    /// Whether the kept plan has a claim about an ending, or about one below it where workers help with it.
+    /// Whether the kept plan has a claim about an ending, or about one below it where workers help
+    /// with it.
     fn needs(&self, key: u64, leaves: &HashSet<u64>) -> bool {
         leaves.contains(&key)
-            || self.planner.moves(key).iter().any(|(.., rest)| rest.is_some_and(|rest| self.needs(rest, leaves)))
+            || self
+                .planner
+                .moves(key)
+                .iter()
+                .any(|(.., rest)| rest.is_some_and(|rest| self.needs(rest, leaves)))
     }
 
     /// Records the end of a search after this number of nodes.
@@ -210,12 +235,21 @@ impl Simulation {
             *self.settled.entry(claim.key).or_default() += nodes;
         }
         let OpenClaim { key, bound, .. } = *claim;
-        self.planner.finish(FinishedJob { key, bound, outcome, nodes: nodes as u64, centiseconds: 0 });
+        self.planner.finish(FinishedJob {
+            key,
+            bound,
+            outcome,
+            nodes: nodes as u64,
+            centiseconds: 0,
+        });
     }
 
     /// Bounds of an ending in the graph.
     fn value(&self, key: u64) -> Interval<Score> {
-        self.planner.known_value(key).expect("it is in the graph").bounds
+        self.planner
+            .known_value(key)
+            .expect("it is in the graph")
+            .bounds
     }
 
     /// Least nodes of searches with which the bounds found so far settle a claim.
@@ -246,8 +280,16 @@ impl Simulation {
 
     /// Cost of a claim, and the end of its search with a job.
     fn cost(&self, claim: &OpenClaim) -> (f64, JobOutcome) {
-        let cost = self.planner.ending(claim.key).expect("it was planned").cost(claim.bound);
-        if cost <= JOB as f64 { (cost, JobOutcome::Settled) } else { (JOB as f64, JobOutcome::Exhausted) }
+        let cost = self
+            .planner
+            .ending(claim.key)
+            .expect("it was planned")
+            .cost(claim.bound);
+        if cost <= JOB as f64 {
+            (cost, JobOutcome::Settled)
+        } else {
+            (JOB as f64, JobOutcome::Exhausted)
+        }
     }
 }
 
@@ -300,9 +342,14 @@ impl Run {
     fn row(&self, workers: usize) -> String {
         let paid = self.paid(workers);
         let finished = self.nodes - self.dropped_nodes;
-        let [used, unused, dropped, lost, waiting] =
-            [self.used, (finished - self.used).max(0.0), self.dropped_nodes, self.lost_nodes, self.waiting * SPEED]
-                .map(|nodes| 100.0 * nodes / paid);
+        let [used, unused, dropped, lost, waiting] = [
+            self.used,
+            (finished - self.used).max(0.0),
+            self.dropped_nodes,
+            self.lost_nodes,
+            self.waiting * SPEED,
+        ]
+        .map(|nodes| 100.0 * nodes / paid);
         format!(
             "{workers} workers: {} jobs, {} lost, {} dropped, {:.2e} nodes, {:.1} h; time: {used:.0} % used by the proof, \
              {unused:.0} % not used, {dropped:.0} % dropped, {lost:.0} % lost, {waiting:.0} % waiting; {} plans of {:.1} \
@@ -346,21 +393,30 @@ impl Crowd {
         let jobs = vec![None; workers];
         let next = vec![0; workers];
         let absent = vec![Some(0.0); workers];
-        Crowd { events: BinaryHeap::new(), number: 0, jobs, next, absent }
+        Crowd {
+            events: BinaryHeap::new(),
+            number: 0,
+            jobs,
+            next,
+            absent,
+        }
     }
 
     /// Wakes a worker up at a time, in seconds, and not before.
     fn wake(&mut self, worker: usize, time: f64) {
         self.number += 1;
         self.next[worker] = self.number;
-        self.events.push(Reverse(((time * 1e6) as u64, self.number, worker)));
+        self.events
+            .push(Reverse(((time * 1e6) as u64, self.number, worker)));
     }
 
     /// Ends all jobs that a plan does not need.
     fn drop_needless(&mut self, simulation: &mut Simulation, now: f64, run: &mut Run) {
         let leaves: HashSet<u64> = simulation.kept.leaves.iter().map(|leaf| leaf.key).collect();
         for worker in 0..self.jobs.len() {
-            if let Some(job) = self.jobs[worker].filter(|job| !simulation.needs(job.claim.key, &leaves)) {
+            if let Some(job) =
+                self.jobs[worker].filter(|job| !simulation.needs(job.claim.key, &leaves))
+            {
                 self.jobs[worker] = None;
                 let nodes = (now - job.start) * SPEED;
                 simulation.finish(&job.claim, nodes, JobOutcome::Dropped);
@@ -374,7 +430,11 @@ impl Crowd {
 }
 
 fn run(tiles: u32, workers: usize, seed: u64) -> Run {
-    let mut simulation = Simulation::new(Simulated { seed: 1000 + seed, tiles, value: POINT });
+    let mut simulation = Simulation::new(Simulated {
+        seed: 1000 + seed,
+        tiles,
+        value: POINT,
+    });
     let mut choice = ClaimChoice::new(JOB);
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut run = Run::default();
@@ -382,7 +442,14 @@ fn run(tiles: u32, workers: usize, seed: u64) -> Run {
     let is_alone = workers == 1;
     let keeping = KEPT * (workers as f64 / FILES).max(1.0);
     for worker in 0..workers {
-        crowd.wake(worker, if is_alone { 0.0 } else { rng.random_range(0.0..JOINING) });
+        crowd.wake(
+            worker,
+            if is_alone {
+                0.0
+            } else {
+                rng.random_range(0.0..JOINING)
+            },
+        );
     }
     while let Some(Reverse((micros, event, worker))) = crowd.events.pop() {
         if crowd.next[worker] != event {
@@ -410,15 +477,37 @@ fn run(tiles: u32, workers: usize, seed: u64) -> Run {
             simulation.planned = now;
             crowd.drop_needless(&mut simulation, now, &mut run);
             if simulation.kept.leaves.is_empty() {
-                run.away += crowd.absent.iter().flatten().map(|since| now - since).sum::<f64>();
-                let used =
-                    simulation.used((simulation.planner.endings().key(&simulation.root), 1), &mut HashMap::new());
-                let Simulation { plans, planning, claims, .. } = simulation;
-                return Run { seconds: now, used, plans, planning, claims, ..run };
+                run.away += crowd
+                    .absent
+                    .iter()
+                    .flatten()
+                    .map(|since| now - since)
+                    .sum::<f64>();
+                let used = simulation.used(
+                    (simulation.planner.endings().key(&simulation.root), 1),
+                    &mut HashMap::new(),
+                );
+                let Simulation {
+                    plans,
+                    planning,
+                    claims,
+                    ..
+                } = simulation;
+                return Run {
+                    seconds: now,
+                    used,
+                    plans,
+                    planning,
+                    claims,
+                    ..run
+                };
             }
         }
         let plan = simulation.kept.clone();
-        match choice.take(&mut simulation, plan, Patience::Waits).unwrap_or(None) {
+        match choice
+            .take(&mut simulation, plan, Patience::Waits)
+            .unwrap_or(None)
+        {
             Some((claim, ())) => {
                 let time = simulation.cost(&claim).0.max(LEAST) / SPEED;
                 crowd.wake(worker, now + time);
@@ -436,8 +525,13 @@ fn run(tiles: u32, workers: usize, seed: u64) -> Run {
 }
 
 fn main() {
-    let arguments: Vec<usize> = std::env::args().skip(1).filter_map(|text| text.parse().ok()).collect();
-    let [tiles, seeds, workers @ ..] = &arguments[..] else { panic!("expected TILES SEEDS WORKERS...") };
+    let arguments: Vec<usize> = std::env::args()
+        .skip(1)
+        .filter_map(|text| text.parse().ok())
+        .collect();
+    let [tiles, seeds, workers @ ..] = &arguments[..] else {
+        panic!("expected TILES SEEDS WORKERS...")
+    };
     let mut alone = None;
     for &count in workers {
         let mut sum = Run::default();

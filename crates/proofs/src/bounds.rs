@@ -12,9 +12,13 @@ pub struct MergedBounds {
 }
 
 impl MergedBounds {
-    /// Adds bounds; returns whether they change what is known of their ending. The order of calls does not matter.
+    /// Adds bounds; returns whether they change what is known of their ending. The order of calls
+    /// does not matter.
     pub fn add(&mut self, bounds: &KeyedBounds) -> bool {
-        let known = self.entries.entry(bounds.key).or_insert(KeyedBounds::nothing(bounds.key));
+        let known = self
+            .entries
+            .entry(bounds.key)
+            .or_insert(KeyedBounds::nothing(bounds.key));
         let is_change = known.merge(bounds);
         if is_change {
             self.changes.push(bounds.key);
@@ -22,36 +26,49 @@ impl MergedBounds {
         is_change
     }
 
-    /// Whether the bounds of the ending with this key, from one source or several, contradict one another.
+    /// Whether the bounds of the ending with this key, from one source or several, contradict one
+    /// another.
     pub fn is_contradictory(&self, key: u64) -> bool {
-        self.entries.get(&key).is_some_and(|known| known.lower > known.upper)
+        self.entries
+            .get(&key)
+            .is_some_and(|known| known.lower > known.upper)
     }
 
     /// Drops all bounds of the endings in the [family](KeyedBounds::family) of this key.
     pub fn forget(&mut self, key: u64) {
         let family = KeyedBounds::family(key);
-        self.entries.retain(|&key, _| KeyedBounds::family(key) != family);
+        self.entries
+            .retain(|&key, _| KeyedBounds::family(key) != family);
         self.changes.push(key);
     }
 
-    /// Keys of the endings whose bounds have changed, once for each change, in the order of changes.
+    /// Keys of the endings whose bounds have changed, once for each change, in the order of
+    /// changes.
     pub(crate) fn changes(&self) -> &[u64] {
         &self.changes
     }
 
     /// Whether a bound among these is better than the one known for the same ending.
     pub fn is_new(&self, bounds: &KeyedBounds) -> bool {
-        let known = self.entries.get(&bounds.key).copied().unwrap_or(KeyedBounds::nothing(bounds.key));
+        let known = self
+            .entries
+            .get(&bounds.key)
+            .copied()
+            .unwrap_or(KeyedBounds::nothing(bounds.key));
         bounds.lower > known.lower || bounds.upper < known.upper
     }
 
-    /// Best bounds of the ending with this key, by what is known of it and of endings that differ from it in waiting
-    /// moves alone; [`KeyedBounds::nothing`] if nothing is known.
+    /// Best bounds of the ending with this key, by what is known of it and of endings that differ
+    /// from it in waiting moves alone; [`KeyedBounds::nothing`] if nothing is known.
     pub fn of(&self, key: u64) -> KeyedBounds {
         let mut known = KeyedBounds::nothing(key);
         let family = KeyedBounds::family(key);
         let members = !KeyedBounds::family(u64::MAX);
-        for bounds in self.entries.range(family..=family | members).map(|(_, bounds)| bounds) {
+        for bounds in self
+            .entries
+            .range(family..=family | members)
+            .map(|(_, bounds)| bounds)
+        {
             known.gather(bounds);
         }
         known
@@ -79,11 +96,20 @@ mod tests {
 
     #[test]
     fn the_order_of_bounds_does_not_matter() {
-        let bounds = |lower, upper| KeyedBounds { lower, upper, best: 0, work: 3, ..KeyedBounds::nothing(0x1003) };
+        let bounds = |lower, upper| KeyedBounds {
+            lower,
+            upper,
+            best: 0,
+            work: 3,
+            ..KeyedBounds::nothing(0x1003)
+        };
         let parts = [bounds(-5, 90), bounds(3, 70), bounds(1, 60)];
         let (mut forwards, mut backwards) = (MergedBounds::default(), MergedBounds::default());
         assert!(parts.iter().all(|part| forwards.add(part)));
-        assert!(!parts.iter().any(|part| forwards.add(part)), "adding twice changes nothing");
+        assert!(
+            !parts.iter().any(|part| forwards.add(part)),
+            "adding twice changes nothing"
+        );
         parts.iter().rev().for_each(|part| {
             backwards.add(part);
         });
@@ -94,7 +120,11 @@ mod tests {
     #[test]
     fn waiting_moves_help_their_owner() {
         let mut all = MergedBounds::default();
-        all.add(&KeyedBounds { lower: 10, upper: 20, ..KeyedBounds::nothing(0x1003) });
+        all.add(&KeyedBounds {
+            lower: 10,
+            upper: 20,
+            ..KeyedBounds::nothing(0x1003)
+        });
         let [fewer, more, other] = [0x1002, 0x1004, 0x100b].map(|key| all.of(key));
         assert_eq!((fewer.upper, more.lower), (20, 10));
         assert!(fewer.lower < -20_000 && more.upper > 20_000 && other.lower < -20_000);

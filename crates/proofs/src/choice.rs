@@ -46,20 +46,22 @@ pub trait OpenProof {
 pub struct ClaimChoice {
     /// Maximum number of nodes of a job.
     job_nodes: u64,
-    /// Endings that other workers search and this one has split to help them, and for each of them the ending with
-    /// which its searcher begins; by key, each with the key of the ending that is being searched.
+    /// Endings that other workers search and this one has split to help them, and for each of them
+    /// the ending with which its searcher begins; by key, each with the key of the ending that is
+    /// being searched.
     helped: HashMap<u64, u64>,
 }
 
-/// Expected nodes of claims that are split without a search, by the nodes of a job. Expectations are wrong by a factor
-/// of four or so, and a search that runs out is not lost.
+/// Expected nodes of claims that are split without a search, by the nodes of a job. Expectations
+/// are wrong by a factor of four or so, and a search that runs out is not lost.
 const TOO_LARGE: f64 = 4.0;
 
-/// Most splits of claims that are too large before a job: one that seems too large even then is searched.
+/// Most splits of claims that are too large before a job: one that seems too large even then is
+/// searched.
 const MAX_SPLITS: u32 = 100;
 
-/// Expected nodes of a claim below which no worker helps another with it, half a second; with smaller jobs those of a
-/// job.
+/// Expected nodes of a claim below which no worker helps another with it, half a second; with
+/// smaller jobs those of a job.
 const WORTH_HELP: u64 = 1 << 19;
 
 /// Most splits of claims that others search before a job.
@@ -80,14 +82,18 @@ pub enum Patience {
 impl ClaimChoice {
     /// Choice of a worker with jobs of at most this number of nodes.
     pub fn new(job_nodes: u64) -> ClaimChoice {
-        ClaimChoice { job_nodes, helped: HashMap::new() }
+        ClaimChoice {
+            job_nodes,
+            helped: HashMap::new(),
+        }
     }
 
-    /// Takes the most relevant claim of a plan that no worker searches; splits those that are too large for a job.
+    /// Takes the most relevant claim of a plan that no worker searches; splits those that are too
+    /// large for a job.
     ///
-    /// Where no claim is free, claims that others search are split, too, so that this worker searches one of their
-    /// moves. A search begins with the most relevant move, so that one is left to the searcher.
-    /// `None` if nothing is worth a search.
+    /// Where no claim is free, claims that others search are split, too, so that this worker
+    /// searches one of their moves. A search begins with the most relevant move, so that one is
+    /// left to the searcher. `None` if nothing is worth a search.
     ///
     /// # Errors
     /// If the other workers cannot be reached.
@@ -97,7 +103,11 @@ impl ClaimChoice {
         mut plan: Plan,
         patience: Patience,
     ) -> Result<Option<(OpenClaim, P::Lease)>, P::Error> {
-        let worth = if patience == Patience::Waits { WORTH_HELP.min(self.job_nodes) as f64 } else { 0.0 };
+        let worth = if patience == Patience::Waits {
+            WORTH_HELP.min(self.job_nodes) as f64
+        } else {
+            0.0
+        };
         let mut splits = 0;
         let mut helps = 0;
         'plans: loop {
@@ -131,7 +141,10 @@ impl ClaimChoice {
                 return Ok(None);
             }
             searched.retain(|claim| claim.nodes >= worth);
-            match searched.iter().max_by(|a, b| (a.relevance * a.nodes).total_cmp(&(b.relevance * b.nodes))) {
+            match searched
+                .iter()
+                .max_by(|a, b| (a.relevance * a.nodes).total_cmp(&(b.relevance * b.nodes)))
+            {
                 Some(claim) => {
                     helps += 1;
                     plan = self.help(proof, claim.key);
@@ -141,20 +154,26 @@ impl ClaimChoice {
         }
     }
 
-    /// Splits an ending that another worker searches, and leaves the most relevant of its moves to that one; returns
-    /// the new plan.
+    /// Splits an ending that another worker searches, and leaves the most relevant of its moves to
+    /// that one; returns the new plan.
     fn help<P: OpenProof>(&mut self, proof: &mut P, key: u64) -> Plan {
         let searched = *self.helped.entry(key).or_insert(key);
         proof.planner().expand(key);
         let plan = proof.plan();
-        let rests: Vec<u64> = proof.planner().moves(key).into_iter().filter_map(|(.., rest)| rest).collect();
+        let rests: Vec<u64> = proof
+            .planner()
+            .moves(key)
+            .into_iter()
+            .filter_map(|(.., rest)| rest)
+            .collect();
         if let Some(first) = plan.leaves.iter().find(|leaf| rests.contains(&leaf.key)) {
             self.helped.entry(first.key).or_insert(searched);
         }
         plan
     }
 
-    /// Takes back the splits of endings that no other worker searches any more; returns whether there were any.
+    /// Takes back the splits of endings that no other worker searches any more; returns whether
+    /// there were any.
     ///
     /// # Errors
     /// If the other workers cannot be reached.

@@ -10,10 +10,11 @@ pub(crate) struct Claim {
     pub(crate) key: u64,
     pub(crate) bound: Score,
     pub(crate) chance: f64,
-    /// Expected number of nodes by the default model, to which that of the fitted model is in proportion.
+    /// Expected number of nodes by the default model, to which that of the fitted model is in
+    /// proportion.
     pub(crate) cost: f64,
-    /// Places of the open claims of its moves, in the order of search, with the chance that the move proves the claim;
-    /// `None` for a leaf.
+    /// Places of the open claims of its moves, in the order of search, with the chance that the
+    /// move proves the claim; `None` for a leaf.
     pub(crate) moves: Option<Vec<(usize, f64)>>,
     /// Number of the last plan with this claim.
     pub(crate) plan: u32,
@@ -53,8 +54,8 @@ impl ClaimTable {
         self.free.extend(places);
     }
 
-    /// Claims of a new plan for the claim at this place: every claim comes after those of its moves. Relevances are
-    /// set to zero.
+    /// Claims of a new plan for the claim at this place: every claim comes after those of its
+    /// moves. Relevances are set to zero.
     pub(crate) fn begin_plan(&mut self, root: usize) -> Vec<usize> {
         self.plans += 1;
         let mut order = Vec::new();
@@ -79,13 +80,22 @@ impl ClaimTable {
 
     /// Spreads the relevance and the window of a claim of the plan over those of its moves.
     pub(crate) fn spread(&mut self, place: usize) {
-        let Claim { bound, window, relevance: mut reach, .. } = self.claims[place];
+        let Claim {
+            bound,
+            window,
+            relevance: mut reach,
+            ..
+        } = self.claims[place];
         let moves = self.claims[place].moves.take();
         for &(child, proves) in moves.iter().flatten() {
             let child = &mut self.claims[child];
-            // The base of the move: what proves a claim is less than `base - bound + 1` for the other side.
+            // The base of the move: what proves a claim is less than `base - bound + 1` for the
+            // other side.
             let base = child.bound + bound - 1;
-            child.window = Interval { lower: base - window.upper, upper: base - window.lower };
+            child.window = Interval {
+                lower: base - window.upper,
+                upper: base - window.lower,
+            };
             child.relevance = 1.0 - (1.0 - child.relevance) * (1.0 - reach);
             reach *= 1.0 - proves;
         }

@@ -9,19 +9,22 @@ const ERROR: f64 = 2.5 * POINT as f64;
 /// Logarithm of the factor that a free tile more costs.
 const GROWTH: f64 = 1.0986;
 
-/// Decrease of the logarithm of the cost for each fish between estimate and bound: a factor of 20 for six fish.
+/// Decrease of the logarithm of the cost for each fish between estimate and bound: a factor of 20
+/// for six fish.
 const EASE: f64 = 0.4993;
 
 /// Largest distance between estimate and bound that makes a difference, in fish.
 const FAR: f64 = 10.0;
 
-/// Logarithm of the nodes of a claim without free tiles whose bound is the estimate: 1.5 million nodes with 36 tiles.
+/// Logarithm of the nodes of a claim without free tiles whose bound is the estimate: 1.5 million
+/// nodes with 36 tiles.
 const OFFSET: f64 = 14.2 - 36.0 * GROWTH;
 
 /// Number of jobs that weigh as much as the offset from before.
 const PRIOR_JOBS: f64 = 8.0;
 
-/// Least chance that a claim holds, and that it does not: estimates have been wrong by more than they should.
+/// Least chance that a claim holds, and that it does not: estimates have been wrong by more than
+/// they should.
 const LEAST_CHANCE: f64 = 0.01;
 
 /// Predicted cost of claims, in nodes, fitted to finished jobs.
@@ -37,9 +40,9 @@ impl Default for CostModel {
 }
 
 impl CostModel {
-    /// Expected number of nodes of a search that settles whether the value of an ending with this number of free tiles
-    /// is `bound` or more; may be less than one. `estimate` is the estimated value. Both are in 1/128 fish, for the
-    /// side to move.
+    /// Expected number of nodes of a search that settles whether the value of an ending with this
+    /// number of free tiles is `bound` or more; may be less than one. `estimate` is the estimated
+    /// value. Both are in 1/128 fish, for the side to move.
     pub fn nodes(&self, tiles: u32, estimate: Score, bound: Score) -> f64 {
         let distance = (f64::from(estimate - bound).abs() / f64::from(POINT)).min(FAR);
         (self.offset + GROWTH * f64::from(tiles) - EASE * distance).exp()
@@ -50,8 +53,8 @@ impl CostModel {
         (self.offset - OFFSET).exp()
     }
 
-    /// Model fitted to finished jobs, one number for each: the natural logarithm of its cost divided by the one that
-    /// the default model expects.
+    /// Model fitted to finished jobs, one number for each: the natural logarithm of its cost
+    /// divided by the one that the default model expects.
     pub fn fitted(logs: impl IntoIterator<Item = f64>) -> CostModel {
         let mut count = PRIOR_JOBS;
         let mut sum = 0.0;
@@ -59,15 +62,19 @@ impl CostModel {
             count += 1.0;
             sum += log;
         }
-        CostModel { offset: OFFSET + sum / count }
+        CostModel {
+            offset: OFFSET + sum / count,
+        }
     }
 }
 
-/// Probability, from 0.01 to 0.99, that the value of an ending is `bound` or more if it is estimated as `estimate`;
-/// both in 1/128 fish, for the side to move.
+/// Probability, from 0.01 to 0.99, that the value of an ending is `bound` or more if it is
+/// estimated as `estimate`; both in 1/128 fish, for the side to move.
 pub fn chance(estimate: Score, bound: Score) -> f64 {
     let normal = Normal::new(0.0, ERROR).expect("the deviation is positive");
-    normal.cdf(f64::from(estimate - bound) + 0.5).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE)
+    normal
+        .cdf(f64::from(estimate - bound) + 0.5)
+        .clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE)
 }
 
 #[cfg(test)]

@@ -6,10 +6,11 @@
 //! | `bounds/NAME.bounds` | what the worker NAME has proved: the same three lines, then records of 24 bytes |
 //! | `jobs/KEY` | the search of an ending, locked by the worker that does it |
 //!
-//! Nothing is ever changed: files of bounds grow, and only their worker writes to them. A record holds the key of an
-//! ending (8 bytes), 12 bytes of bounds or of a finished job, and the CRC-32 of these 20. So every record can be
-//! checked alone, a damaged one costs what it says and no more, and the order of records and files does not matter.
-//! Locks end with the process that holds them, however it ends.
+//! Nothing is ever changed: files of bounds grow, and only their worker writes to them. A record
+//! holds the key of an ending (8 bytes), 12 bytes of bounds or of a finished job, and the CRC-32 of
+//! these 20. So every record can be checked alone, a damaged one costs what it says and no more,
+//! and the order of records and files does not matter. Locks end with the process that holds them,
+//! however it ends.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -83,7 +84,10 @@ impl From<io::Error> for ProofFolderProblem {
 }
 
 fn at<E: Into<ProofFolderProblem>>(path: &Path) -> impl Fn(E) -> ProofFolderError {
-    move |problem| ProofFolderError { path: path.to_owned(), problem: problem.into() }
+    move |problem| ProofFolderError {
+        path: path.to_owned(),
+        problem: problem.into(),
+    }
 }
 
 /// Folder that the workers of a proof share.
@@ -95,15 +99,24 @@ pub struct ProofFolder {
 }
 
 impl ProofFolder {
-    /// Opens the folder of the proof of `position`, or begins it in a folder that is empty or missing. `build`
-    /// identifies this program: all workers of a proof must be of one build. Of several that begin proofs in one folder
-    /// at the same moment, one begins its own; the others find it.
+    /// Opens the folder of the proof of `position`, or begins it in a folder that is empty or
+    /// missing. `build` identifies this program: all workers of a proof must be of one build. Of
+    /// several that begin proofs in one folder at the same moment, one begins its own; the others
+    /// find it.
     ///
     /// # Errors
-    /// If the system refuses, or the folder holds something else, or a proof of another position or by another build.
-    /// It is unchanged then.
-    pub fn open(path: &Path, position: &Position<2>, build: &str) -> Result<ProofFolder, ProofFolderError> {
-        let folder = ProofFolder { path: path.to_owned(), position: *position, build: build.to_owned() };
+    /// If the system refuses, or the folder holds something else, or a proof of another position or
+    /// by another build. It is unchanged then.
+    pub fn open(
+        path: &Path,
+        position: &Position<2>,
+        build: &str,
+    ) -> Result<ProofFolder, ProofFolderError> {
+        let folder = ProofFolder {
+            path: path.to_owned(),
+            position: *position,
+            build: build.to_owned(),
+        };
         fs::create_dir_all(path).map_err(at(path))?;
         let file = folder.description();
         if !file.exists() {
@@ -129,8 +142,15 @@ impl ProofFolder {
             return Err(at(path)(ProofFolderProblem::NotBegun));
         }
         let (text, _) = read_text(&file).map_err(at(&file))?;
-        let position = text.position.parse().map_err(|_| at(&file)(ProofFolderProblem::Foreign))?;
-        let folder = ProofFolder { path: path.to_owned(), position, build: build.to_owned() };
+        let position = text
+            .position
+            .parse()
+            .map_err(|_| at(&file)(ProofFolderProblem::Foreign))?;
+        let folder = ProofFolder {
+            path: path.to_owned(),
+            position,
+            build: build.to_owned(),
+        };
         folder.check(&text).map_err(at(&file))?;
         Ok(folder)
     }
@@ -149,7 +169,8 @@ impl ProofFolder {
         format!("{SCHEMA}\n{}\n{}\n", self.position, self.build)
     }
 
-    /// Checks that nothing lies in the folder, but for what others who begin the proof at this moment have written.
+    /// Checks that nothing lies in the folder, but for what others who begin the proof at this
+    /// moment have written.
     fn expect_empty(&self) -> Result<(), ProofFolderError> {
         let path = &self.path;
         for entry in fs::read_dir(path).map_err(at(path))? {
@@ -164,16 +185,23 @@ impl ProofFolder {
     fn check(&self, text: &FileText) -> Result<(), ProofFolderProblem> {
         let position = self.position.to_string();
         if text.position != position {
-            return Err(ProofFolderProblem::OtherPosition { expected: position, found: text.position.clone() });
+            return Err(ProofFolderProblem::OtherPosition {
+                expected: position,
+                found: text.position.clone(),
+            });
         }
         if text.build != self.build {
-            return Err(ProofFolderProblem::OtherBuild { expected: self.build.clone(), found: text.build.clone() });
+            return Err(ProofFolderProblem::OtherBuild {
+                expected: self.build.clone(),
+                found: text.build.clone(),
+            });
         }
         Ok(())
     }
 
-    /// Opens the file of bounds of a new worker on the machine `host`. Its name is the first of `HOST-1`, `HOST-2` and
-    /// so on that no other worker uses at this moment; a file that has this name already is continued.
+    /// Opens the file of bounds of a new worker on the machine `host`. Its name is the first of
+    /// `HOST-1`, `HOST-2` and so on that no other worker uses at this moment; a file that has this
+    /// name already is continued.
     ///
     /// # Errors
     /// If the system refuses, or the file is of another proof.
@@ -182,7 +210,10 @@ impl ProofFolder {
         loop {
             let name = format!("{host}-{number}");
             match self.worker_file(&name) {
-                Err(ProofFolderError { problem: ProofFolderProblem::File(FileProblem::Locked), .. }) => number += 1,
+                Err(ProofFolderError {
+                    problem: ProofFolderProblem::File(FileProblem::Locked),
+                    ..
+                }) => number += 1,
                 opened => return opened,
             }
         }
@@ -194,7 +225,13 @@ impl ProofFolder {
     /// If the system refuses, another process uses the file, or it is of another proof.
     pub fn worker_file(&self, name: &str) -> Result<WorkerFile, ProofFolderError> {
         let path = self.path.join("bounds").join(format!("{name}.bounds"));
-        self.open_log(&path).map(|log| WorkerFile { name: name.to_owned(), path: path.clone(), log }).map_err(at(&path))
+        self.open_log(&path)
+            .map(|log| WorkerFile {
+                name: name.to_owned(),
+                path: path.clone(),
+                log,
+            })
+            .map_err(at(&path))
     }
 
     fn open_log(&self, path: &Path) -> Result<AppendLog, ProofFolderProblem> {
@@ -220,8 +257,8 @@ impl ProofFolder {
         Ok(log)
     }
 
-    /// Reserves the search of the ending with this key for the worker with this name, until the lease is dropped;
-    /// `None` if a worker searches it already.
+    /// Reserves the search of the ending with this key for the worker with this name, until the
+    /// lease is dropped; `None` if a worker searches it already.
     ///
     /// # Errors
     /// If the system refuses.
@@ -231,7 +268,8 @@ impl ProofFolder {
         take(&path, worker).map_err(at(&path))
     }
 
-    /// Whether a worker, of this process or another, searches the ending with this key at this moment.
+    /// Whether a worker, of this process or another, searches the ending with this key at this
+    /// moment.
     ///
     /// # Errors
     /// If the system refuses.
@@ -239,7 +277,9 @@ impl ProofFolder {
         let path = self.job_path(key);
         match open_file(&path) {
             Ok(file) => Ok(is_locked(&file)),
-            Err(ProofFolderProblem::File(FileProblem::Io(error))) if error.kind() == io::ErrorKind::NotFound => {
+            Err(ProofFolderProblem::File(FileProblem::Io(error)))
+                if error.kind() == io::ErrorKind::NotFound =>
+            {
                 Ok(false)
             }
             Err(problem) => Err(at(&path)(problem)),
@@ -255,7 +295,10 @@ impl ProofFolder {
         let mut keys = Vec::new();
         for entry in fs::read_dir(&jobs).map_err(at(&jobs))? {
             let name = entry.map_err(at(&jobs))?.file_name();
-            keys.extend(name.to_str().and_then(|name| u64::from_str_radix(name, 16).ok()));
+            keys.extend(
+                name.to_str()
+                    .and_then(|name| u64::from_str_radix(name, 16).ok()),
+            );
         }
         Ok(keys)
     }
@@ -264,8 +307,8 @@ impl ProofFolder {
         self.path.join("jobs").join(format!("{key:016x}"))
     }
 
-    /// Names of the workers that search at this moment, each with the key of the ending that it searches; sorted by
-    /// name.
+    /// Names of the workers that search at this moment, each with the key of the ending that it
+    /// searches; sorted by name.
     ///
     /// # Errors
     /// If the system refuses.
@@ -275,7 +318,9 @@ impl ProofFolder {
         let mut busy = Vec::new();
         for key in self.taken()? {
             // The file may be gone by now.
-            let Ok(file) = open_file(&self.job_path(key)) else { continue };
+            let Ok(file) = open_file(&self.job_path(key)) else {
+                continue;
+            };
             if is_locked(&file) {
                 let mut name = Vec::new();
                 let _ = file.take(MAX_NAME_BYTES).read_to_end(&mut name);
@@ -299,7 +344,9 @@ impl FileText {
         let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
         let mut length = 0;
         let mut next = || {
-            let line = lines.next().and_then(|line| std::str::from_utf8(line).ok())?;
+            let line = lines
+                .next()
+                .and_then(|line| std::str::from_utf8(line).ok())?;
             length += line.len();
             line.strip_suffix('\n').map(str::to_owned)
         };
@@ -307,7 +354,9 @@ impl FileText {
         if schema.as_deref() != Some(SCHEMA) {
             return Err(ProofFolderProblem::Foreign);
         }
-        let (Some(position), Some(build)) = (next(), next()) else { return Err(ProofFolderProblem::Foreign) };
+        let (Some(position), Some(build)) = (next(), next()) else {
+            return Err(ProofFolderProblem::Foreign);
+        };
         Ok((FileText { position, build }, length))
     }
 }
@@ -315,7 +364,9 @@ impl FileText {
 /// Reads the lines at the start of a file; returns their length, too.
 fn read_text(path: &Path) -> Result<(FileText, usize), ProofFolderProblem> {
     let mut bytes = Vec::new();
-    open_file(path)?.take(MAX_TEXT_BYTES).read_to_end(&mut bytes)?;
+    open_file(path)?
+        .take(MAX_TEXT_BYTES)
+        .read_to_end(&mut bytes)?;
     FileText::parse(&bytes)
 }
 
@@ -328,11 +379,15 @@ fn open_file(path: &Path) -> Result<File, ProofFolderProblem> {
 /// Checks that nothing but a file is at this path, or nothing.
 fn expect_file(path: &Path) -> Result<(), ProofFolderProblem> {
     let is_other = fs::metadata(path).is_ok_and(|found| !found.is_file());
-    if is_other { Err(ProofFolderProblem::NoFile) } else { Ok(()) }
+    if is_other {
+        Err(ProofFolderProblem::NoFile)
+    } else {
+        Ok(())
+    }
 }
 
-/// Reservation of the search of an ending for this process, so that no other worker searches it. It ends when it is
-/// dropped, or with the process.
+/// Reservation of the search of an ending for this process, so that no other worker searches it. It
+/// ends when it is dropped, or with the process.
 #[derive(Debug)]
 pub struct Lease {
     path: PathBuf,
@@ -354,7 +409,11 @@ fn is_locked(file: &File) -> bool {
 
 fn take(path: &Path, worker: &str) -> io::Result<Option<Lease>> {
     loop {
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(None),
@@ -364,7 +423,10 @@ fn take(path: &Path, worker: &str) -> io::Result<Option<Lease>> {
         if is_at(&file, path)? {
             file.set_len(0)?;
             io::Write::write_all(&mut &file, format!("{worker}\n").as_bytes())?;
-            return Ok(Some(Lease { path: path.to_owned(), _file: file }));
+            return Ok(Some(Lease {
+                path: path.to_owned(),
+                _file: file,
+            }));
         }
     }
 }
@@ -375,7 +437,8 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     {
         use std::os::unix::fs::MetadataExt;
         let open = file.metadata()?;
-        Ok(fs::metadata(path).is_ok_and(|found| (found.dev(), found.ino()) == (open.dev(), open.ino())))
+        Ok(fs::metadata(path)
+            .is_ok_and(|found| (found.dev(), found.ino()) == (open.dev(), open.ino())))
     }
     #[cfg(not(unix))]
     {
@@ -403,8 +466,15 @@ impl WorkerFile {
     ///
     /// # Errors
     /// If they cannot be written, or another program has changed the file.
-    pub fn append(&mut self, bounds: &[KeyedBounds], job: Option<&FinishedJob>) -> Result<(), ProofFolderError> {
-        let records = bounds.iter().map(|&bounds| Record::Bounds(bounds)).chain(job.map(|&job| Record::Job(job)));
+    pub fn append(
+        &mut self,
+        bounds: &[KeyedBounds],
+        job: Option<&FinishedJob>,
+    ) -> Result<(), ProofFolderError> {
+        let records = bounds
+            .iter()
+            .map(|&bounds| Record::Bounds(bounds))
+            .chain(job.map(|&job| Record::Job(job)));
         let bytes: Vec<u8> = records.flat_map(|record| record.encode()).collect();
         if bytes.is_empty() {
             return Ok(());
@@ -429,7 +499,8 @@ pub struct NewRecords {
     pub bounds: Vec<KeyedBounds>,
     /// Jobs that have ended, in the order of each file.
     pub jobs: Vec<FinishedJob>,
-    /// Records that are damaged, and left out: their checksum is wrong, or their bounds are impossible.
+    /// Records that are damaged, and left out: their checksum is wrong, or their bounds are
+    /// impossible.
     pub damaged: Vec<DamagedRecord>,
 }
 
@@ -450,8 +521,8 @@ impl BoundsReader {
         self.read.len() as u32
     }
 
-    /// Reads what the files of the folder have got since the last call; all of it at the first call. Every call must be
-    /// for the same folder.
+    /// Reads what the files of the folder have got since the last call; all of it at the first
+    /// call. Every call must be for the same folder.
     ///
     /// # Errors
     /// If the system refuses, or a file is of another proof.
@@ -460,18 +531,38 @@ impl BoundsReader {
         for path in folder.bounds_files()? {
             self.read_file(folder, &path, &mut new).map_err(at(&path))?;
         }
-        self.nodes = new.jobs.iter().fold(self.nodes, |nodes, job| nodes.saturating_add(job.nodes));
+        self.nodes = new
+            .jobs
+            .iter()
+            .fold(self.nodes, |nodes, job| nodes.saturating_add(job.nodes));
         Ok(new)
     }
 
-    fn read_file(&mut self, folder: &ProofFolder, path: &Path, new: &mut NewRecords) -> Result<(), ProofFolderProblem> {
-        let Some(StoredRecords { file, start, records }) = folder.records(path, self.read.get(path).copied())? else {
+    fn read_file(
+        &mut self,
+        folder: &ProofFolder,
+        path: &Path,
+        new: &mut NewRecords,
+    ) -> Result<(), ProofFolderProblem> {
+        let Some(StoredRecords {
+            file,
+            start,
+            records,
+        }) = folder.records(path, self.read.get(path).copied())?
+        else {
             return Ok(());
         };
-        let whole = records.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        let whole = records
+            .iter()
+            .rposition(Option::is_some)
+            .map_or(0, |last| last + 1);
         // While the worker writes, the last records may be half written. They are read again.
         let is_being_written = whole < records.len() && is_locked(&file);
-        let readable = if is_being_written { &records[..whole] } else { &records[..] };
+        let readable = if is_being_written {
+            &records[..whole]
+        } else {
+            &records[..]
+        };
         let mut named = self.named.get(path).copied().unwrap_or(0);
         for (place, record) in readable.iter().enumerate() {
             let byte = start + (place * RECORD_BYTES) as u64;
@@ -481,12 +572,16 @@ impl BoundsReader {
                 _ if byte < named => {}
                 _ => {
                     named = byte + 1;
-                    new.damaged.push(DamagedRecord { path: path.to_owned(), byte });
+                    new.damaged.push(DamagedRecord {
+                        path: path.to_owned(),
+                        byte,
+                    });
                 }
             }
         }
         self.named.insert(path.to_owned(), named);
-        self.read.insert(path.to_owned(), start + (whole * RECORD_BYTES) as u64);
+        self.read
+            .insert(path.to_owned(), start + (whole * RECORD_BYTES) as u64);
         Ok(())
     }
 }
@@ -506,13 +601,21 @@ impl ProofFolder {
         let mut paths = Vec::new();
         for entry in fs::read_dir(&bounds).map_err(at(&bounds))? {
             let path = entry.map_err(at(&bounds))?.path();
-            paths.extend(Some(path).filter(|path| path.extension().is_some_and(|extension| extension == "bounds")));
+            paths.extend(Some(path).filter(|path| {
+                path.extension()
+                    .is_some_and(|extension| extension == "bounds")
+            }));
         }
         Ok(paths)
     }
 
-    /// Reads the records of a file from `start` on, or all of them; `None` if its worker is just beginning it.
-    fn records(&self, path: &Path, start: Option<u64>) -> Result<Option<StoredRecords>, ProofFolderProblem> {
+    /// Reads the records of a file from `start` on, or all of them; `None` if its worker is just
+    /// beginning it.
+    fn records(
+        &self,
+        path: &Path,
+        start: Option<u64>,
+    ) -> Result<Option<StoredRecords>, ProofFolderProblem> {
         let mut file = open_file(path)?;
         let length = file.metadata()?.len();
         let start = match start {
@@ -532,19 +635,29 @@ impl ProofFolder {
         let count = length.saturating_sub(start) / RECORD_BYTES as u64;
         file.seek(SeekFrom::Start(start))?;
         let mut bytes = Vec::new();
-        (&file).take(count * RECORD_BYTES as u64).read_to_end(&mut bytes)?;
-        let records = bytes.chunks_exact(RECORD_BYTES).map(Record::decode).collect();
-        Ok(Some(StoredRecords { file, start, records }))
+        (&file)
+            .take(count * RECORD_BYTES as u64)
+            .read_to_end(&mut bytes)?;
+        let records = bytes
+            .chunks_exact(RECORD_BYTES)
+            .map(Record::decode)
+            .collect();
+        Ok(Some(StoredRecords {
+            file,
+            start,
+            records,
+        }))
     }
 
-    /// Whether an ending of the floe can have these bounds: no value is above that of all free tiles either way.
+    /// Whether an ending of the floe can have these bounds: no value is above that of all free
+    /// tiles either way.
     pub(crate) fn allows(&self, bounds: &KeyedBounds) -> bool {
         let largest = self.position.value(self.position.free());
         bounds.lower <= bounds.upper && bounds.lower <= largest && -largest <= bounds.upper
     }
 
-    /// Finds the records of the endings in the [family](KeyedBounds::family) of this key that contradict what the value
-    /// of its ending must be, `possible`, or one another.
+    /// Finds the records of the endings in the [family](KeyedBounds::family) of this key that
+    /// contradict what the value of its ending must be, `possible`, or one another.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -555,15 +668,29 @@ impl ProofFolder {
     ) -> Result<Vec<DamagedRecord>, ProofFolderError> {
         let family = KeyedBounds::family(key);
         let mut found = Vec::new();
-        let mut known = KeyedBounds { lower: possible.lower, upper: possible.upper, ..KeyedBounds::nothing(key) };
+        let mut known = KeyedBounds {
+            lower: possible.lower,
+            upper: possible.upper,
+            ..KeyedBounds::nothing(key)
+        };
         for path in self.bounds_files()? {
-            let Some(stored) = self.records(&path, None).map_err(at(&path))? else { continue };
+            let Some(stored) = self.records(&path, None).map_err(at(&path))? else {
+                continue;
+            };
             for (place, record) in stored.records.iter().enumerate() {
-                let Some(Record::Bounds(bounds)) = record else { continue };
+                let Some(Record::Bounds(bounds)) = record else {
+                    continue;
+                };
                 if KeyedBounds::family(bounds.key) == family && self.allows(bounds) {
                     known.gather(bounds);
                     let byte = stored.start + (place * RECORD_BYTES) as u64;
-                    found.push((*bounds, DamagedRecord { path: path.clone(), byte }));
+                    found.push((
+                        *bounds,
+                        DamagedRecord {
+                            path: path.clone(),
+                            byte,
+                        },
+                    ));
                 }
             }
         }
@@ -578,6 +705,10 @@ impl ProofFolder {
 
 impl JobOutcome {
     /// All outcomes by their numbers in files.
-    pub(crate) const ALL: [JobOutcome; 4] =
-        [JobOutcome::Settled, JobOutcome::Exhausted, JobOutcome::Dropped, JobOutcome::Split];
+    pub(crate) const ALL: [JobOutcome; 4] = [
+        JobOutcome::Settled,
+        JobOutcome::Exhausted,
+        JobOutcome::Dropped,
+        JobOutcome::Split,
+    ];
 }

@@ -1,9 +1,9 @@
 //! Plan of a proof: which claim is worth a search next.
 //!
-//! The tree of a proof grows from its root by what is known: bounds of endings, and endings whose search ran out of
-//! nodes. Endings that are reached in several ways are one node, so it is a graph without cycles. Values of nodes, and
-//! chances and costs of claims about them, are kept until something below them changes; how relevant the claims are is
-//! found anew for each plan.
+//! The tree of a proof grows from its root by what is known: bounds of endings, and endings whose
+//! search ran out of nodes. Endings that are reached in several ways are one node, so it is a graph
+//! without cycles. Values of nodes, and chances and costs of claims about them, are kept until
+//! something below them changes; how relevant the claims are is found anew for each plan.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use crate::bounds::MergedBounds;
 use crate::claim_table::{Claim, ClaimTable};
 use crate::cost::{CostModel, chance};
 
-/// Endings of a game, as the planner sees them: normal forms for the side to move. The value of an ending is the margin
-/// that this side can still gain from it under best play.
+/// Endings of a game, as the planner sees them: normal forms for the side to move. The value of an
+/// ending is the margin that this side can still gain from it under best play.
 pub trait Endings {
     /// Ending in normal form, seen by the side to move.
     type Ending: Copy;
@@ -40,7 +40,8 @@ pub struct PlannedMove<E> {
     pub bits: u16,
     /// Certain part of the value, in 1/128 fish, for the side to move before the move.
     pub base: Score,
-    /// Ending that is still open, with the other side to move; `None` if nothing is open, so that the value is `base`.
+    /// Ending that is still open, with the other side to move; `None` if nothing is open, so that
+    /// the value is `base`.
     pub rest: Option<E>,
 }
 
@@ -79,9 +80,9 @@ pub struct OpenClaim {
     pub key: u64,
     /// Bound of the claim: that the value for the side to move is this or more, in 1/128 fish.
     pub bound: Score,
-    /// Values of the ending that can make a difference to the value of the root, for the side to move, in 1/128 fish:
-    /// all below the lower end are alike, and so are all above the upper end. They follow from the bounds of the root
-    /// along one of the ways to the ending.
+    /// Values of the ending that can make a difference to the value of the root, for the side to
+    /// move, in 1/128 fish: all below the lower end are alike, and so are all above the upper end.
+    /// They follow from the bounds of the root along one of the ways to the ending.
     pub window: Interval<Score>,
     /// Probability that the proof needs this claim to be settled, from 0 to 1.
     pub relevance: f64,
@@ -94,8 +95,8 @@ pub struct OpenClaim {
 /// Plan to settle a claim about the value of the root.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Plan {
-    /// Open claims about endings that are not split, the most relevant first; empty if the claim about the root is
-    /// settled.
+    /// Open claims about endings that are not split, the most relevant first; empty if the claim
+    /// about the root is settled.
     pub leaves: Vec<OpenClaim>,
     /// Expected number of nodes until the claim about the root is settled; 0 if it is.
     pub expected_nodes: f64,
@@ -112,19 +113,22 @@ pub struct ClaimTree {
     pub key: u64,
     /// Number of free tiles of the ending.
     pub tiles: u32,
-    /// Bound of the claim: that the value of the ending for its side to move is this or more, in 1/128 fish.
+    /// Bound of the claim: that the value of the ending for its side to move is this or more, in
+    /// 1/128 fish.
     pub bound: Score,
     /// Whether the claim holds; `None` while it is open.
     pub holds: Option<bool>,
     /// Expected number of nodes until the claim is settled; zero if it is.
     pub nodes: f64,
-    /// Claims about the endings after the moves, in the order of search, settled ones last; moves that leave nothing
-    /// open are left out. Empty where the claim is settled, its ending is not split, or the tree ends.
+    /// Claims about the endings after the moves, in the order of search, settled ones last; moves
+    /// that leave nothing open are left out. Empty where the claim is settled, its ending is not
+    /// split, or the tree ends.
     pub moves: Vec<ClaimTree>,
 }
 
-/// Planner of one proof: a graph of endings, which grows from the root as endings are split, and the searches that have
-/// ended. [`begin`](Self::begin) begins a round, in which claims are planned by the bounds that are known then.
+/// Planner of one proof: a graph of endings, which grows from the root as endings are split, and
+/// the searches that have ended. [`begin`](Self::begin) begins a round, in which claims are planned
+/// by the bounds that are known then.
 #[derive(Debug)]
 pub struct Planner<S: Endings> {
     endings: S,
@@ -132,7 +136,8 @@ pub struct Planner<S: Endings> {
     /// Searches that ran out of nodes, or would have, by key.
     exhausted: HashMap<u64, FinishedJob>,
     jobs: Vec<FinishedJob>,
-    /// Keys of the nodes by the [family](KeyedBounds::family) of their endings, whose bounds hold for each other.
+    /// Keys of the nodes by the [family](KeyedBounds::family) of their endings, whose bounds hold
+    /// for each other.
     families: HashMap<u64, Vec<u64>>,
     /// Number of the changes of the bounds that the values of the nodes take into account.
     changes: usize,
@@ -152,7 +157,10 @@ pub(crate) struct Contradiction {
 }
 
 /// Bounds of an ending of which nothing is known, beyond all values.
-const NOTHING: Interval<Score> = Interval { lower: -30_000, upper: 30_000 };
+const NOTHING: Interval<Score> = Interval {
+    lower: -30_000,
+    upper: 30_000,
+};
 
 /// Jobs to which the model of costs is fitted.
 #[derive(Debug, Default)]
@@ -179,10 +187,11 @@ struct Node<E> {
     parents: Vec<u64>,
     /// Bounds and estimate by all that is known, unless `is_stale`.
     value: NodeValue,
-    /// Whether something below has changed since the value was found; then so it is for all nodes above.
+    /// Whether something below has changed since the value was found; then so it is for all nodes
+    /// above.
     is_stale: bool,
-    /// Open claims about the ending that are kept: their bounds and their places in the table of claims. Where a node
-    /// has none, the claims that are kept above it do not depend on its price.
+    /// Open claims about the ending that are kept: their bounds and their places in the table of
+    /// claims. Where a node has none, the claims that are kept above it do not depend on its price.
     claims: Vec<(Score, usize)>,
 }
 
@@ -199,8 +208,8 @@ struct Edge {
 pub struct NodeValue {
     /// Proved bounds of the value, in 1/128 fish.
     pub bounds: Interval<Score>,
-    /// Estimated value, in 1/128 fish, never beyond `bounds`. If the ending is split, it is the greatest estimate of
-    /// its moves.
+    /// Estimated value, in 1/128 fish, never beyond `bounds`. If the ending is split, it is the
+    /// greatest estimate of its moves.
     pub estimate: Score,
 }
 
@@ -221,7 +230,8 @@ impl<S: Endings> Planner<S> {
         }
     }
 
-    /// Takes the contradictions that the last round has found. The bounds of their endings do not count in it.
+    /// Takes the contradictions that the last round has found. The bounds of their endings do not
+    /// count in it.
     pub(crate) fn take_contradictions(&mut self) -> Vec<Contradiction> {
         std::mem::take(&mut self.contradictions)
     }
@@ -231,7 +241,8 @@ impl<S: Endings> Planner<S> {
         &self.endings
     }
 
-    /// Takes note of a search that has ended. One that was [dropped](JobOutcome::Dropped) has no effect on plans.
+    /// Takes note of a search that has ended. One that was [dropped](JobOutcome::Dropped) has no
+    /// effect on plans.
     pub fn finish(&mut self, job: FinishedJob) {
         self.jobs.push(job);
         if matches!(job.outcome, JobOutcome::Exhausted | JobOutcome::Split) {
@@ -241,8 +252,8 @@ impl<S: Endings> Planner<S> {
         }
     }
 
-    /// Marks the value of an ending, if it is in the graph, and of all above it, as one to be found anew, and drops the
-    /// claims about them.
+    /// Marks the value of an ending, if it is in the graph, and of all above it, as one to be found
+    /// anew, and drops the claims about them.
     fn make_stale(&mut self, key: u64) {
         self.drop_claims(key, |node| !std::mem::replace(&mut node.is_stale, true));
     }
@@ -254,7 +265,8 @@ impl<S: Endings> Planner<S> {
             if let Some(node) = self.nodes.get_mut(&key)
                 && touched(node)
             {
-                self.claims.remove(node.claims.drain(..).map(|(_, place)| place));
+                self.claims
+                    .remove(node.claims.drain(..).map(|(_, place)| place));
                 keys.extend(&node.parents);
             }
         }
@@ -275,13 +287,18 @@ impl<S: Endings> Planner<S> {
         self.nodes.get(&key).map(|node| node.ending)
     }
 
-    /// Begins a round with the bounds that are known now, and returns the value of the ending at the root. All calls of
-    /// [`plan`](Self::plan) and [`tree`](Self::tree) in the round need the same root and bounds. Bounds must be those
-    /// of the rounds before, with what was added since.
+    /// Begins a round with the bounds that are known now, and returns the value of the ending at
+    /// the root. All calls of [`plan`](Self::plan) and [`tree`](Self::tree) in the round need the
+    /// same root and bounds. Bounds must be those of the rounds before, with what was added since.
     pub fn begin(&mut self, root: &S::Ending, bounds: &MergedBounds) -> NodeValue {
         let key = self.insert(root, 1.0);
         for &changed in &bounds.changes()[self.changes..] {
-            for key in self.families.get(&KeyedBounds::family(changed)).cloned().unwrap_or_default() {
+            for key in self
+                .families
+                .get(&KeyedBounds::family(changed))
+                .cloned()
+                .unwrap_or_default()
+            {
                 self.make_stale(key);
             }
         }
@@ -293,10 +310,16 @@ impl<S: Endings> Planner<S> {
 
     /// Fits the model of costs to the jobs that have ended.
     fn fit_model(&mut self) {
-        let ModelFit { seen, unknown, logs } = &mut self.fit;
+        let ModelFit {
+            seen,
+            unknown,
+            logs,
+        } = &mut self.fit;
         let new = self.jobs[*seen..].iter().copied();
         let mut jobs = std::mem::take(unknown);
-        jobs.extend(new.filter(|job| matches!(job.outcome, JobOutcome::Settled | JobOutcome::Exhausted)));
+        jobs.extend(
+            new.filter(|job| matches!(job.outcome, JobOutcome::Settled | JobOutcome::Exhausted)),
+        );
         *seen = self.jobs.len();
         for job in jobs {
             match self.nodes.get(&job.key) {
@@ -307,15 +330,17 @@ impl<S: Endings> Planner<S> {
         self.model = CostModel::fitted(logs.iter().copied());
     }
 
-    /// Plans how to settle the claim that the value of the root for the side to move is `bound` or more, in 1/128 fish,
-    /// in the round that [`begin`](Self::begin) has begun with this root and these bounds. The plan has neither leaves
-    /// nor nodes if the bounds settle the claim.
+    /// Plans how to settle the claim that the value of the root for the side to move is `bound` or
+    /// more, in 1/128 fish, in the round that [`begin`](Self::begin) has begun with this root and
+    /// these bounds. The plan has neither leaves nor nodes if the bounds settle the claim.
     ///
     /// # Panics
     /// If no round was begun with this root.
     pub fn plan(&mut self, root: &S::Ending, bound: Score, bounds: &MergedBounds) -> Plan {
         let key = self.endings.key(root);
-        let Some(root) = self.open(key, bound, bounds) else { return Plan::default() };
+        let Some(root) = self.open(key, bound, bounds) else {
+            return Plan::default();
+        };
         let order = self.claims.begin_plan(root);
         let claim = &mut self.claims[root];
         claim.relevance = 1.0;
@@ -325,29 +350,75 @@ impl<S: Endings> Planner<S> {
         // From the root on, so that of equally relevant leaves the first of the search comes first.
         for &place in order.iter().rev() {
             self.claims.spread(place);
-            let &Claim { key, bound, window, relevance, chance, cost, ref moves, .. } = &self.claims[place];
+            let &Claim {
+                key,
+                bound,
+                window,
+                relevance,
+                chance,
+                cost,
+                ref moves,
+                ..
+            } = &self.claims[place];
             if moves.is_none() {
-                leaves.push(OpenClaim { key, bound, window, relevance, chance, nodes: (cost * scale).max(1.0) });
+                leaves.push(OpenClaim {
+                    key,
+                    bound,
+                    window,
+                    relevance,
+                    chance,
+                    nodes: (cost * scale).max(1.0),
+                });
             }
         }
-        leaves.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.nodes.total_cmp(&b.nodes)));
-        Plan { leaves, expected_nodes: self.claims[root].cost * scale, claims: order.len() }
+        leaves.sort_by(|a, b| {
+            b.relevance
+                .total_cmp(&a.relevance)
+                .then(a.nodes.total_cmp(&b.nodes))
+        });
+        Plan {
+            leaves,
+            expected_nodes: self.claims[root].cost * scale,
+            claims: order.len(),
+        }
     }
 
-    /// Tree of the claim that the value of the root for the side to move is `bound` or more, in 1/128 fish, to a depth
-    /// in plies, in the round that was begun.
-    pub fn tree(&mut self, root: &S::Ending, bound: Score, bounds: &MergedBounds, depth: u32) -> ClaimTree {
+    /// Tree of the claim that the value of the root for the side to move is `bound` or more, in
+    /// 1/128 fish, to a depth in plies, in the round that was begun.
+    pub fn tree(
+        &mut self,
+        root: &S::Ending,
+        bound: Score,
+        bounds: &MergedBounds,
+        depth: u32,
+    ) -> ClaimTree {
         self.branch(0, (self.endings.key(root), bound), bounds, depth)
     }
 
-    fn branch(&mut self, bits: u16, claim: (u64, Score), bounds: &MergedBounds, depth: u32) -> ClaimTree {
+    fn branch(
+        &mut self,
+        bits: u16,
+        claim: (u64, Score),
+        bounds: &MergedBounds,
+        depth: u32,
+    ) -> ClaimTree {
         let (key, bound) = claim;
-        let open = self.open(key, bound, bounds).map(|place| self.claims[place].clone());
+        let open = self
+            .open(key, bound, bounds)
+            .map(|place| self.claims[place].clone());
         let node = &self.nodes[&key];
         let tiles = node.tiles;
         let Some(open) = open else {
             let holds = Some(node.value.bounds.lower >= bound);
-            return ClaimTree { bits, key, tiles, bound, holds, nodes: 0.0, moves: Vec::new() };
+            return ClaimTree {
+                bits,
+                key,
+                tiles,
+                bound,
+                holds,
+                nodes: 0.0,
+                moves: Vec::new(),
+            };
         };
         let edges = node.moves.clone().filter(|_| depth > 0);
         let mut moves = Vec::new();
@@ -356,14 +427,40 @@ impl<S: Endings> Planner<S> {
                 moves.push(self.branch(bits, (rest, base - bound + 1), bounds, depth - 1));
             }
         }
-        let order: Vec<u64> = open.moves.iter().flatten().map(|&(child, _)| self.claims[child].key).collect();
-        moves.sort_by_key(|claim| order.iter().position(|&key| key == claim.key).unwrap_or(usize::MAX));
-        ClaimTree { bits, key, tiles, bound, holds: None, nodes: open.cost * self.model.scale(), moves }
+        let order: Vec<u64> = open
+            .moves
+            .iter()
+            .flatten()
+            .map(|&(child, _)| self.claims[child].key)
+            .collect();
+        moves.sort_by_key(|claim| {
+            order
+                .iter()
+                .position(|&key| key == claim.key)
+                .unwrap_or(usize::MAX)
+        });
+        ClaimTree {
+            bits,
+            key,
+            tiles,
+            bound,
+            holds: None,
+            nodes: open.cost * self.model.scale(),
+            moves,
+        }
     }
 
-    /// Splits the ending with this key into its moves; does nothing if it is split already, or not in the graph.
+    /// Splits the ending with this key into its moves; does nothing if it is split already, or not
+    /// in the graph.
     pub fn expand(&mut self, key: u64) {
-        let Some(Node { ending, moves: None, .. }) = self.nodes.get(&key) else { return };
+        let Some(Node {
+            ending,
+            moves: None,
+            ..
+        }) = self.nodes.get(&key)
+        else {
+            return;
+        };
         let moves = self.endings.moves(ending);
         let price = self.price_below(key);
         let mut edges = Vec::new();
@@ -380,13 +477,18 @@ impl<S: Endings> Planner<S> {
         self.make_stale(key);
     }
 
-    /// Undoes [`expand`](Self::expand): the ending with this key is not split, unless a search of it ran out of nodes.
+    /// Undoes [`expand`](Self::expand): the ending with this key is not split, unless a search of
+    /// it ran out of nodes.
     pub fn collapse(&mut self, key: u64) {
         if self.is_exhausted(key) {
             return;
         }
         let moves = self.nodes.get_mut(&key).and_then(|node| node.moves.take());
-        for rest in moves.iter().flat_map(|moves| moves.iter()).filter_map(|edge| edge.rest) {
+        for rest in moves
+            .iter()
+            .flat_map(|moves| moves.iter())
+            .filter_map(|edge| edge.rest)
+        {
             if let Some(node) = self.nodes.get_mut(&rest) {
                 node.parents.retain(|&parent| parent != key);
             }
@@ -394,21 +496,25 @@ impl<S: Endings> Planner<S> {
         self.make_stale(key);
     }
 
-    /// Moves of the ending with this key, each as the fields of its [`PlannedMove`], with the key of `rest` in place of
-    /// the ending; none if the ending is not split, or not in the graph.
+    /// Moves of the ending with this key, each as the fields of its [`PlannedMove`], with the key
+    /// of `rest` in place of the ending; none if the ending is not split, or not in the graph.
     pub fn moves(&self, key: u64) -> Vec<(u16, Score, Option<u64>)> {
         let moves = self.nodes.get(&key).and_then(|node| node.moves.clone());
-        moves.iter().flat_map(|moves| moves.iter()).map(|&Edge { bits, base, rest }| (bits, base, rest)).collect()
+        moves
+            .iter()
+            .flat_map(|moves| moves.iter())
+            .map(|&Edge { bits, base, rest }| (bits, base, rest))
+            .collect()
     }
 
-    /// Value of the ending with this key, from the last round that needed it; if none did, the value that is known
-    /// without a search. `None` if the graph has no such ending.
+    /// Value of the ending with this key, from the last round that needed it; if none did, the
+    /// value that is known without a search. `None` if the graph has no such ending.
     pub fn known_value(&self, key: u64) -> Option<NodeValue> {
         self.nodes.get(&key).map(|node| node.value)
     }
 
-    /// Bounds of all endings that are split, as far as the rounds that were begun have needed them, each with the move
-    /// whose lower bound is the greatest; in the order of their keys.
+    /// Bounds of all endings that are split, as far as the rounds that were begun have needed them,
+    /// each with the move whose lower bound is the greatest; in the order of their keys.
     pub fn split_bounds(&self) -> Vec<KeyedBounds> {
         /// Logarithm of the work of all of them: a table drops them last.
         const WORK: u8 = 60;
@@ -416,7 +522,13 @@ impl<S: Endings> Planner<S> {
         let mut all: Vec<KeyedBounds> = split
             .map(|(&key, node)| {
                 let Interval { lower, upper } = node.value.bounds;
-                KeyedBounds { key, lower, upper, best: self.best_move(node), work: WORK }
+                KeyedBounds {
+                    key,
+                    lower,
+                    upper,
+                    best: self.best_move(node),
+                    work: WORK,
+                }
             })
             .collect();
         all.sort_by_key(|bounds| bounds.key);
@@ -425,9 +537,14 @@ impl<S: Endings> Planner<S> {
 
     /// Bits of the move with the largest lower bound.
     fn best_move(&self, node: &Node<S::Ending>) -> u16 {
-        let least =
-            |&Edge { base, rest, .. }: &Edge| base - rest.map_or(0, |rest| self.nodes[&rest].value.bounds.upper);
-        node.moves.iter().flat_map(|moves| moves.iter()).max_by_key(|edge| least(edge)).map_or(0, |edge| edge.bits)
+        let least = |&Edge { base, rest, .. }: &Edge| {
+            base - rest.map_or(0, |rest| self.nodes[&rest].value.bounds.upper)
+        };
+        node.moves
+            .iter()
+            .flat_map(|moves| moves.iter())
+            .max_by_key(|edge| least(edge))
+            .map_or(0, |edge| edge.bits)
     }
 
     /// Adds an ending to the graph, and returns its key.
@@ -436,13 +553,17 @@ impl<S: Endings> Planner<S> {
         if let Some(node) = self.nodes.get_mut(&key) {
             if price > node.price {
                 node.price = price;
-                // The price of the ending has changed: claims that depend on it are above claims about it.
+                // The price of the ending has changed: claims that depend on it are above claims
+                // about it.
                 self.drop_claims(key, |node| !node.claims.is_empty());
             }
             return key;
         }
         let bounds = self.endings.bounds(ending);
-        let estimate = self.endings.estimate(ending).clamp(bounds.lower, bounds.upper);
+        let estimate = self
+            .endings
+            .estimate(ending)
+            .clamp(bounds.lower, bounds.upper);
         let value = NodeValue { bounds, estimate };
         let tiles = self.endings.tiles(ending);
         let node = Node {
@@ -458,18 +579,24 @@ impl<S: Endings> Planner<S> {
             claims: Vec::new(),
         };
         self.nodes.insert(key, node);
-        self.families.entry(KeyedBounds::family(key)).or_default().push(key);
+        self.families
+            .entry(KeyedBounds::family(key))
+            .or_default()
+            .push(key);
         key
     }
 
-    /// Factor of the price of what follows an ending: a search that ran out shows that it is dearer than predicted, and
-    /// what is dearer than `n` nodes takes about `3 n`.
+    /// Factor of the price of what follows an ending: a search that ran out shows that it is dearer
+    /// than predicted, and what is dearer than `n` nodes takes about `3 n`.
     fn price_below(&self, key: u64) -> f64 {
-        /// Expected nodes of a search by those that did not suffice, with an error of a factor of four.
+        /// Expected nodes of a search by those that did not suffice, with an error of a factor of
+        /// four.
         const BEYOND: f64 = 3.0;
         const MAX_FACTOR: f64 = 1e6;
         let node = &self.nodes[&key];
-        let Some(job) = self.exhausted.get(&key) else { return node.price };
+        let Some(job) = self.exhausted.get(&key) else {
+            return node.price;
+        };
         let predicted = self.model.nodes(node.tiles, node.estimate, job.bound) * node.price;
         node.price * (BEYOND * job.nodes as f64 / predicted).clamp(1.0, MAX_FACTOR)
     }
@@ -502,7 +629,10 @@ impl<S: Endings> Planner<S> {
                 best = Some(std::array::from_fn(|place| before[place].max(found[place])));
             }
             if let Some([least, most, guess]) = best {
-                below = below.intersect(Interval { lower: least, upper: most });
+                below = below.intersect(Interval {
+                    lower: least,
+                    upper: most,
+                });
                 estimate = guess;
             }
         }
@@ -511,16 +641,32 @@ impl<S: Endings> Planner<S> {
             below = by_rules;
         }
         let known = bounds.of(key);
-        let mut all = below.intersect(Interval { lower: known.lower, upper: known.upper });
+        let mut all = below.intersect(Interval {
+            lower: known.lower,
+            upper: known.upper,
+        });
         if all.lower > all.upper {
             // Either may be wrong: none of them counts.
-            self.contradictions.push(Contradiction { key, possible: below });
-            self.blame_moves(key, Interval { lower: known.lower, upper: known.upper }, bounds);
+            self.contradictions.push(Contradiction {
+                key,
+                possible: below,
+            });
+            self.blame_moves(
+                key,
+                Interval {
+                    lower: known.lower,
+                    upper: known.upper,
+                },
+                bounds,
+            );
             all = by_rules;
         }
         let Interval { lower, upper } = all;
         let estimate = estimate.min(upper).max(lower);
-        let value = NodeValue { bounds: Interval { lower, upper }, estimate };
+        let value = NodeValue {
+            bounds: Interval { lower, upper },
+            estimate,
+        };
         if let Some(node) = self.nodes.get_mut(&key) {
             node.value = value;
             node.is_stale = false;
@@ -528,29 +674,52 @@ impl<S: Endings> Planner<S> {
         value
     }
 
-    /// Finds the endings below an ending whose known bounds contradict that its value is within `possible`.
+    /// Finds the endings below an ending whose known bounds contradict that its value is within
+    /// `possible`.
     fn blame_moves(&mut self, key: u64, possible: Interval<Score>, bounds: &MergedBounds) {
-        let Interval { lower: least, upper: most } = NOTHING;
+        let Interval {
+            lower: least,
+            upper: most,
+        } = NOTHING;
         let edges = self.nodes[&key].moves.clone();
-        let rests: Vec<(Score, u64)> =
-            edges.iter().flat_map(|edges| edges.iter()).filter_map(|edge| Some((edge.base, edge.rest?))).collect();
+        let rests: Vec<(Score, u64)> = edges
+            .iter()
+            .flat_map(|edges| edges.iter())
+            .filter_map(|edge| Some((edge.base, edge.rest?)))
+            .collect();
         let value = |planner: &Planner<S>, rest: u64| planner.nodes[&rest].value.bounds;
-        let is_too_good = |&(base, rest): &(Score, u64)| base - value(self, rest).upper > possible.upper;
+        let is_too_good =
+            |&(base, rest): &(Score, u64)| base - value(self, rest).upper > possible.upper;
         let too_good: Vec<(Score, u64)> = rests.iter().copied().filter(is_too_good).collect();
         for &(base, rest) in &too_good {
-            self.blame(rest, Interval { lower: base - possible.upper, upper: most }, bounds);
+            self.blame(
+                rest,
+                Interval {
+                    lower: base - possible.upper,
+                    upper: most,
+                },
+                bounds,
+            );
         }
         if !too_good.is_empty() {
             return;
         }
         for (base, rest) in rests {
             if base - value(self, rest).lower < possible.lower {
-                self.blame(rest, Interval { lower: least, upper: base - possible.lower }, bounds);
+                self.blame(
+                    rest,
+                    Interval {
+                        lower: least,
+                        upper: base - possible.lower,
+                    },
+                    bounds,
+                );
             }
         }
     }
 
-    /// Notes that the known bounds of an ending contradict `possible`, or finds those below it that do.
+    /// Notes that the known bounds of an ending contradict `possible`, or finds those below it that
+    /// do.
     fn blame(&mut self, key: u64, possible: Interval<Score>, bounds: &MergedBounds) {
         let known = bounds.of(key);
         if known.lower > possible.upper || known.upper < possible.lower {
@@ -563,7 +732,10 @@ impl<S: Endings> Planner<S> {
 
     /// Place of a claim in the table of claims; `None` if it is settled.
     fn open(&mut self, key: u64, bound: Score, bounds: &MergedBounds) -> Option<usize> {
-        let NodeValue { bounds: Interval { lower, upper }, estimate } = self.value(key, bounds);
+        let NodeValue {
+            bounds: Interval { lower, upper },
+            estimate,
+        } = self.value(key, bounds);
         if lower >= bound || upper < bound {
             return None;
         }
@@ -572,29 +744,52 @@ impl<S: Endings> Planner<S> {
             return Some(place);
         }
         let (cost, moves) = match node.moves.clone() {
-            None => (CostModel::default().nodes(node.tiles, estimate, bound) * node.price, None),
+            None => (
+                CostModel::default().nodes(node.tiles, estimate, bound) * node.price,
+                None,
+            ),
             Some(moves) => {
                 let moves = self.open_moves(&moves, bound, bounds);
                 (self.claims.expected_cost(&moves), Some(moves))
             }
         };
-        let window = Interval { lower: bound - 1, upper: bound };
+        let window = Interval {
+            lower: bound - 1,
+            upper: bound,
+        };
         let chance = chance(estimate, bound);
-        let place = self.claims.add(Claim { key, bound, chance, cost, moves, plan: 0, window, relevance: 0.0 });
+        let place = self.claims.add(Claim {
+            key,
+            bound,
+            chance,
+            cost,
+            moves,
+            plan: 0,
+            window,
+            relevance: 0.0,
+        });
         if let Some(node) = self.nodes.get_mut(&key) {
             node.claims.push((bound, place));
         }
         Some(place)
     }
 
-    /// The open claims of moves, cheapest in proportion to the chance of a proof first: that order costs least.
-    fn open_moves(&mut self, moves: &[Edge], bound: Score, bounds: &MergedBounds) -> Vec<(usize, f64)> {
+    /// The open claims of moves, cheapest in proportion to the chance of a proof first: that order
+    /// costs least.
+    fn open_moves(
+        &mut self,
+        moves: &[Edge],
+        bound: Score,
+        bounds: &MergedBounds,
+    ) -> Vec<(usize, f64)> {
         let mut open = Vec::new();
         let mut seen = HashSet::new();
         for &Edge { base, rest, .. } in moves {
             let Some(rest) = rest else { continue };
             // The move proves the claim if the rest is worth less than this to the other side.
-            let Some(place) = self.open(rest, base - bound + 1, bounds) else { continue };
+            let Some(place) = self.open(rest, base - bound + 1, bounds) else {
+                continue;
+            };
             if seen.insert(place) {
                 open.push((place, 1.0 - self.claims[place].chance));
             }
@@ -607,14 +802,18 @@ impl<S: Endings> Planner<S> {
     }
 }
 
-/// Logarithm of the factor by which a job cost more than the model without fit predicts; one that ran out would have
-/// cost three times as much.
+/// Logarithm of the factor by which a job cost more than the model without fit predicts; one that
+/// ran out would have cost three times as much.
 fn excess<E>(job: &FinishedJob, node: &Node<E>) -> f64 {
     /// Expected nodes by those that did not suffice, as in the price of what follows.
     const BEYOND: f64 = 3.0;
     let predicted = CostModel::default().nodes(node.tiles, node.estimate, job.bound) * node.price;
     let factor = job.nodes.max(1) as f64 / predicted;
-    if job.outcome == JobOutcome::Exhausted { (BEYOND * factor).max(1.0).ln() } else { factor.ln() }
+    if job.outcome == JobOutcome::Exhausted {
+        (BEYOND * factor).max(1.0).ln()
+    } else {
+        factor.ln()
+    }
 }
 
 #[cfg(test)]
@@ -642,7 +841,10 @@ mod tests {
         }
 
         fn bounds(&self, _: &u64) -> Interval<Score> {
-            Interval { lower: -5000, upper: 5000 }
+            Interval {
+                lower: -5000,
+                upper: 5000,
+            }
         }
 
         fn estimate(&self, &ending: &u64) -> Score {
@@ -651,7 +853,13 @@ mod tests {
 
         fn moves(&self, &ending: &u64) -> Vec<PlannedMove<u64>> {
             let moves = self.0[ending as usize].1.iter();
-            moves.map(|&rest| PlannedMove { bits: rest as u16, base: 0, rest: Some(rest) }).collect()
+            moves
+                .map(|&rest| PlannedMove {
+                    bits: rest as u16,
+                    base: 0,
+                    rest: Some(rest),
+                })
+                .collect()
         }
     }
 
@@ -660,12 +868,22 @@ mod tests {
     }
 
     fn bounds(ending: u64, lower: Score, upper: Score) -> KeyedBounds {
-        KeyedBounds { lower, upper, ..KeyedBounds::nothing(key(ending)) }
+        KeyedBounds {
+            lower,
+            upper,
+            ..KeyedBounds::nothing(key(ending))
+        }
     }
 
     /// Three moves: a good one, a bad one, and one that is even.
     fn three_moves() -> Planner<Tree> {
-        Planner::new(Tree(vec![(0, vec![1, 2, 3]), (-640, vec![4]), (640, vec![4]), (0, vec![4]), (0, vec![])]))
+        Planner::new(Tree(vec![
+            (0, vec![1, 2, 3]),
+            (-640, vec![4]),
+            (640, vec![4]),
+            (0, vec![4]),
+            (0, vec![]),
+        ]))
     }
 
     fn plan(planner: &mut Planner<Tree>, known: &MergedBounds) -> Plan {
@@ -677,13 +895,18 @@ mod tests {
     fn the_move_that_most_likely_proves_the_claim_comes_first() {
         let mut planner = three_moves();
         let known = MergedBounds::default();
-        assert_eq!(plan(&mut planner, &known).leaves.len(), 1, "the root itself is searched first");
+        assert_eq!(
+            plan(&mut planner, &known).leaves.len(),
+            1,
+            "the root itself is searched first"
+        );
         planner.expand(key(0));
         let leaves = plan(&mut planner, &known).leaves;
         let order: Vec<u64> = leaves.iter().map(|leaf| leaf.key >> 8).collect();
         assert_eq!(order, [1, 3, 2]);
         assert_eq!(leaves[0].relevance, 1.0);
-        // The second is needed if the first fails, the third if both do; the claim of a rest is that the move fails.
+        // The second is needed if the first fails, the third if both do; the claim of a rest is
+        // that the move fails.
         let fails = [leaves[0].chance, leaves[1].chance];
         assert!((leaves[1].relevance - fails[0]).abs() < 1e-9);
         assert!((leaves[2].relevance - fails[0] * fails[1]).abs() < 1e-9);
@@ -695,10 +918,23 @@ mod tests {
         let mut known = MergedBounds::default();
         known.add(&bounds(0, -10, 30));
         let root = plan(&mut planner, &known).leaves[0];
-        assert_eq!(root.window, Interval { lower: -10, upper: 30 });
+        assert_eq!(
+            root.window,
+            Interval {
+                lower: -10,
+                upper: 30
+            }
+        );
         planner.expand(key(0));
         let leaves = plan(&mut planner, &known).leaves;
-        assert!(leaves.iter().all(|leaf| leaf.window == Interval { lower: -30, upper: 10 }), "{leaves:?}");
+        assert!(
+            leaves.iter().all(|leaf| leaf.window
+                == Interval {
+                    lower: -30,
+                    upper: 10
+                }),
+            "{leaves:?}"
+        );
     }
 
     #[test]
@@ -708,8 +944,15 @@ mod tests {
         planner.begin(&0, &known);
         planner.expand(key(0));
         let plan = plan(&mut planner, &known);
-        let expected: f64 = plan.leaves.iter().map(|leaf| leaf.relevance * leaf.nodes).sum();
-        assert!((plan.expected_nodes / expected - 1.0).abs() < 1e-9, "in a tree both are the same");
+        let expected: f64 = plan
+            .leaves
+            .iter()
+            .map(|leaf| leaf.relevance * leaf.nodes)
+            .sum();
+        assert!(
+            (plan.expected_nodes / expected - 1.0).abs() < 1e-9,
+            "in a tree both are the same"
+        );
         assert_eq!((plan.claims, plan.leaves.len()), (4, 3));
     }
 
@@ -721,15 +964,34 @@ mod tests {
         planner.expand(key(0));
         known.add(&bounds(1, -3, 40));
         known.add(&bounds(3, 10, 5000));
-        assert_eq!(planner.begin(&0, &known).bounds, Interval { lower: -40, upper: 5000 });
+        assert_eq!(
+            planner.begin(&0, &known).bounds,
+            Interval {
+                lower: -40,
+                upper: 5000
+            }
+        );
         known.add(&bounds(2, 70, 90));
         // The value of a move is that of its rest with the other sign.
-        assert_eq!(planner.begin(&0, &known).bounds, Interval { lower: -40, upper: 3 });
+        assert_eq!(
+            planner.begin(&0, &known).bounds,
+            Interval {
+                lower: -40,
+                upper: 3
+            }
+        );
         let leaves = plan(&mut planner, &known).leaves;
-        assert_eq!(leaves.iter().map(|leaf| leaf.key >> 8).collect::<Vec<_>>(), [1]);
+        assert_eq!(
+            leaves.iter().map(|leaf| leaf.key >> 8).collect::<Vec<_>>(),
+            [1]
+        );
         known.add(&bounds(1, 0, 0));
         assert_eq!(planner.begin(&0, &known).bounds, Interval::exact(0));
-        assert_eq!(planner.plan(&0, 1, &known), Plan::default(), "nothing is left to do");
+        assert_eq!(
+            planner.plan(&0, 1, &known),
+            Plan::default(),
+            "nothing is left to do"
+        );
         assert_eq!(planner.split_bounds()[0].best, 1);
     }
 
@@ -738,8 +1000,13 @@ mod tests {
         let mut planner = three_moves();
         let known = MergedBounds::default();
         let before = plan(&mut planner, &known);
-        let job =
-            FinishedJob { key: key(0), bound: 1, outcome: JobOutcome::Exhausted, nodes: 1 << 30, centiseconds: 0 };
+        let job = FinishedJob {
+            key: key(0),
+            bound: 1,
+            outcome: JobOutcome::Exhausted,
+            nodes: 1 << 30,
+            centiseconds: 0,
+        };
         planner.finish(job);
         let after = plan(&mut planner, &known);
         assert_eq!(after.leaves.len(), 3);
@@ -756,7 +1023,11 @@ mod tests {
     }
 
     fn values(planner: &Planner<Tree>) -> Vec<(u64, NodeValue)> {
-        let mut values: Vec<_> = planner.nodes.iter().map(|(&key, node)| (key, node.value)).collect();
+        let mut values: Vec<_> = planner
+            .nodes
+            .iter()
+            .map(|(&key, node)| (key, node.value))
+            .collect();
         values.sort_by_key(|&(key, _)| key);
         values
     }
@@ -766,14 +1037,24 @@ mod tests {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         let mut changed = 0;
         for _ in 0..50 {
-            // The first moves of an ending lead to the next ones, so that many are reached in several ways.
+            // The first moves of an ending lead to the next ones, so that many are reached in
+            // several ways.
             let endings: u64 = 40;
-            let moves = |ending: u64| (1..=3).map(|step| ending + step).filter(|&rest| rest < endings).collect();
-            let tree = (0..endings).map(|ending| (rng.random_range(-500..500), moves(ending))).collect();
+            let moves = |ending: u64| {
+                (1..=3)
+                    .map(|step| ending + step)
+                    .filter(|&rest| rest < endings)
+                    .collect()
+            };
+            let tree = (0..endings)
+                .map(|ending| (rng.random_range(-500..500), moves(ending)))
+                .collect();
             let mut planner = Planner::new(Tree(tree));
             let mut known = MergedBounds::default();
             planner.begin(&0, &known);
-            (0..endings).filter(|_| rng.random_bool(0.8)).for_each(|ending| planner.expand(key(ending)));
+            (0..endings)
+                .filter(|_| rng.random_bool(0.8))
+                .for_each(|ending| planner.expand(key(ending)));
             for _ in 0..60 {
                 let before = values(&planner);
                 let ending = rng.random_range(0..endings - 1);
@@ -789,7 +1070,8 @@ mod tests {
                     }),
                     // Bounds around zero never contradict each other.
                     _ => {
-                        let [lower, upper] = [-300..=0, 0..=300].map(|range| rng.random_range(range));
+                        let [lower, upper] =
+                            [-300..=0, 0..=300].map(|range| rng.random_range(range));
                         known.add(&bounds(ending, lower, upper));
                     }
                 }
@@ -816,6 +1098,9 @@ mod tests {
         (0..4).for_each(|ending| planner.expand(key(ending)));
         let plan = plan(&mut planner, &known);
         assert_eq!(plan.leaves.len(), 1);
-        assert_eq!((plan.leaves[0].key, plan.leaves[0].relevance, plan.claims), (key(4), 1.0, 5));
+        assert_eq!(
+            (plan.leaves[0].key, plan.leaves[0].relevance, plan.claims),
+            (key(4), 1.0, 5)
+        );
     }
 }

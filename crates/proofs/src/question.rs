@@ -1,19 +1,20 @@
 use floe_endgame::Objective;
 use floe_game::{Interval, POINT, Score};
 
-/// Step between bounds that are asked for the tiles of a margin, in 1/128 fish, until one of them is passed.
+/// Step between bounds that are asked for the tiles of a margin, in 1/128 fish, until one of them
+/// is passed.
 const TILES: Score = 4;
 
-/// Bound of the next claim about a final margin: that it is this or more; `None` if the proved bounds fulfil the
-/// objective. All numbers are in 1/128 fish, for the player to move.
+/// Bound of the next claim about a final margin: that it is this or more; `None` if the proved
+/// bounds fulfil the objective. All numbers are in 1/128 fish, for the player to move.
 ///
-/// First it asks whether the game is won, then whether it is at least drawn. Then it asks for the number of fish, by
-/// bounds half-way between two numbers: the last of them up to the estimate, then those 1, 3, 7 fish and so on from it,
-/// then halves of what is left. At last it asks for the number of tiles in the same way, from none on, in steps of four
-/// tiles and then of one.
+/// First it asks whether the game is won, then whether it is at least drawn. Then it asks for the
+/// number of fish, by bounds half-way between two numbers: the last of them up to the estimate,
+/// then those 1, 3, 7 fish and so on from it, then halves of what is left. At last it asks for the
+/// number of tiles in the same way, from none on, in steps of four tiles and then of one.
 ///
-/// All workers ask the same, if they give the same estimate and know the same bounds. The bound stays the same while
-/// its claim is open, however the proved bounds become narrower.
+/// All workers ask the same, if they give the same estimate and know the same bounds. The bound
+/// stays the same while its claim is open, however the proved bounds become narrower.
 pub fn next_bound(objective: Objective, proved: Interval<Score>, estimate: Score) -> Option<Score> {
     let Interval { lower, upper } = proved;
     if lower >= upper {
@@ -32,11 +33,13 @@ pub fn next_bound(objective: Objective, proved: Interval<Score>, estimate: Score
     let whole = (upper + half - 1).div_euclid(POINT) * POINT;
     let middle = lower.div_euclid(TILES) * TILES + TILES / 2;
     let grids = [(near, POINT), (whole, TILES), (middle, 1)];
-    grids.into_iter().find_map(|(center, step)| bound_on_grid(proved, center, step))
+    grids
+        .into_iter()
+        .find_map(|(center, step)| bound_on_grid(proved, center, step))
 }
 
-/// First bound to ask at whole steps from a center, of those that the proved bounds leave open; `None` if they leave
-/// none.
+/// First bound to ask at whole steps from a center, of those that the proved bounds leave open;
+/// `None` if they leave none.
 fn bound_on_grid(proved: Interval<Score>, center: Score, step: Score) -> Option<Score> {
     let least = (proved.lower - center).div_euclid(step) + 1;
     let most = (proved.upper - center).div_euclid(step);
@@ -51,8 +54,8 @@ fn bound_on_grid(proved: Interval<Score>, center: Score, step: Score) -> Option<
     Some(center + steps * step)
 }
 
-/// First of 1, 3, 7, 15 and so on that is from `near`, at least 1, to `far`; if none is, the number between two of them
-/// to which halves come first.
+/// First of 1, 3, 7, 15 and so on that is from `near`, at least 1, to `far`; if none is, the number
+/// between two of them to which halves come first.
 fn steps_to_ask(near: Score, far: Score) -> Score {
     let mut steps = 1;
     while steps < near {
@@ -75,9 +78,18 @@ mod tests {
 
     /// Asks until the value is known; returns the number of questions.
     fn questions(objective: Objective, value: Score, estimate: Score) -> u32 {
-        let (mut proved, mut asked) = (Interval { lower: -3000, upper: 3000 }, 0);
+        let (mut proved, mut asked) = (
+            Interval {
+                lower: -3000,
+                upper: 3000,
+            },
+            0,
+        );
         while let Some(bound) = next_bound(objective, proved, estimate) {
-            assert!(proved.lower < bound && bound <= proved.upper, "{bound} in {proved:?}");
+            assert!(
+                proved.lower < bound && bound <= proved.upper,
+                "{bound} in {proved:?}"
+            );
             if value >= bound {
                 proved.lower = bound;
             } else {
@@ -87,26 +99,56 @@ mod tests {
         }
         assert!((proved.lower..=proved.upper).contains(&value));
         let is_decided = proved.lower > 0 || proved.upper < 0 || proved.lower == proved.upper;
-        assert!(is_decided && (objective == Objective::WinDrawLoss || proved.lower == proved.upper));
+        assert!(
+            is_decided && (objective == Objective::WinDrawLoss || proved.lower == proved.upper)
+        );
         asked
     }
 
     #[test]
     fn fish_are_asked_before_tiles_and_near_the_estimate_first() {
-        let next = |lower, upper| next_bound(Objective::Margin, Interval { lower, upper }, 300).unwrap();
-        assert_eq!([next(1, 3000), next(192, 3000), next(320, 3000), next(576, 3000)], [192, 320, 576, 1088]);
-        assert_eq!([next(576, 1087), next(832, 1087), next(832, 959)], [832, 960, 896]);
-        assert_eq!([next(896, 959), next(900, 959), next(900, 907), next(900, 903)], [900, 908, 904, 902]);
+        let next =
+            |lower, upper| next_bound(Objective::Margin, Interval { lower, upper }, 300).unwrap();
+        assert_eq!(
+            [
+                next(1, 3000),
+                next(192, 3000),
+                next(320, 3000),
+                next(576, 3000)
+            ],
+            [192, 320, 576, 1088]
+        );
+        assert_eq!(
+            [next(576, 1087), next(832, 1087), next(832, 959)],
+            [832, 960, 896]
+        );
+        assert_eq!(
+            [
+                next(896, 959),
+                next(900, 959),
+                next(900, 907),
+                next(900, 903)
+            ],
+            [900, 908, 904, 902]
+        );
     }
 
     /// A narrower interval that leaves the question open leaves it as it is.
     #[test]
     fn a_question_stays_while_it_is_open() {
-        for (lower, upper, estimate) in [(1, 3000, 700), (320, 900, 500), (-900, -700, -200), (400, 440, 700)] {
+        for (lower, upper, estimate) in [
+            (1, 3000, 700),
+            (320, 900, 500),
+            (-900, -700, -200),
+            (400, 440, 700),
+        ] {
             let asked = next_bound(Objective::Margin, Interval { lower, upper }, estimate);
             for lower in lower..asked.unwrap() {
                 let upper = asked.unwrap().max(upper - 7 * (lower & 15));
-                assert_eq!(next_bound(Objective::Margin, Interval { lower, upper }, estimate), asked);
+                assert_eq!(
+                    next_bound(Objective::Margin, Interval { lower, upper }, estimate),
+                    asked
+                );
             }
         }
     }
@@ -114,8 +156,19 @@ mod tests {
     #[test]
     fn questions_end_at_every_value() {
         for value in (-3000..=3000).step_by(7).chain([-1, 0, 1]) {
-            for estimate in [-4000, value - 700, value - 1, value, value + 1, value + 200, 4000] {
-                assert!(questions(Objective::Margin, value, estimate) <= 24, "{value} {estimate}");
+            for estimate in [
+                -4000,
+                value - 700,
+                value - 1,
+                value,
+                value + 1,
+                value + 200,
+                4000,
+            ] {
+                assert!(
+                    questions(Objective::Margin, value, estimate) <= 24,
+                    "{value} {estimate}"
+                );
                 assert!(questions(Objective::WinDrawLoss, value, estimate) <= 2);
             }
         }

@@ -36,7 +36,13 @@ impl Record {
         const MAX_NODES: u64 = (1 << 40) - 1;
         let mut bytes = [0; RECORD_BYTES];
         match self {
-            Record::Bounds(KeyedBounds { key, lower, upper, best, work }) => {
+            Record::Bounds(KeyedBounds {
+                key,
+                lower,
+                upper,
+                best,
+                work,
+            }) => {
                 bytes[..8].copy_from_slice(&key.to_le_bytes());
                 bytes[8..10].copy_from_slice(&score_bytes(*lower));
                 bytes[10..12].copy_from_slice(&score_bytes(*upper));
@@ -44,7 +50,13 @@ impl Record {
                 bytes[14] = *work;
                 bytes[15] = BOUNDS;
             }
-            Record::Job(FinishedJob { key, bound, outcome, nodes, centiseconds }) => {
+            Record::Job(FinishedJob {
+                key,
+                bound,
+                outcome,
+                nodes,
+                centiseconds,
+            }) => {
                 bytes[..8].copy_from_slice(&key.to_le_bytes());
                 bytes[8..10].copy_from_slice(&score_bytes(*bound));
                 bytes[10..15].copy_from_slice(&(*nodes).min(MAX_NODES).to_le_bytes()[..5]);
@@ -70,14 +82,26 @@ impl Record {
         if checked[15] == BOUNDS {
             let best = u16::from_le_bytes([checked[12], checked[13]]);
             let work = checked[14];
-            return Some(Record::Bounds(KeyedBounds { key, lower: first, upper: second, best, work }));
+            return Some(Record::Bounds(KeyedBounds {
+                key,
+                lower: first,
+                upper: second,
+                best,
+                work,
+            }));
         }
         let outcome = *JobOutcome::ALL.get(usize::from(checked[15].checked_sub(JOB)?))?;
         let mut nodes = [0; 8];
         nodes[..5].copy_from_slice(&checked[10..15]);
         let nodes = u64::from_le_bytes(nodes);
         let centiseconds = u32::from_le_bytes(checked[16..20].try_into().ok()?);
-        Some(Record::Job(FinishedJob { key, bound: first, outcome, nodes, centiseconds }))
+        Some(Record::Job(FinishedJob {
+            key,
+            bound: first,
+            outcome,
+            nodes,
+            centiseconds,
+        }))
     }
 }
 
@@ -87,7 +111,9 @@ fn score_of(bytes: [u8; 2]) -> Score {
 
 /// A score of the table, which fits in two bytes.
 fn score_bytes(score: Score) -> [u8; 2] {
-    i16::try_from(score).unwrap_or(if score > 0 { i16::MAX } else { i16::MIN }).to_le_bytes()
+    i16::try_from(score)
+        .unwrap_or(if score > 0 { i16::MAX } else { i16::MIN })
+        .to_le_bytes()
 }
 
 #[cfg(test)]
@@ -95,7 +121,13 @@ mod tests {
     use super::*;
 
     fn records() -> [Record; 4] {
-        let bounds = KeyedBounds { lower: -300, upper: 12_000, best: 0x1234, work: 31, ..KeyedBounds::nothing(77) };
+        let bounds = KeyedBounds {
+            lower: -300,
+            upper: 12_000,
+            best: 0x1234,
+            work: 31,
+            ..KeyedBounds::nothing(77)
+        };
         let job = FinishedJob {
             key: u64::MAX,
             bound: -129,
@@ -103,9 +135,21 @@ mod tests {
             nodes: 1 << 30,
             centiseconds: 90_000,
         };
-        let dropped = FinishedJob { outcome: JobOutcome::Dropped, nodes: 0, ..job };
-        let split = FinishedJob { outcome: JobOutcome::Split, ..dropped };
-        [Record::Bounds(bounds), Record::Job(job), Record::Job(dropped), Record::Job(split)]
+        let dropped = FinishedJob {
+            outcome: JobOutcome::Dropped,
+            nodes: 0,
+            ..job
+        };
+        let split = FinishedJob {
+            outcome: JobOutcome::Split,
+            ..dropped
+        };
+        [
+            Record::Bounds(bounds),
+            Record::Job(job),
+            Record::Job(dropped),
+            Record::Job(split),
+        ]
     }
 
     #[test]

@@ -14,13 +14,15 @@ pub struct ProofStatus {
     pub jobs: JobCounts,
     /// Time of all these jobs, added up, in seconds.
     pub seconds: f64,
-    /// Best move so far of the root: it keeps the lower bound if that was proved, or else is the one to try first;
-    /// `None` if no worker has looked at the moves, or the player to move has none.
+    /// Best move so far of the root: it keeps the lower bound if that was proved, or else is the
+    /// one to try first; `None` if no worker has looked at the moves, or the player to move has
+    /// none.
     pub best: Option<String>,
-    /// Names of the workers that search at this moment, each with the key of the ending that it searches.
+    /// Names of the workers that search at this moment, each with the key of the ending that it
+    /// searches.
     pub busy: Vec<(String, u64)>,
-    /// Tree of the claim that is asked, about the ending at the root, without the certain part of the margin; `None` if
-    /// the objective is reached.
+    /// Tree of the claim that is asked, about the ending at the root, without the certain part of
+    /// the margin; `None` if the objective is reached.
     pub tree: Option<ClaimTree>,
     /// Damaged records, which count for nothing.
     pub damaged: Vec<DamagedRecord>,
@@ -38,11 +40,16 @@ pub struct JobCounts {
 }
 
 impl ProofStatus {
-    /// Reads the state of the proof in a folder, with its tree to `depth` plies. `objective` is that of the workers.
+    /// Reads the state of the proof in a folder, with its tree to `depth` plies. `objective` is
+    /// that of the workers.
     ///
     /// # Errors
     /// If the folder cannot be read, or a file is of another proof.
-    pub fn of(folder: &ProofFolder, objective: Objective, depth: u32) -> Result<ProofStatus, ProofFolderError> {
+    pub fn of(
+        folder: &ProofFolder,
+        objective: Objective,
+        depth: u32,
+    ) -> Result<ProofStatus, ProofFolderError> {
         let mut damaged = Vec::new();
         let mut knowledge = Knowledge::new(folder);
         knowledge.refresh(&mut |event| {
@@ -69,46 +76,79 @@ impl ProofStatus {
         }
         let busy = folder.busy_workers()?;
         let certain = knowledge.root.certain;
-        let tree = state
-            .bound
-            .zip(knowledge.root.rest)
-            .map(|(bound, root)| knowledge.planner.tree(&root, bound - certain, &knowledge.bounds, depth));
+        let tree = state.bound.zip(knowledge.root.rest).map(|(bound, root)| {
+            knowledge
+                .planner
+                .tree(&root, bound - certain, &knowledge.bounds, depth)
+        });
         let best = knowledge.best_move(&state, tree.as_ref());
-        Ok(ProofStatus { state, jobs, seconds, best, busy, tree, damaged })
+        Ok(ProofStatus {
+            state,
+            jobs,
+            seconds,
+            best,
+            busy,
+            tree,
+            damaged,
+        })
     }
 
     /// Nodes a second of one worker, on average over all jobs that have ended; 0 if none has.
     pub fn nodes_per_second(&self) -> f64 {
-        if self.seconds > 0.0 { self.state.nodes as f64 / self.seconds } else { 0.0 }
+        if self.seconds > 0.0 {
+            self.state.nodes as f64 / self.seconds
+        } else {
+            0.0
+        }
     }
 }
 
 impl Knowledge {
-    /// Text of the best move of the root: one that keeps the proved lower bound, or else that of the records, if it is
-    /// a move at all, or the first of the tree.
+    /// Text of the best move of the root: one that keeps the proved lower bound, or else that of
+    /// the records, if it is a move at all, or the first of the tree.
     fn best_move(&self, state: &ProofState, tree: Option<&ClaimTree>) -> Option<String> {
         let root = self.root.rest?;
         let proving = self.proving_move(state.margin);
         let known = self.bounds.of(root.key()).best;
-        let is_move = |bits| bits != 0 && self.planner.endings().moves(&root).iter().any(|mv| mv.bits == bits);
-        let known = Some(known).filter(|&best| is_move(best)).map(SplitMove::text_of);
-        proving.or(known).or_else(|| Some(tree?.moves.first()?.move_text()))
+        let is_move = |bits| {
+            bits != 0
+                && self
+                    .planner
+                    .endings()
+                    .moves(&root)
+                    .iter()
+                    .any(|mv| mv.bits == bits)
+        };
+        let known = Some(known)
+            .filter(|&best| is_move(best))
+            .map(SplitMove::text_of);
+        proving
+            .or(known)
+            .or_else(|| Some(tree?.moves.first()?.move_text()))
     }
 
-    /// Text of a move that keeps the proved lower bound of the margin; `None` if it is not found soon.
+    /// Text of a move that keeps the proved lower bound of the margin; `None` if it is not found
+    /// soon.
     fn proving_move(&self, margin: Interval<Score>) -> Option<String> {
         /// Size of the table, enough for the bounds that a line of a proof needs.
         const HASH_MEBIBYTES: usize = 64;
-        let options = SolverOptions { threads: 1, hash_mebibytes: HASH_MEBIBYTES, ..SolverOptions::default() };
+        let options = SolverOptions {
+            threads: 1,
+            hash_mebibytes: HASH_MEBIBYTES,
+            ..SolverOptions::default()
+        };
         let mut solver = Solver::new(options).ok()?;
         self.teach(&mut solver);
-        solver.proving_move(self.folder.position(), margin).ok()?.map(|mv| mv.to_string())
+        solver
+            .proving_move(self.folder.position(), margin)
+            .ok()?
+            .map(|mv| mv.to_string())
     }
 }
 
 impl ClaimTree {
-    /// Text of the move that leads to the ending: a slide such as `c3-f3`, `wait` or `pass`; at the root it is `pass`,
-    /// too.
+    /// Text of the move that leads to the ending: a slide such as `c3-f3`, `wait` or `pass`; at the
+    /// root it is `pass`, too.
     pub fn move_text(&self) -> String {
         SplitMove::text_of(self.bits)
     }

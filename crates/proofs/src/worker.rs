@@ -5,7 +5,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use floe_endgame::{
-    ClaimSearch, KeyedBounds, Objective, SettledClaim, Solver, SolverOptions, SplitEnding, SplitRoot, SplitRules,
+    ClaimSearch, KeyedBounds, Objective, SettledClaim, Solver, SolverOptions, SplitEnding,
+    SplitRoot, SplitRules,
 };
 use floe_fish::Position;
 use floe_game::{Interval, POINT, Score};
@@ -13,9 +14,12 @@ use floe_search::{Limits, TableError};
 
 use crate::bounds::MergedBounds;
 use crate::choice::{ClaimChoice, OpenProof, Patience};
-use crate::folder::{BoundsReader, DamagedRecord, Lease, ProofFolder, ProofFolderError, WorkerFile};
+use crate::folder::{
+    BoundsReader, DamagedRecord, Lease, ProofFolder, ProofFolderError, WorkerFile,
+};
 use crate::planner::{
-    Contradiction, Endings, FinishedJob, JobOutcome, NodeValue, OpenClaim, Plan, PlannedMove, Planner,
+    Contradiction, Endings, FinishedJob, JobOutcome, NodeValue, OpenClaim, Plan, PlannedMove,
+    Planner,
 };
 use crate::question::next_bound;
 
@@ -40,7 +44,13 @@ impl Endings for SplitRules {
 
     fn moves(&self, ending: &SplitEnding) -> Vec<PlannedMove<SplitEnding>> {
         let moves = SplitRules::moves(self, ending).into_iter();
-        moves.map(|mv| PlannedMove { bits: mv.bits, base: mv.base, rest: mv.rest }).collect()
+        moves
+            .map(|mv| PlannedMove {
+                bits: mv.bits,
+                base: mv.base,
+                rest: mv.rest,
+            })
+            .collect()
     }
 }
 
@@ -60,8 +70,8 @@ pub enum WorkerError {
 pub struct WorkerOptions {
     /// Whether to prove the whole margin, or only who wins.
     pub objective: Objective,
-    /// Maximum number of nodes of a job; `None` for [`JOB_NODES`](WorkerOptions::JOB_NODES), and no maximum while the
-    /// worker is alone.
+    /// Maximum number of nodes of a job; `None` for [`JOB_NODES`](WorkerOptions::JOB_NODES), and no
+    /// maximum while the worker is alone.
     pub job_nodes: Option<u64>,
     /// Number of threads, at least one, which search each job together.
     pub threads: usize,
@@ -83,12 +93,14 @@ impl WorkerOptions {
 pub struct ProofState {
     /// Proved bounds of the final margin for the player to move, in 1/128 fish.
     pub margin: Interval<Score>,
-    /// Bound of the claim that is asked now: that `margin` is this or more, in 1/128 fish; `None` if the objective is
-    /// reached.
+    /// Bound of the claim that is asked now: that `margin` is this or more, in 1/128 fish; `None`
+    /// if the objective is reached.
     pub bound: Option<Score>,
-    /// Number of nodes of all jobs that have ended, together, and of the job under way where a worker reports it.
+    /// Number of nodes of all jobs that have ended, together, and of the job under way where a
+    /// worker reports it.
     pub nodes: u64,
-    /// Expected number of nodes until the claim that is asked is settled; 0 if the objective is reached.
+    /// Expected number of nodes until the claim that is asked is settled; 0 if the objective is
+    /// reached.
     pub expected_nodes: f64,
     /// Number of claims that are open: the claim that is asked, and those that it may follow from.
     pub claims: usize,
@@ -99,8 +111,8 @@ pub struct ProofState {
 /// Event that a worker reports.
 #[derive(Clone, PartialEq, Debug)]
 pub enum WorkerEvent {
-    /// The state of the proof: before every job, and every few seconds or more often during one and while the worker
-    /// waits.
+    /// The state of the proof: before every job, and every few seconds or more often during one and
+    /// while the worker waits.
     State(ProofState),
     /// A damaged record, which counts for nothing, was found in a file.
     Damaged(DamagedRecord),
@@ -120,12 +132,13 @@ pub struct WorkDone {
     pub searching: Duration,
     /// Time spent on waiting, while other workers searched all claims that were worth a search.
     pub waiting: Duration,
-    /// Time from the start of the last call of [`Worker::run`] to its last plan; unlike the others not added up over
-    /// calls.
+    /// Time from the start of the last call of [`Worker::run`] to its last plan; unlike the others
+    /// not added up over calls.
     pub elapsed: Duration,
 }
 
-/// One of the workers of a proof: plans by what all have proved, and searches one claim after another.
+/// One of the workers of a proof: plans by what all have proved, and searches one claim after
+/// another.
 #[derive(Debug)]
 pub struct Worker {
     knowledge: Knowledge,
@@ -151,8 +164,8 @@ pub(crate) struct Knowledge {
     reader: BoundsReader,
     /// Bounds that the table does not have yet.
     unlearned: Vec<KeyedBounds>,
-    /// Whether records have contradicted others or the rules: tables learn no more from the folder, so that what a
-    /// search finds does not rest on other wrong ones.
+    /// Whether records have contradicted others or the rules: tables learn no more from the folder,
+    /// so that what a search finds does not rest on other wrong ones.
     is_contradictory: bool,
     /// Records that contradict others or the rules, which no listener has received yet.
     contradicting: Vec<DamagedRecord>,
@@ -189,11 +202,21 @@ impl Knowledge {
             }
             if self.bounds.is_contradictory(bounds.key) {
                 let possible = KeyedBounds::nothing(bounds.key);
-                self.distrust(bounds.key, Interval { lower: possible.lower, upper: possible.upper });
+                self.distrust(
+                    bounds.key,
+                    Interval {
+                        lower: possible.lower,
+                        upper: possible.upper,
+                    },
+                );
             }
         }
-        new.jobs.into_iter().for_each(|job| self.planner.finish(job));
-        new.damaged.into_iter().for_each(|damaged| listener(&WorkerEvent::Damaged(damaged)));
+        new.jobs
+            .into_iter()
+            .for_each(|job| self.planner.finish(job));
+        new.damaged
+            .into_iter()
+            .for_each(|damaged| listener(&WorkerEvent::Damaged(damaged)));
         self.name_contradicting(listener)
     }
 
@@ -201,16 +224,21 @@ impl Knowledge {
     ///
     /// # Errors
     /// If the folder could not be read to find them.
-    pub(crate) fn name_contradicting(&mut self, listener: WorkerListener<'_>) -> Result<(), ProofFolderError> {
+    pub(crate) fn name_contradicting(
+        &mut self,
+        listener: WorkerListener<'_>,
+    ) -> Result<(), ProofFolderError> {
         let mut records = std::mem::take(&mut self.contradicting);
         records.sort();
         records.dedup();
-        records.into_iter().for_each(|record| listener(&WorkerEvent::Damaged(record)));
+        records
+            .into_iter()
+            .for_each(|record| listener(&WorkerEvent::Damaged(record)));
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// Drops what is known of the endings in the family of this key, and notes the records that contradict one another
-    /// or that the value of the ending is within `possible`.
+    /// Drops what is known of the endings in the family of this key, and notes the records that
+    /// contradict one another or that the value of the ending is within `possible`.
     fn distrust(&mut self, key: u64, possible: Interval<Score>) {
         match self.folder.contradicting(key, possible) {
             Ok(records) => self.contradicting.extend(records),
@@ -220,8 +248,8 @@ impl Knowledge {
         self.is_contradictory = true;
     }
 
-    /// Begins a round of the planner, with bounds that do not contradict one another: what does is dropped. Returns the
-    /// value of the ending at the root.
+    /// Begins a round of the planner, with bounds that do not contradict one another: what does is
+    /// dropped. Returns the value of the ending at the root.
     fn begin(&mut self, rest: &SplitEnding) -> NodeValue {
         loop {
             let value = self.planner.begin(rest, &self.bounds);
@@ -235,7 +263,8 @@ impl Knowledge {
         }
     }
 
-    /// Begins a round of the planner; returns the state of the proof, with the plan for the claim that is asked.
+    /// Begins a round of the planner; returns the state of the proof, with the plan for the claim
+    /// that is asked.
     pub(crate) fn plan(&mut self, objective: Objective) -> (ProofState, Plan) {
         let SplitRoot { certain, rest } = self.root;
         let mut margin = Interval::exact(certain);
@@ -252,8 +281,22 @@ impl Knowledge {
             }
         }
         let nodes = self.reader.nodes;
-        let Plan { expected_nodes, claims, .. } = plan;
-        (ProofState { margin, bound, nodes, expected_nodes, claims, leaves: plan.leaves.len() }, plan)
+        let Plan {
+            expected_nodes,
+            claims,
+            ..
+        } = plan;
+        (
+            ProofState {
+                margin,
+                bound,
+                nodes,
+                expected_nodes,
+                claims,
+                leaves: plan.leaves.len(),
+            },
+            plan,
+        )
     }
 }
 
@@ -269,23 +312,38 @@ struct Choosing<'a, 'b> {
     look: u64,
 }
 
-/// Number of endings in search up to which a worker tries to take each of them, in case its worker was killed. Of more,
-/// it tries about this many, so that files are no limit; others try others, and so does its next choice.
+/// Number of endings in search up to which a worker tries to take each of them, in case its worker
+/// was killed. Of more, it tries about this many, so that files are no limit; others try others,
+/// and so does its next choice.
 const MAX_TRIES: u64 = 64;
 
 impl Choosing<'_, '_> {
-    /// Takes the claim that is asked about the root, whether it is split or not; `None` if another worker searches the
-    /// root.
-    fn take_root(&mut self, kept: &KeptPlan) -> Result<Option<(OpenClaim, Lease)>, ProofFolderError> {
+    /// Takes the claim that is asked about the root, whether it is split or not; `None` if another
+    /// worker searches the root.
+    fn take_root(
+        &mut self,
+        kept: &KeptPlan,
+    ) -> Result<Option<(OpenClaim, Lease)>, ProofFolderError> {
         let SplitRoot { certain, rest } = self.knowledge.root;
-        let (Some(rest), Some(bound)) = (rest, kept.state.bound) else { return Ok(None) };
+        let (Some(rest), Some(bound)) = (rest, kept.state.bound) else {
+            return Ok(None);
+        };
         let window = kept.state.margin.map(|margin| margin - certain);
         let nodes = kept.state.expected_nodes;
-        let claim = OpenClaim { key: rest.key(), bound: bound - certain, window, relevance: 1.0, chance: 0.5, nodes };
+        let claim = OpenClaim {
+            key: rest.key(),
+            bound: bound - certain,
+            window,
+            relevance: 1.0,
+            chance: 0.5,
+            nodes,
+        };
         let lease = self.take(claim.key)?;
         // Another worker may have finished the search just before.
         self.refresh()?;
-        Ok(lease.filter(|_| !self.is_settled(&claim)).map(|lease| (claim, lease)))
+        Ok(lease
+            .filter(|_| !self.is_settled(&claim))
+            .map(|lease| (claim, lease)))
     }
 
     /// Whether a claim is settled by what is known of its own ending.
@@ -297,7 +355,11 @@ impl Choosing<'_, '_> {
     /// Whether to try an ending that a worker seems to search.
     fn is_tried(&self, key: u64) -> bool {
         let all = self.taken.len() as u64;
-        let chance = BuildHasherDefault::<DefaultHasher>::default().hash_one((key, self.file.name(), self.look));
+        let chance = BuildHasherDefault::<DefaultHasher>::default().hash_one((
+            key,
+            self.file.name(),
+            self.look,
+        ));
         !self.taken.contains(&key) || chance % all.max(1) < MAX_TRIES
     }
 }
@@ -325,14 +387,24 @@ impl OpenProof for Choosing<'_, '_> {
 
     fn split(&mut self, claim: &OpenClaim) -> Result<(), ProofFolderError> {
         let &OpenClaim { key, bound, .. } = claim;
-        let split = FinishedJob { key, bound, outcome: JobOutcome::Split, nodes: 0, centiseconds: 0 };
+        let split = FinishedJob {
+            key,
+            bound,
+            outcome: JobOutcome::Split,
+            nodes: 0,
+            centiseconds: 0,
+        };
         self.file.append(&[], Some(&split))?;
         self.knowledge.planner.expand(key);
         Ok(())
     }
 
     fn take(&mut self, key: u64) -> Result<Option<Lease>, ProofFolderError> {
-        if self.is_tried(key) { self.knowledge.folder.take(key, self.file.name()) } else { Ok(None) }
+        if self.is_tried(key) {
+            self.knowledge.folder.take(key, self.file.name())
+        } else {
+            Ok(None)
+        }
     }
 
     fn is_taken(&self, key: u64) -> Result<bool, ProofFolderError> {
@@ -350,14 +422,20 @@ struct KeptPlan {
 }
 
 impl KeptPlan {
-    /// Time for which a plan is kept, by the time that it took: planning takes a twentieth of all time at most.
+    /// Time for which a plan is kept, by the time that it took: planning takes a twentieth of all
+    /// time at most.
     const SHARE: u32 = 20;
 
     fn new(knowledge: &mut Knowledge, objective: Objective) -> KeptPlan {
         let start = Instant::now();
         let (state, plan) = knowledge.plan(objective);
         let took = start.elapsed();
-        KeptPlan { state, plan, end: Instant::now(), took }
+        KeptPlan {
+            state,
+            plan,
+            end: Instant::now(),
+            took,
+        }
     }
 
     fn is_old(&self) -> bool {
@@ -365,33 +443,53 @@ impl KeptPlan {
     }
 }
 
-/// Shortest and longest interval at which a worker saves what its job has found, and looks whether the job is still
-/// needed; the longest with few workers.
+/// Shortest and longest interval at which a worker saves what its job has found, and looks whether
+/// the job is still needed; the longest with few workers.
 const LOOK_INTERVALS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
 /// Time of a job until a look, by that interval: looks are rare enough to cost nothing.
 const LOOK_SHARE: u32 = 10;
 
-/// Number of files of bounds that are read as often: the interval is longer by itself for each of these.
+/// Number of files of bounds that are read as often: the interval is longer by itself for each of
+/// these.
 const FILES_A_LOOK: u32 = 100;
 
 /// Longest time between two looks of a worker that has no job.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
 impl Worker {
-    /// Joins the workers of a proof, as a worker on the machine `host` with the name that [`ProofFolder::join`] finds.
+    /// Joins the workers of a proof, as a worker on the machine `host` with the name that
+    /// [`ProofFolder::join`] finds.
     ///
     /// # Errors
     /// If the folder cannot be used, or there is no memory for the table.
-    pub fn join(folder: &ProofFolder, host: &str, options: WorkerOptions) -> Result<Worker, WorkerError> {
+    pub fn join(
+        folder: &ProofFolder,
+        host: &str,
+        options: WorkerOptions,
+    ) -> Result<Worker, WorkerError> {
         let hash_mebibytes = options.hash_mebibytes;
         let threads = options.threads;
-        let solver = Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?;
+        let solver = Solver::new(SolverOptions {
+            threads,
+            hash_mebibytes,
+            ..SolverOptions::default()
+        })?;
         let file = folder.join(host)?;
         let done = WorkDone::default();
         let choice = ClaimChoice::new(options.most_nodes());
         let knowledge = Knowledge::new(folder);
         let has_own_table = false;
-        Ok(Worker { knowledge, file, solver, options, done, choice, kept: None, looks: 0, has_own_table })
+        Ok(Worker {
+            knowledge,
+            file,
+            solver,
+            options,
+            done,
+            choice,
+            kept: None,
+            looks: 0,
+            has_own_table,
+        })
     }
 
     /// Name of the worker.
@@ -399,9 +497,9 @@ impl Worker {
         self.file.name()
     }
 
-    /// Reads a proof that has reached its objective, without joining it: the folder may be one that cannot be written.
-    /// Returns its state and a solver that knows what it has proved, as [`into_solver`](Worker::into_solver) does;
-    /// `None` if the objective is not reached.
+    /// Reads a proof that has reached its objective, without joining it: the folder may be one that
+    /// cannot be written. Returns its state and a solver that knows what it has proved, as
+    /// [`into_solver`](Worker::into_solver) does; `None` if the objective is not reached.
     ///
     /// # Errors
     /// If the folder cannot be read, or there is no memory for the table.
@@ -417,8 +515,16 @@ impl Worker {
         if state.bound.is_some() {
             return Ok(None);
         }
-        let WorkerOptions { threads, hash_mebibytes, .. } = options;
-        let mut solver = Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?;
+        let WorkerOptions {
+            threads,
+            hash_mebibytes,
+            ..
+        } = options;
+        let mut solver = Solver::new(SolverOptions {
+            threads,
+            hash_mebibytes,
+            ..SolverOptions::default()
+        })?;
         knowledge.teach(&mut solver);
         Ok(Some((state, solver)))
     }
@@ -428,29 +534,55 @@ impl Worker {
         self.done
     }
 
-    /// Does jobs until this worker or others have reached the objective, or a limit ends the work; what the last job
-    /// has proved is kept. Returns the state of the proof then. The limit of nodes holds for all calls together; the
-    /// depth has no effect.
+    /// Does jobs until this worker or others have reached the objective, or a limit ends the work;
+    /// what the last job has proved is kept. Returns the state of the proof then. The limit of
+    /// nodes holds for all calls together; the depth has no effect.
     ///
     /// # Errors
     /// If the folder cannot be used, as when the disk is full. Other workers go on.
-    pub fn run(&mut self, limits: &Limits<'_>, listener: WorkerListener<'_>) -> Result<ProofState, WorkerError> {
+    pub fn run(
+        &mut self,
+        limits: &Limits<'_>,
+        listener: WorkerListener<'_>,
+    ) -> Result<ProofState, WorkerError> {
         let start = Instant::now();
         let mut wait = Duration::from_millis(1);
         loop {
             self.knowledge.refresh(listener)?;
             let objective = self.options.objective;
             self.looks += 1;
-            let Worker { knowledge, file, choice, looks, .. } = self;
+            let Worker {
+                knowledge,
+                file,
+                choice,
+                looks,
+                ..
+            } = self;
             let taken: HashSet<u64> = knowledge.folder.taken()?.into_iter().collect();
-            let company = if taken.is_empty() { Company::Alone } else { Company::Others };
+            let company = if taken.is_empty() {
+                Company::Alone
+            } else {
+                Company::Others
+            };
             let scope = match self.options.job_nodes {
                 None if company == Company::Alone => Scope::Whole,
                 _ => Scope::Claim,
             };
-            let mut choosing = Choosing { knowledge, file, objective, listener, taken, look: *looks };
+            let mut choosing = Choosing {
+                knowledge,
+                file,
+                objective,
+                listener,
+                taken,
+                look: *looks,
+            };
             let is_alone = choice.end_help(&mut choosing)?;
-            let own = Limits { nodes: limits.nodes.map(|nodes| nodes.saturating_sub(self.done.nodes)), ..*limits };
+            let own = Limits {
+                nodes: limits
+                    .nodes
+                    .map(|nodes| nodes.saturating_sub(self.done.nodes)),
+                ..*limits
+            };
             let is_kept = scope == Scope::Claim && !is_alone && !own.are_reached();
             let kept = self.kept.take().filter(|kept| is_kept && !kept.is_old());
             let kept = kept.unwrap_or_else(|| KeptPlan::new(choosing.knowledge, objective));
@@ -463,7 +595,11 @@ impl Worker {
             let taken = match scope {
                 Scope::Whole => choosing.take_root(&kept)?,
                 Scope::Claim => {
-                    let patience = if wait < LONGEST_WAIT { Patience::Waits } else { Patience::Helps };
+                    let patience = if wait < LONGEST_WAIT {
+                        Patience::Waits
+                    } else {
+                        Patience::Helps
+                    };
                     choice.take(&mut choosing, kept.plan.clone(), patience)?
                 }
             };
@@ -483,7 +619,8 @@ impl Worker {
         }
     }
 
-    /// Solver whose table holds all bounds that this worker knows, to find the best line of a proof that is done.
+    /// Solver whose table holds all bounds that this worker knows, to find the best line of a proof
+    /// that is done.
     pub fn into_solver(mut self) -> Solver {
         self.learn();
         self.knowledge.teach(&mut self.solver);
@@ -501,7 +638,8 @@ impl Worker {
             self.has_own_table = true;
             self.solver.forget();
         }
-        self.solver.learn(&position, self.knowledge.take_unlearned());
+        self.solver
+            .learn(&position, self.knowledge.take_unlearned());
     }
 
     /// Searches a claim, and writes what is found.
@@ -518,17 +656,39 @@ impl Worker {
             Scope::Whole => u64::MAX,
             Scope::Claim => self.options.most_nodes(),
         };
-        let Some(ending) = self.knowledge.planner.ending(claim.key) else { return Ok(()) };
+        let Some(ending) = self.knowledge.planner.ending(claim.key) else {
+            return Ok(());
+        };
         let nodes = limits.nodes.map_or(budget, |nodes| nodes.min(budget));
         let position = *self.position();
         let start = Instant::now();
-        let Worker { knowledge, file, solver, options, kept, .. } = self;
+        let Worker {
+            knowledge,
+            file,
+            solver,
+            options,
+            kept,
+            ..
+        } = self;
         let objective = options.objective;
         let window = knowledge.search_window(claim, company, objective);
         let is_for_one = scope == Scope::Whole || window.upper - window.lower > POINT;
-        let limits = Limits { nodes: Some(nodes), ..*limits };
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..*limits
+        };
         let mut failure = None;
-        let mut job = Job { knowledge, file, kept, claim, objective, is_for_one, start, last_look: start, listener };
+        let mut job = Job {
+            knowledge,
+            file,
+            kept,
+            claim,
+            objective,
+            is_for_one,
+            start,
+            last_look: start,
+            listener,
+        };
         let settled = solver.settle(&position, &ending, window, &limits, |search| {
             job.look(search).unwrap_or_else(|error| {
                 failure = Some(error);
@@ -538,7 +698,11 @@ impl Worker {
         if let Some(failure) = failure {
             return Err(failure);
         }
-        let SettledClaim { bounds, is_settled, nodes } = settled;
+        let SettledClaim {
+            bounds,
+            is_settled,
+            nodes,
+        } = settled;
         self.done.jobs += 1;
         self.done.nodes += nodes;
         self.done.searching += start.elapsed();
@@ -548,10 +712,22 @@ impl Worker {
             false => JobOutcome::Dropped,
         };
         let centiseconds = (start.elapsed().as_millis() / 10).min(u128::from(u32::MAX)) as u32;
-        let job = FinishedJob { key: claim.key, bound: claim.bound, outcome, nodes, centiseconds };
+        let job = FinishedJob {
+            key: claim.key,
+            bound: claim.bound,
+            outcome,
+            nodes,
+            centiseconds,
+        };
         let mut found = Solver::proved_bounds(self.solver.table(), least_work(nodes));
         if !is_settled {
-            let rests = self.knowledge.planner.endings().moves(&ending).into_iter().filter_map(|mv| mv.rest);
+            let rests = self
+                .knowledge
+                .planner
+                .endings()
+                .moves(&ending)
+                .into_iter()
+                .filter_map(|mv| mv.rest);
             found.extend(rests.map(|rest| self.solver.known_bounds(&rest)));
         }
         found.push(bounds);
@@ -578,14 +754,25 @@ struct Job<'a, 'b> {
 impl Job<'_, '_> {
     /// Exchanges bounds with other workers; returns whether the job goes on.
     fn look(&mut self, search: &ClaimSearch<'_>) -> Result<ControlFlow<()>, ProofFolderError> {
-        let Job { knowledge, file, kept, claim, listener, .. } = self;
+        let Job {
+            knowledge,
+            file,
+            kept,
+            claim,
+            listener,
+            ..
+        } = self;
         let files = knowledge.reader.files();
         let longest = LOOK_INTERVALS[1] * (1 + files / FILES_A_LOOK);
         let interval = (self.start.elapsed() / LOOK_SHARE).clamp(LOOK_INTERVALS[0], longest);
-        let is_due = self.last_look.elapsed() >= interval && kept.as_ref().is_none_or(KeptPlan::is_old);
+        let is_due =
+            self.last_look.elapsed() >= interval && kept.as_ref().is_none_or(KeptPlan::is_old);
         if is_due {
             self.last_look = Instant::now();
-            let new = knowledge.new_bounds(Solver::proved_bounds(search.table, least_work(search.nodes)));
+            let new = knowledge.new_bounds(Solver::proved_bounds(
+                search.table,
+                least_work(search.nodes),
+            ));
             file.append(&new, None)?;
         }
         if !is_due && files > FILES_A_LOOK {
@@ -609,8 +796,15 @@ impl Job<'_, '_> {
             let mut leaves = kept.plan.leaves.iter();
             leaves.any(|leaf| (leaf.key, leaf.bound) == (claim.key, claim.bound))
         };
-        listener(&WorkerEvent::State(ProofState { nodes, ..kept.state }));
-        Ok(if is_needed { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        listener(&WorkerEvent::State(ProofState {
+            nodes,
+            ..kept.state
+        }));
+        Ok(if is_needed {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        })
     }
 }
 
@@ -618,7 +812,11 @@ impl Knowledge {
     /// Takes the bounds that a table is to learn: none from a folder that contradicts itself.
     fn take_unlearned(&mut self) -> Vec<KeyedBounds> {
         let unlearned = std::mem::take(&mut self.unlearned);
-        if self.is_contradictory { Vec::new() } else { unlearned }
+        if self.is_contradictory {
+            Vec::new()
+        } else {
+            unlearned
+        }
     }
 
     /// Puts all that is known into the table of a solver.
@@ -628,8 +826,13 @@ impl Knowledge {
         solver.learn(position, self.planner.split_bounds());
     }
 
-    /// Reads what workers have written and search, and passes it on to a search; returns whether others search, too.
-    fn share(&mut self, search: &ClaimSearch<'_>, listener: WorkerListener<'_>) -> Result<bool, ProofFolderError> {
+    /// Reads what workers have written and search, and passes it on to a search; returns whether
+    /// others search, too.
+    fn share(
+        &mut self,
+        search: &ClaimSearch<'_>,
+        listener: WorkerListener<'_>,
+    ) -> Result<bool, ProofFolderError> {
         self.refresh(listener)?;
         search.learn(self.take_unlearned());
         let taken = self.folder.taken()?;
@@ -646,11 +849,17 @@ impl Knowledge {
 
     /// Window of the search for a claim, in 1/128 fish for the side to move.
     ///
-    /// For who wins it is the claim. For the margin of the root, which is asked next to its estimate, it holds the
-    /// likely values if the worker is alone: what helpers find out about one claim helps little with others. Once the
-    /// margin is known but for a fish, it holds all values that make a difference to it, so that the next claims find
-    /// their answers in the table and the files.
-    fn search_window(&self, claim: &OpenClaim, company: Company, objective: Objective) -> Interval<Score> {
+    /// For who wins it is the claim. For the margin of the root, which is asked next to its
+    /// estimate, it holds the likely values if the worker is alone: what helpers find out about one
+    /// claim helps little with others. Once the margin is known but for a fish, it holds all values
+    /// that make a difference to it, so that the next claims find their answers in the table and
+    /// the files.
+    fn search_window(
+        &self,
+        claim: &OpenClaim,
+        company: Company,
+        objective: Objective,
+    ) -> Interval<Score> {
         let OpenClaim { bound, window, .. } = *claim;
         let is_near = window.upper - window.lower <= POINT;
         let is_margin = objective == Objective::Margin;
@@ -659,14 +868,22 @@ impl Knowledge {
         }
         let is_wide = is_margin && company == Company::Alone && self.is_margin_of_root(claim);
         let margin = if is_wide { ROOT_MARGIN } else { 0 };
-        Interval { lower: bound - 1 - margin, upper: bound + margin }
+        Interval {
+            lower: bound - 1 - margin,
+            upper: bound + margin,
+        }
     }
 
     /// Drops bounds that are known, and impossible ones, which follow from wrong records.
     fn new_bounds(&mut self, mut found: Vec<KeyedBounds>) -> Vec<KeyedBounds> {
-        let (possible, impossible) = found.drain(..).partition(|bounds| self.folder.allows(bounds));
+        let (possible, impossible) = found
+            .drain(..)
+            .partition(|bounds| self.folder.allows(bounds));
         found = possible;
-        for KeyedBounds { key, lower, upper, .. } in impossible {
+        for KeyedBounds {
+            key, lower, upper, ..
+        } in impossible
+        {
             self.distrust(key, Interval { lower, upper });
         }
         found.retain(|bounds| self.bounds.is_new(bounds));
@@ -684,18 +901,19 @@ enum Company {
 /// Extent of a worker's next search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Scope {
-    /// The claim that is asked about the root, until it is settled: a worker that is alone gains nothing by jobs, which
-    /// would begin the same endings again.
+    /// The claim that is asked about the root, until it is settled: a worker that is alone gains
+    /// nothing by jobs, which would begin the same endings again.
     Whole,
     /// One claim of the plan, with the nodes of a job.
     Claim,
 }
 
-/// Half the width of the window of a search of the root, in 1/128 fish, as in a proof by one solver.
+/// Half the width of the window of a search of the root, in 1/128 fish, as in a proof by one
+/// solver.
 const ROOT_MARGIN: Score = 192;
 
-/// Least work of the bounds that are kept of a job that has searched this number of nodes: a thousandth of it, at most
-/// the 2^20 nodes of the usual job.
+/// Least work of the bounds that are kept of a job that has searched this number of nodes: a
+/// thousandth of it, at most the 2^20 nodes of the usual job.
 fn least_work(nodes: u64) -> u8 {
     (nodes.min(WorkerOptions::JOB_NODES) >> 10).max(1).ilog2() as u8 + 1
 }

@@ -1,4 +1,5 @@
-//! Reading of requests: a JSON object is deserialized field by field, so that an error names its field.
+//! Reading of requests: a JSON object is deserialized field by field, so that an error names its
+//! field.
 
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -9,8 +10,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::value::{EnumAccessDeserializer, MapAccessDeserializer};
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, EnumAccess, Error, Expected, IntoDeserializer, MapAccess, Unexpected,
-    VariantAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, EnumAccess, Error, Expected, IntoDeserializer, MapAccess,
+    Unexpected, VariantAccess, Visitor,
 };
 use serde_json::{Map, Value, map};
 
@@ -27,7 +28,10 @@ pub(super) struct FieldError {
 
 impl Error for FieldError {
     fn custom<T: Display>(message: T) -> FieldError {
-        FieldError { message: message.to_string(), ..FieldError::default() }
+        FieldError {
+            message: message.to_string(),
+            ..FieldError::default()
+        }
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> FieldError {
@@ -41,17 +45,29 @@ impl Error for FieldError {
     fn unknown_field(field: &str, known: &'static [&'static str]) -> FieldError {
         let like = did_you_mean(field, known.iter().copied());
         let names = known.join(", ");
-        let message = format!("unknown field '{}'{like}; known: {names}", field.escape_debug());
-        FieldError { field: Some(field.to_owned()), ..FieldError::custom(message) }
+        let message = format!(
+            "unknown field '{}'{like}; known: {names}",
+            field.escape_debug()
+        );
+        FieldError {
+            field: Some(field.to_owned()),
+            ..FieldError::custom(message)
+        }
     }
 
     fn missing_field(field: &'static str) -> FieldError {
         let message = format!("expected the field '{field}'; found none");
-        FieldError { field: Some(field.to_owned()), ..FieldError::custom(message) }
+        FieldError {
+            field: Some(field.to_owned()),
+            ..FieldError::custom(message)
+        }
     }
 
     fn unknown_variant(_: &str, actions: &'static [&'static str]) -> FieldError {
-        FieldError { actions, ..FieldError::custom("unknown action") }
+        FieldError {
+            actions,
+            ..FieldError::custom("unknown action")
+        }
     }
 }
 
@@ -61,7 +77,10 @@ pub(super) fn read<T: DeserializeOwned>(object: Map<String, Value>) -> Result<T,
 }
 
 /// Deserializes an object as the variant of an enum with this name.
-pub(super) fn read_variant<T: DeserializeOwned>(name: &str, object: Map<String, Value>) -> Result<T, FieldError> {
+pub(super) fn read_variant<T: DeserializeOwned>(
+    name: &str,
+    object: Map<String, Value>,
+) -> Result<T, FieldError> {
     T::deserialize(EnumAccessDeserializer::new(Variant { name, object }))
 }
 
@@ -75,7 +94,10 @@ impl<'de> EnumAccess<'de> for Variant<'_> {
     type Error = FieldError;
     type Variant = Self;
 
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), FieldError> {
+    fn variant_seed<V: DeserializeSeed<'de>>(
+        self,
+        seed: V,
+    ) -> Result<(V::Value, Self), FieldError> {
         Ok((seed.deserialize(self.name.into_deserializer())?, self))
     }
 }
@@ -87,7 +109,10 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
         Err(FieldError::custom("a request has a type of its own"))
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, FieldError> {
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(
+        self,
+        seed: T,
+    ) -> Result<T::Value, FieldError> {
         seed.deserialize(MapAccessDeserializer::new(Fields::new(self.object)))
     }
 
@@ -95,7 +120,11 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
         Err(FieldError::custom("a request has a type of its own"))
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value, FieldError> {
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, FieldError> {
         Err(FieldError::custom("a request has a type of its own"))
     }
 }
@@ -126,21 +155,39 @@ struct Fields {
 impl Fields {
     fn new(mut object: Map<String, Value>) -> Fields {
         object.values_mut().for_each(make_integers);
-        Fields { fields: object.into_iter(), current: None }
+        Fields {
+            fields: object.into_iter(),
+            current: None,
+        }
     }
 }
 
 impl<'de> MapAccess<'de> for Fields {
     type Error = FieldError;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, FieldError> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, FieldError> {
         self.current = self.fields.next();
-        self.current.as_ref().map(|(name, _)| seed.deserialize(name.as_str().into_deserializer())).transpose()
+        self.current
+            .as_ref()
+            .map(|(name, _)| seed.deserialize(name.as_str().into_deserializer()))
+            .transpose()
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, FieldError> {
-        let (name, value) = self.current.take().expect("the name of a field comes before its value");
-        seed.deserialize(value).map_err(|error| FieldError { field: Some(name), ..FieldError::custom(error) })
+    fn next_value_seed<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, FieldError> {
+        let (name, value) = self
+            .current
+            .take()
+            .expect("the name of a field comes before its value");
+        seed.deserialize(value).map_err(|error| FieldError {
+            field: Some(name),
+            ..FieldError::custom(error)
+        })
     }
 }
 
@@ -149,7 +196,11 @@ fn shown(value: &Value) -> String {
     const SHOWN: usize = 40;
     let text = value.to_string();
     let start: String = text.chars().take(SHOWN).collect();
-    if start.len() < text.len() { format!("{start}…") } else { text }
+    if start.len() < text.len() {
+        format!("{start}…")
+    } else {
+        text
+    }
 }
 
 /// Integer from `MIN` to `MAX`.
@@ -163,8 +214,15 @@ impl<const MIN: u64, const MAX: u64> TryFrom<Value> for Integer<MIN, MAX> {
     fn try_from(value: Value) -> Result<Self, FieldError> {
         let number = value.as_u64().filter(|number| (MIN..=MAX).contains(number));
         let wrong = || {
-            let range = if MAX == u64::MAX { format!("of at least {MIN}") } else { format!("from {MIN} to {MAX}") };
-            FieldError::custom(format_args!("expected an integer {range}; found {}", shown(&value)))
+            let range = if MAX == u64::MAX {
+                format!("of at least {MIN}")
+            } else {
+                format!("from {MIN} to {MAX}")
+            };
+            FieldError::custom(format_args!(
+                "expected an integer {range}; found {}",
+                shown(&value)
+            ))
         };
         number.map(Integer).ok_or_else(wrong)
     }
@@ -201,15 +259,21 @@ impl TryFrom<Value> for Seconds {
 
     fn try_from(value: Value) -> Result<Self, FieldError> {
         let duration = match &value {
-            Value::Number(number) => number.as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
+            Value::Number(number) => number
+                .as_f64()
+                .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
             Value::String(text) => parse_duration(text).ok(),
             _ => None,
         };
         let wrong = || {
-            let expected = "a number of seconds, or a duration such as \"500ms\", \"5s\", \"2m\" or \"1h\"";
+            let expected =
+                "a number of seconds, or a duration such as \"500ms\", \"5s\", \"2m\" or \"1h\"";
             FieldError::custom(format_args!("expected {expected}; found {}", shown(&value)))
         };
-        duration.filter(|duration| duration.as_secs_f64() <= MAX_SECONDS).map(Seconds).ok_or_else(wrong)
+        duration
+            .filter(|duration| duration.as_secs_f64() <= MAX_SECONDS)
+            .map(Seconds)
+            .ok_or_else(wrong)
     }
 }
 
@@ -229,7 +293,8 @@ impl JsonSchema for Seconds {
     }
 }
 
-/// Name of a request, of 1 to 200 characters, which the client chooses and which the replies to it repeat.
+/// Name of a request, of 1 to 200 characters, which the client chooses and which the replies to it
+/// repeat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(try_from = "Value")]
 pub struct QueryId(pub(crate) String);
@@ -248,8 +313,13 @@ impl TryFrom<Value> for QueryId {
 
     fn try_from(value: Value) -> Result<QueryId, String> {
         match value {
-            Value::String(text) if !text.is_empty() && text.chars().count() <= MAX_ID => Ok(QueryId(text)),
-            other => Err(format!("expected a string of 1 to {MAX_ID} characters; found {}", shown(&other))),
+            Value::String(text) if !text.is_empty() && text.chars().count() <= MAX_ID => {
+                Ok(QueryId(text))
+            }
+            other => Err(format!(
+                "expected a string of 1 to {MAX_ID} characters; found {}",
+                shown(&other)
+            )),
         }
     }
 }
@@ -283,7 +353,9 @@ mod tests {
     }
 
     fn some(value: Value) -> Result<Order, (String, String)> {
-        let Value::Object(object) = value else { panic!("an object") };
+        let Value::Object(object) = value else {
+            panic!("an object")
+        };
         read(object).map_err(|error| (error.field.unwrap(), error.message))
     }
 
@@ -291,22 +363,41 @@ mod tests {
     fn an_error_names_its_field() {
         for (value, field, message) in [
             (json!({}), "count", "expected the field 'count'; found none"),
-            (json!({"count": 0}), "count", "expected an integer from 1 to 9; found 0"),
-            (json!({"count": -1}), "count", "expected an integer from 1 to 9; found -1"),
-            (json!({"count": 1.5}), "count", "expected an integer from 1 to 9; found 1.5"),
+            (
+                json!({"count": 0}),
+                "count",
+                "expected an integer from 1 to 9; found 0",
+            ),
+            (
+                json!({"count": -1}),
+                "count",
+                "expected an integer from 1 to 9; found -1",
+            ),
+            (
+                json!({"count": 1.5}),
+                "count",
+                "expected an integer from 1 to 9; found 1.5",
+            ),
             (
                 json!({"count": 1, "tame": 1}),
                 "tame",
                 "unknown field 'tame' (did you mean 'time'?); known: count, time, words",
             ),
-            (json!({"count": 1, "words": ["a", 1]}), "words", "invalid type: integer `1`, expected a string"),
+            (
+                json!({"count": 1, "words": ["a", 1]}),
+                "words",
+                "invalid type: integer `1`, expected a string",
+            ),
             (
                 json!({"count": 1, "time": -1}),
                 "time",
                 "expected a number of seconds, or a duration such as \"500ms\", \"5s\", \"2m\" or \"1h\"; found -1",
             ),
         ] {
-            assert_eq!(some(value).unwrap_err(), (field.to_owned(), message.to_owned()));
+            assert_eq!(
+                some(value).unwrap_err(),
+                (field.to_owned(), message.to_owned())
+            );
         }
     }
 
@@ -321,7 +412,15 @@ mod tests {
         }
         let text = r#"{"seed": 1e19, "priority": -2.0, "share": 1.0, "list": [3.0, 4e0]}"#;
         let numbers: Numbers = read(serde_json::from_str(text).unwrap()).unwrap();
-        assert_eq!(numbers, Numbers { seed: 10_u64.pow(19), priority: -2, share: 1.0, list: vec![3, 4] });
+        assert_eq!(
+            numbers,
+            Numbers {
+                seed: 10_u64.pow(19),
+                priority: -2,
+                share: 1.0,
+                list: vec![3, 4]
+            }
+        );
         assert_eq!(some(json!({"count": 3.0})).unwrap().count, Integer(3));
         for seed in ["1e20", "-1.0", "1.5", "1e-1"] {
             let text = format!(r#"{{"seed": {seed}, "priority": 0, "share": 1, "list": []}}"#);
@@ -332,9 +431,17 @@ mod tests {
 
     #[test]
     fn times_are_numbers_or_text() {
-        for (time, milliseconds) in [(json!(0), 0), (json!(1.5), 1500), (json!("20ms"), 20), (json!("2m"), 120_000)] {
+        for (time, milliseconds) in [
+            (json!(0), 0),
+            (json!(1.5), 1500),
+            (json!("20ms"), 20),
+            (json!("2m"), 120_000),
+        ] {
             let read = some(json!({"count": 9, "time": time})).unwrap();
-            assert_eq!(read.time, Some(Seconds(Duration::from_millis(milliseconds))));
+            assert_eq!(
+                read.time,
+                Some(Seconds(Duration::from_millis(milliseconds)))
+            );
         }
         assert_eq!(some(json!({"count": 9, "time": null})).unwrap().time, None);
         assert!(some(json!({"count": 9, "time": 1e300})).is_err());

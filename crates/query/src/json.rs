@@ -7,17 +7,20 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use floe_engine::{
-    Analysis, AnalysisLine, AnyGame, AnyMove, Claim, EngineSpec, Explanation, FreeableNumber, GameValue, MeanValue,
-    MixedPlay, MixedSolution, Perspective, PlayerSummary, SolveProgress, SolveResult, SpaceBelief, ToldMove, Units,
+    Analysis, AnalysisLine, AnyGame, AnyMove, Claim, EngineSpec, Explanation, FreeableNumber,
+    GameValue, MeanValue, MixedPlay, MixedSolution, Perspective, PlayerSummary, SolveProgress,
+    SolveResult, SpaceBelief, ToldMove, Units,
 };
 use floe_game::{Interval, Player};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
-pub use review::{AnnotationReport, Percent, PlayerReviewReport, ReviewSummaryReport, ReviewedReport, WorstMove};
+pub use review::{
+    AnnotationReport, Percent, PlayerReviewReport, ReviewSummaryReport, ReviewedReport, WorstMove,
+};
 
-/// Number of fish, tiles, penguins, points or animals, in hundredths. In JSON it is written in whole units, as an
-/// integer if it is one.
+/// Number of fish, tiles, penguins, points or animals, in hundredths. In JSON it is written in
+/// whole units, as an integer if it is one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hundredths(pub i32);
 
@@ -69,7 +72,8 @@ pub enum JsonPair {
         /// Number of points.
         points: Hundredths,
     },
-    /// Animals left at the end, of which fewer are better: in Fish 'n' Flip, which all play together.
+    /// Animals left at the end, of which fewer are better: in Fish 'n' Flip, which all play
+    /// together.
     Animals {
         /// Number of animals.
         animals: Hundredths,
@@ -82,16 +86,22 @@ impl JsonPair {
         let first = Hundredths(value.points);
         let second = Hundredths(value.tie_break);
         match view.units {
-            Units::Fish => JsonPair::Fish { fish: first, tiles: second },
-            Units::Penguins => JsonPair::Penguins { penguins: first, fish: second },
+            Units::Fish => JsonPair::Fish {
+                fish: first,
+                tiles: second,
+            },
+            Units::Penguins => JsonPair::Penguins {
+                penguins: first,
+                fish: second,
+            },
             Units::Points => JsonPair::Points { points: first },
             Units::Animals => JsonPair::Animals { animals: first },
         }
     }
 }
 
-/// Value of a position or a move: between two sides the margin for the side to move, with more the results of all
-/// players, and where all play together the animals left.
+/// Value of a position or a move: between two sides the margin for the side to move, with more the
+/// results of all players, and where all play together the animals left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum JsonValue {
@@ -115,8 +125,8 @@ impl JsonValue {
     }
 }
 
-/// Probability of winning, from 0 to 1 with three decimals, where a draw is half a win: of the side to move, or with
-/// more than two sides of every player.
+/// Probability of winning, from 0 to 1 with three decimals, where a draw is half a win: of the side
+/// to move, or with more than two sides of every player.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum JsonWinProbability {
@@ -127,14 +137,18 @@ pub enum JsonWinProbability {
 }
 
 impl JsonWinProbability {
-    /// Probability of winning that belongs to the value of a line, rounded to three decimals; `None` if the value is
-    /// proved, or the game has no such model.
+    /// Probability of winning that belongs to the value of a line, rounded to three decimals;
+    /// `None` if the value is proved, or the game has no such model.
     fn new(position: &AnyGame, line: &AnalysisLine<String>) -> Option<JsonWinProbability> {
         Some(match &position.win_probabilities_of(line)?[..] {
             [mover, _] => JsonWinProbability::Mover(thousandths(*mover)),
             players => {
                 let letters = Player::first(Player::MAX).map(Player::letter);
-                JsonWinProbability::Players(letters.zip(players.iter().copied().map(thousandths)).collect())
+                JsonWinProbability::Players(
+                    letters
+                        .zip(players.iter().copied().map(thousandths))
+                        .collect(),
+                )
             }
         })
     }
@@ -159,9 +173,15 @@ impl JsonBounds {
     /// The bounds in the units of this perspective.
     pub fn new(bounds: &Interval<GameValue>, view: Perspective) -> JsonBounds {
         let exact = bounds.value();
-        let open = [&bounds.lower, &bounds.upper].map(|bound| exact.is_none().then(|| JsonValue::new(bound, view)));
+        let open = [&bounds.lower, &bounds.upper]
+            .map(|bound| exact.is_none().then(|| JsonValue::new(bound, view)));
         let [at_least, at_most] = open;
-        JsonBounds { exact: exact.is_some(), value: exact.map(|value| JsonValue::new(value, view)), at_least, at_most }
+        JsonBounds {
+            exact: exact.is_some(),
+            value: exact.map(|value| JsonValue::new(value, view)),
+            at_least,
+            at_most,
+        }
     }
 }
 
@@ -176,7 +196,10 @@ pub struct MoveValue {
 impl MoveValue {
     /// The first move of a line, with the value of the line in the units of this perspective.
     pub fn new(line: &AnalysisLine<String>, view: Perspective) -> MoveValue {
-        MoveValue { mv: line.moves[0].clone(), value: JsonValue::new(&line.value, view) }
+        MoveValue {
+            mv: line.moves[0].clone(),
+            value: JsonValue::new(&line.value, view),
+        }
     }
 }
 
@@ -189,17 +212,19 @@ pub struct LineReport {
     short: String,
     /// Whether the value is proved.
     exact: bool,
-    /// Probability of winning after the move, for the side to move in the position or for all players; missing where
-    /// the value is proved, or the usual error of searches under these rules is not known.
+    /// Probability of winning after the move, for the side to move in the position or for all
+    /// players; missing where the value is proved, or the usual error of searches under these rules
+    /// is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     win_probability: Option<JsonWinProbability>,
-    /// Number of visits of the move, of a tree search such as mcts or uct; missing for other searches.
+    /// Number of visits of the move, of a tree search such as mcts or uct; missing for other
+    /// searches.
     #[serde(skip_serializing_if = "Option::is_none")]
     visits: Option<u32>,
     /// Principal variation: the move and its best continuation.
     pv: Vec<String>,
-    /// The value in a few characters that say whose it is: `A +3`, with more than two sides `C 24` for the player to
-    /// move; missing unless words are asked for.
+    /// The value in a few characters that say whose it is: `A +3`, with more than two sides `C 24`
+    /// for the player to move; missing unless words are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     tag: Option<String>,
     /// The moves of `pv` for people; missing unless words are asked for.
@@ -231,21 +256,22 @@ pub struct AnalysisReport {
     pub engine: String,
     /// Whether `value` is proved.
     pub exact: bool,
-    /// Value of the position: between two sides the margin for the side to move, with more the results of all players,
-    /// and where all play together the animals left.
+    /// Value of the position: between two sides the margin for the side to move, with more the
+    /// results of all players, and where all play together the animals left.
     pub value: JsonValue,
     /// The value in words, with the probability of winning where the value is not proved.
     pub value_words: String,
-    /// Parts of `value_words`, the most important one first, for a narrow headline and what stands below it; missing
-    /// unless words are asked for.
+    /// Parts of `value_words`, the most important one first, for a narrow headline and what stands
+    /// below it; missing unless words are asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub headline: Vec<String>,
-    /// Probability of winning after the best move, by the usual error of searches under these rules; missing where the
-    /// value is proved, the game is over, or that error is not known.
+    /// Probability of winning after the best move, by the usual error of searches under these
+    /// rules; missing where the value is proved, the game is over, or that error is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_probability: Option<JsonWinProbability>,
-    /// Expected result of the side to move, from 0 for a loss to 1 for a win: `win_probability` where that is known,
-    /// else 0, 0.5 or 1 by the sign of `value`. Missing unless two sides play, and when the game is over.
+    /// Expected result of the side to move, from 0 for a loss to 1 for a win: `win_probability`
+    /// where that is known, else 0, 0.5 or 1 by the sign of `value`. Missing unless two sides play,
+    /// and when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_result: Option<f64>,
     /// Heading of the lines; missing unless words are asked for.
@@ -254,31 +280,34 @@ pub struct AnalysisReport {
     /// Depth, nodes and time in words; missing unless words are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effort: Option<String>,
-    /// Chance of every side to win, from 0 to 1, by the letter of the side, where a draw is half a win; missing unless
-    /// words are asked for, where all play together, and where it is not known.
+    /// Chance of every side to win, from 0 to 1, by the letter of the side, where a draw is half a
+    /// win; missing unless words are asked for, where all play together, and where it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chances: Option<BTreeMap<char, f64>>,
-    /// Comparison of the best move with the next best, in sentences. Missing unless `lines` has both moves.
+    /// Comparison of the best move with the next best, in sentences. Missing unless `lines` has
+    /// both moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<String>,
     /// Best move in notation; null if the game is over.
     pub best: Option<String>,
-    /// Principal variation: the best move and the play expected after it, in notation; empty if the game is over.
+    /// Principal variation: the best move and the play expected after it, in notation; empty if the
+    /// game is over.
     pub pv: Vec<String>,
     /// First move of every line with its value, in the order of the lines.
     pub moves: Vec<MoveValue>,
-    /// Last completed depth in plies, 0 if there is none. Methods that do not search depth by depth, such as tree
-    /// search and the exact solver, report the number of moves of their first line, or only 1 or 0.
+    /// Last completed depth in plies, 0 if there is none. Methods that do not search depth by
+    /// depth, such as tree search and the exact solver, report the number of moves of their first
+    /// line, or only 1 or 0.
     pub depth: u32,
-    /// Lines of the moves that the engine prefers: that of the best move first, the others by their values for the
-    /// player to move.
+    /// Lines of the moves that the engine prefers: that of the best move first, the others by their
+    /// values for the player to move.
     pub lines: Vec<LineReport>,
-    /// Distribution of the result after the best move, in the cooperative Fish 'n' Flip; missing in other games, and
-    /// where the engine does not find it.
+    /// Distribution of the result after the best move, in the cooperative Fish 'n' Flip; missing in
+    /// other games, and where the engine does not find it.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub forecast: Option<JsonForecast>,
-    /// Mixed strategy of the player to move, where tiles are hidden; missing in other games, and for engines
-    /// without one.
+    /// Mixed strategy of the player to move, where tiles are hidden; missing in other games, and
+    /// for engines without one.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub mixed: Option<JsonMixedPlay>,
     /// Number of nodes searched, by all threads together.
@@ -296,14 +325,15 @@ pub struct MoveProbability {
     probability: f64,
 }
 
-/// Strategy by which the engine draws its move where tiles are hidden, and what the angler can believe about them.
+/// Strategy by which the engine draws its move where tiles are hidden, and what the angler can
+/// believe about them.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct JsonMixedPlay {
-    /// Estimated probability that the player to move wins the game, from 0 to 1 with three decimals; a tie that the
-    /// rules call a draw counts as half a win.
+    /// Estimated probability that the player to move wins the game, from 0 to 1 with three
+    /// decimals; a tie that the rules call a draw counts as half a win.
     pub win: f64,
-    /// Moves with the probabilities with which to play them, the most likely first. Moves of less than 0.5 % are left
-    /// out.
+    /// Moves with the probabilities with which to play them, the most likely first. Moves of less
+    /// than 0.5 % are left out.
     pub strategy: Vec<MoveProbability>,
     /// Tiles that can lie on each space whose tile the angler does not know.
     pub beliefs: Vec<SpaceBelief>,
@@ -312,8 +342,15 @@ pub struct JsonMixedPlay {
 impl JsonMixedPlay {
     fn new(mixed: &MixedPlay<String>) -> JsonMixedPlay {
         let tiles = |belief: &SpaceBelief| {
-            let tiles = belief.tiles.iter().map(|(&tile, &share)| (tile, thousandths(share))).collect();
-            SpaceBelief { space: belief.space.clone(), tiles }
+            let tiles = belief
+                .tiles
+                .iter()
+                .map(|(&tile, &share)| (tile, thousandths(share)))
+                .collect();
+            SpaceBelief {
+                space: belief.space.clone(),
+                tiles,
+            }
         };
         JsonMixedPlay {
             win: thousandths(mixed.win),
@@ -324,7 +361,10 @@ impl JsonMixedPlay {
 }
 
 fn strategy(shares: &[(String, f64)]) -> Vec<MoveProbability> {
-    let share = |(mv, share): &(String, f64)| MoveProbability { mv: mv.clone(), probability: thousandths(*share) };
+    let share = |(mv, share): &(String, f64)| MoveProbability {
+        mv: mv.clone(),
+        probability: thousandths(*share),
+    };
     shares.iter().map(share).collect()
 }
 
@@ -339,7 +379,8 @@ pub struct JsonForecast {
     pub turn: Vec<String>,
     /// The best turn in words.
     pub words: String,
-    /// Standard error of the mean number of animals left; 0 if it is proved, null after a single playout.
+    /// Standard error of the mean number of animals left; 0 if it is proved, null after a single
+    /// playout.
     pub value_error: f64,
     /// Probability that the players lose the game, 0 to 1.
     pub lost: f64,
@@ -361,18 +402,26 @@ impl JsonForecast {
             words: turn.words,
             value_error: forecast.error(),
             lost: rounded(forecast.lost),
-            left: forecast.left.iter().map(|(&left, &share)| (left, rounded(share))).collect(),
+            left: forecast
+                .left
+                .iter()
+                .map(|(&left, &share)| (left, rounded(share)))
+                .collect(),
         })
     }
 }
 
-/// Expected result of the side to move, from 0 to 1: its probability of winning, rounded to three decimals, where the
-/// game has such a model and the value is not proved, else 0, 0.5 or 1 by the sign of the value. `None` unless two
-/// sides play, and when the game is over.
+/// Expected result of the side to move, from 0 to 1: its probability of winning, rounded to three
+/// decimals, where the game has such a model and the value is not proved, else 0, 0.5 or 1 by the
+/// sign of the value. `None` unless two sides play, and when the game is over.
 fn expected_result(position: &AnyGame, analysis: &Analysis<AnyMove>) -> Option<f64> {
-    let GameValue::Margin(value) = &analysis.value else { return None };
+    let GameValue::Margin(value) = &analysis.value else {
+        return None;
+    };
     let line = analysis.lines.first()?;
-    let by_model = position.win_probabilities_of(line).map(|sides| thousandths(sides[0]));
+    let by_model = position
+        .win_probabilities_of(line)
+        .map(|sides| thousandths(sides[0]));
     Some(by_model.unwrap_or(match value.sign() {
         Ordering::Greater => 1.0,
         Ordering::Equal => 0.5,
@@ -382,10 +431,18 @@ fn expected_result(position: &AnyGame, analysis: &Analysis<AnyMove>) -> Option<f
 
 impl AnalysisReport {
     /// Reports on an analysis of this position by this engine, which took this number of seconds.
-    pub fn new(position: &AnyGame, engine: &EngineSpec, analysis: &Analysis<AnyMove>, seconds: f64) -> AnalysisReport {
+    pub fn new(
+        position: &AnyGame,
+        engine: &EngineSpec,
+        analysis: &Analysis<AnyMove>,
+        seconds: f64,
+    ) -> AnalysisReport {
         let view = Perspective::of(position);
         let written = position.in_notation(analysis);
-        let pv = written.lines.first().map_or(Vec::new(), |line| line.moves.clone());
+        let pv = written
+            .lines
+            .first()
+            .map_or(Vec::new(), |line| line.moves.clone());
         AnalysisReport {
             position: position.to_string(),
             engine: engine.to_string(),
@@ -393,7 +450,10 @@ impl AnalysisReport {
             value: JsonValue::new(&analysis.value, view),
             value_words: position.analysis_in_words(analysis),
             headline: Vec::new(),
-            win_probability: written.lines.first().and_then(|line| JsonWinProbability::new(position, line)),
+            win_probability: written
+                .lines
+                .first()
+                .and_then(|line| JsonWinProbability::new(position, line)),
             expected_result: expected_result(position, analysis),
             heading: None,
             effort: None,
@@ -401,9 +461,17 @@ impl AnalysisReport {
             comparison: position.comparison_in_words(analysis),
             best: pv.first().cloned(),
             pv,
-            moves: written.lines.iter().map(|line| MoveValue::new(line, view)).collect(),
+            moves: written
+                .lines
+                .iter()
+                .map(|line| MoveValue::new(line, view))
+                .collect(),
             depth: analysis.depth,
-            lines: written.lines.iter().map(|line| LineReport::new(position, line, view)).collect(),
+            lines: written
+                .lines
+                .iter()
+                .map(|line| LineReport::new(position, line, view))
+                .collect(),
             forecast: JsonForecast::new(position, analysis),
             mixed: written.mixed.as_ref().map(JsonMixedPlay::new),
             nodes: analysis.nodes,
@@ -411,9 +479,14 @@ impl AnalysisReport {
         }
     }
 
-    /// The report on this analysis of this position, with moves, values and chances for people, too.
+    /// The report on this analysis of this position, with moves, values and chances for people,
+    /// too.
     #[must_use]
-    pub fn with_words(mut self, position: &AnyGame, analysis: &Analysis<AnyMove>) -> AnalysisReport {
+    pub fn with_words(
+        mut self,
+        position: &AnyGame,
+        analysis: &Analysis<AnyMove>,
+    ) -> AnalysisReport {
         let view = Perspective::of(position);
         for (report, line) in self.lines.iter_mut().zip(&analysis.lines) {
             report.tag = Some(line.value.tag(view));
@@ -425,15 +498,27 @@ impl AnalysisReport {
         } else {
             String::new()
         };
-        let visits = if self.lines.iter().any(|line| line.visits.is_some()) { ", and tries" } else { "" };
+        let visits = if self.lines.iter().any(|line| line.visits.is_some()) {
+            ", and tries"
+        } else {
+            ""
+        };
         self.heading = Some(format!("Best moves{gets}{visits}"));
         self.effort = Some(match self.nodes {
             0 => "known without a search".to_owned(),
-            nodes => format!("depth {} · {} nodes · {:.1} s", self.depth, shortened(nodes), self.seconds),
+            nodes => format!(
+                "depth {} · {} nodes · {:.1} s",
+                self.depth,
+                shortened(nodes),
+                self.seconds
+            ),
         });
         let letters = || Player::first(Player::MAX).map(Player::letter);
-        self.chances =
-            position.chances(analysis).map(|chances| letters().zip(chances.into_iter().map(thousandths)).collect());
+        self.chances = position.chances(analysis).map(|chances| {
+            letters()
+                .zip(chances.into_iter().map(thousandths))
+                .collect()
+        });
         self
     }
 }
@@ -447,17 +532,20 @@ fn shortened(number: u64) -> String {
     }
 }
 
-/// Move in notation with its proved value, or with the bounds proved so far, seen from the player who makes it.
+/// Move in notation with its proved value, or with the bounds proved so far, seen from the player
+/// who makes it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct MoveBounds {
     #[serde(rename = "move")]
     mv: String,
     #[serde(flatten)]
     bounds: JsonBounds,
-    /// The proved value in a few characters: `+3`, `0:+1` where the fish are equal, `A 31, B 28, C 20`.
+    /// The proved value in a few characters: `+3`, `0:+1` where the fish are equal, `A 31, B 28, C
+    /// 20`.
     #[serde(skip_serializing_if = "Option::is_none")]
     short: Option<String>,
-    /// The proved value in a few characters, as `tag` of a line; missing unless words are asked for.
+    /// The proved value in a few characters, as `tag` of a line; missing unless words are asked
+    /// for.
     #[serde(skip_serializing_if = "Option::is_none")]
     tag: Option<String>,
 }
@@ -474,9 +562,11 @@ pub struct SolveReport {
     pub best: Option<String>,
     /// Best play to the end of the game in notation, unless a limit ended the proof first.
     pub pv: Vec<String>,
-    /// Moves with their values, best first: all moves on request, else the best one if it is proved.
+    /// Moves with their values, best first: all moves on request, else the best one if it is
+    /// proved.
     pub moves: Vec<MoveBounds>,
-    /// Numbers of animals that the player to move can free, in the competitive form of Fish 'n' Flip.
+    /// Numbers of animals that the player to move can free, in the competitive form of Fish 'n'
+    /// Flip.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub freed: Vec<FreeableNumber>,
     /// Mixed strategy of the player to move, where tiles are hidden; missing in other games.
@@ -497,19 +587,20 @@ pub struct SolveReport {
 /// Part of a proof that is done.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct ProofProgress {
-    /// Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the position is solved. With
-    /// three and four players in the base game every move is.
+    /// Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the
+    /// position is solved. With three and four players in the base game every move is.
     pub moves: [usize; 2],
-    /// Depth in plies of the current search, where a proof goes from depth to depth until all lines end; left out in
-    /// the base game and in Gone Fishing!, whose proofs do not.
+    /// Depth in plies of the current search, where a proof goes from depth to depth until all lines
+    /// end; left out in the base game and in Gone Fishing!, whose proofs do not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Estimated share of the nodes for the position, or for the current move, that have been searched, from 0 to 1
-    /// with three decimals: at most, because more may turn out to be needed; left out where it is not estimated.
+    /// Estimated share of the nodes for the position, or for the current move, that have been
+    /// searched, from 0 to 1 with three decimals: at most, because more may turn out to be needed;
+    /// left out where it is not estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
-    /// Number of nodes that are still to be searched for the position, or for the current move: at least and at most,
-    /// in three of four proofs; left out with `share`.
+    /// Number of nodes that are still to be searched for the position, or for the current move: at
+    /// least and at most, in three of four proofs; left out with `share`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes_left: Option<[f64; 2]>,
 }
@@ -519,26 +610,35 @@ impl ProofProgress {
         // max^n solves the moves of the position, and has no bounds of it before.
         let is_by_moves = progress.bounds.is_none() && progress.share.1 > 1;
         let [done, all] = [progress.share.0, progress.share.1].map(|moves| moves as usize);
-        let (solved, all) = if is_by_moves { (done, all) } else { progress.done };
+        let (solved, all) = if is_by_moves {
+            (done, all)
+        } else {
+            progress.done
+        };
         ProofProgress {
             moves: [solved, all],
             depth: (progress.depth > 0).then_some(progress.depth),
             share: progress.work.map(|work| thousandths(work.share)),
-            nodes_left: progress.work.map(|work| [work.nodes_left.lower.round(), work.nodes_left.upper.round()]),
+            nodes_left: progress
+                .work
+                .map(|work| [work.nodes_left.lower.round(), work.nodes_left.upper.round()]),
         }
     }
 }
 
-/// Strategy of the player to move for the rest of a day with hidden tiles, and how far it is from the best.
+/// Strategy of the player to move for the rest of a day with hidden tiles, and how far it is from
+/// the best.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct JsonMixedSolution {
-    /// Least and greatest mean number of points that the angler can have at the end of the day, as far as it is proved.
+    /// Least and greatest mean number of points that the angler can have at the end of the day, as
+    /// far as it is proved.
     pub points: [f64; 2],
-    /// Half the distance of `points`: the mean over the two players of the points that each would gain by its best
-    /// response to the other's strategy, if the day is small enough to be solved.
+    /// Half the distance of `points`: the mean over the two players of the points that each would
+    /// gain by its best response to the other's strategy, if the day is small enough to be solved.
     pub exploitability: f64,
-    /// Turns with the probabilities with which to play them, the most likely first, each as its moves with blanks
-    /// between. Turns of less than 0.05 % are left out; none if the day is too large to be solved.
+    /// Turns with the probabilities with which to play them, the most likely first, each as its
+    /// moves with blanks between. Turns of less than 0.05 % are left out; none if the day is too
+    /// large to be solved.
     pub strategy: Vec<MoveProbability>,
     /// Number of entries of the tree of the day; an estimate if the day is too large to be solved.
     pub entries: f64,
@@ -546,7 +646,11 @@ pub struct JsonMixedSolution {
 
 impl JsonMixedSolution {
     fn new(mixed: &MixedSolution<String>) -> JsonMixedSolution {
-        let turns: Vec<(String, f64)> = mixed.strategy.iter().map(|(moves, share)| (moves.join(" "), *share)).collect();
+        let turns: Vec<(String, f64)> = mixed
+            .strategy
+            .iter()
+            .map(|(moves, share)| (moves.join(" "), *share))
+            .collect();
         JsonMixedSolution {
             points: [mixed.at_least, mixed.at_most],
             exploitability: mixed.exploitability(),
@@ -584,7 +688,11 @@ impl SolveReport {
 
     /// The report on a proof of this position with these moves, with values for people, too.
     #[must_use]
-    pub fn with_words(mut self, position: &AnyGame, solved: &[(AnyMove, Interval<GameValue>)]) -> SolveReport {
+    pub fn with_words(
+        mut self,
+        position: &AnyGame,
+        solved: &[(AnyMove, Interval<GameValue>)],
+    ) -> SolveReport {
         let view = Perspective::of(position);
         for (report, (_, bounds)) in self.moves.iter_mut().zip(solved) {
             report.tag = bounds.value().map(|value| value.tag(view));
@@ -592,22 +700,48 @@ impl SolveReport {
         let nodes = shortened(self.nodes);
         self.effort = Some(match self.progress {
             None => format!("{nodes} nodes"),
-            Some(ProofProgress { moves: [solved, all], depth, share, .. }) => {
-                let part = if all > 1 { format!("all moves: {solved} of {all}") } else { "the value".to_owned() };
-                let share = share.map(|share| format!(" · at most {:.0} % of this one", 100.0 * share));
+            Some(ProofProgress {
+                moves: [solved, all],
+                depth,
+                share,
+                ..
+            }) => {
+                let part = if all > 1 {
+                    format!("all moves: {solved} of {all}")
+                } else {
+                    "the value".to_owned()
+                };
+                let share =
+                    share.map(|share| format!(" · at most {:.0} % of this one", 100.0 * share));
                 let depth = depth.map(|depth| format!(" · {depth} plies deep"));
-                format!("proving {part}{} · {nodes} nodes", share.or(depth).unwrap_or_default())
+                format!(
+                    "proving {part}{} · {nodes} nodes",
+                    share.or(depth).unwrap_or_default()
+                )
             }
         });
         self
     }
 
     /// Reports on a proof under way, in which these bounds of this position are proved.
-    pub fn partial(position: &AnyGame, bounds: Interval<GameValue>, progress: &SolveProgress<'_>) -> SolveReport {
+    pub fn partial(
+        position: &AnyGame,
+        bounds: Interval<GameValue>,
+        progress: &SolveProgress<'_>,
+    ) -> SolveReport {
         let nodes = progress.nodes;
-        let so_far = SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes, mixed: None };
+        let so_far = SolveResult {
+            bounds,
+            line: Vec::new(),
+            moves: Vec::new(),
+            nodes,
+            mixed: None,
+        };
         let report = SolveReport::new(position, &so_far, progress.elapsed.as_secs_f64());
-        SolveReport { progress: Some(ProofProgress::new(progress)), ..report }
+        SolveReport {
+            progress: Some(ProofProgress::new(progress)),
+            ..report
+        }
     }
 }
 
@@ -616,7 +750,8 @@ impl SolveReport {
 pub struct LegalMoves {
     /// The position, in notation.
     pub position: String,
-    /// The moves in notation, sorted as texts; in games with chance without their outcomes. Empty if the game is over.
+    /// The moves in notation, sorted as texts; in games with chance without their outcomes. Empty
+    /// if the game is over.
     pub moves: Vec<String>,
 }
 
@@ -625,28 +760,32 @@ impl LegalMoves {
     pub fn new(position: &AnyGame) -> LegalMoves {
         let mut moves = position.choices();
         moves.sort();
-        LegalMoves { position: position.to_string(), moves }
+        LegalMoves {
+            position: position.to_string(),
+            moves,
+        }
     }
 }
 
-/// Features of a position on a floe that people can check by looking: what each player has, and who reaches which tiles
-/// first.
+/// Features of a position on a floe that people can check by looking: what each player has, and who
+/// reaches which tiles first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ExplanationReport {
     /// The position, in notation.
     pub position: String,
     /// One summary for each player, in turn order from A.
     pub players: Vec<JsonSummary>,
-    /// One sign for each hex in reading order: the letter of the player who reaches its tile first, `=` if several do,
-    /// `-` if no one can, `.` without a free tile.
+    /// One sign for each hex in reading order: the letter of the player who reaches its tile first,
+    /// `=` if several do, `-` if no one can, `.` without a free tile.
     pub territory: String,
-    /// Remarks on what only the rules of a variant bring into the position, in sentences; none in the base game.
+    /// Remarks on what only the rules of a variant bring into the position, in sentences; none in
+    /// the base game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
-/// Features of one player. Numbers of fish leave out tiles; in survival `has` and `expected` count penguins, and the
-/// others tiles.
+/// Features of one player. Numbers of fish leave out tiles; in survival `has` and `expected` count
+/// penguins, and the others tiles.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct JsonSummary {
     /// Letter of the player.
@@ -655,11 +794,13 @@ pub struct JsonSummary {
     pub has: i32,
     /// Fish on free tiles that only this player's penguins can ever reach.
     pub own: i32,
-    /// Fish on free tiles that the player reaches in fewer moves than all others; those of `own` are included.
+    /// Fish on free tiles that the player reaches in fewer moves than all others; those of `own`
+    /// are included.
     pub first: i32,
     /// Fish on free tiles that the player reaches as early as another one, and no one earlier.
     pub shared: i32,
-    /// Fish that the evaluation expects for the player at the end of the game, in teams for the team, without a search.
+    /// Fish that the evaluation expects for the player at the end of the game, in teams for the
+    /// team, without a search.
     pub expected: i32,
     /// Number of moves that the player's penguins have now, also if it is not the player's turn.
     pub moves: u32,
@@ -688,7 +829,10 @@ impl ExplanationReport {
         };
         ExplanationReport {
             position: position.to_string(),
-            players: Player::first(explanation.players.len()).zip(&explanation.players).map(player).collect(),
+            players: Player::first(explanation.players.len())
+                .zip(&explanation.players)
+                .map(player)
+                .collect(),
             territory: explanation.claims.iter().map(letter).collect(),
             notes: explanation.notes.clone(),
         }
@@ -700,13 +844,17 @@ impl ExplanationReport {
 pub struct Picture {
     /// The position, in notation.
     pub position: String,
-    /// Drawing of the floe, the cards or the lake, and of the results of all players, in lines of text.
+    /// Drawing of the floe, the cards or the lake, and of the results of all players, in lines of
+    /// text.
     pub picture: String,
 }
 
 impl Picture {
     /// Draws a position as text without colours.
     pub fn new(position: &AnyGame) -> Picture {
-        Picture { position: position.to_string(), picture: position.draw(|_, text| text) }
+        Picture {
+            position: position.to_string(),
+            picture: position.draw(|_, text| text),
+        }
     }
 }

@@ -32,12 +32,12 @@ pub use isolation::isolated;
 pub use line::{RequestLine, actions_of, by_action};
 pub use move_node::{MoveNode, MoveNodeError};
 pub use reply::{
-    CancelledQueries, ProgramVersion, Protocol, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply,
-    RefusedRequest,
+    CancelledQueries, ProgramVersion, Protocol, QueryAnswer, QueryError, QueryErrorKind,
+    QueryOutcome, QueryReply, RefusedRequest,
 };
 pub use request::{
-    AnalyzeQuery, CancelQuery, PlainQuery, PositionQuery, QueryRequest, SolveQuery, engine_without_files, game_line,
-    request_schema,
+    AnalyzeQuery, CancelQuery, PlainQuery, PositionQuery, QueryRequest, SolveQuery,
+    engine_without_files, game_line, request_schema,
 };
 pub use session::{SessionEnd, answer, serve};
 pub use settings::QuerySettings;

@@ -29,7 +29,9 @@ impl RequestLine {
     /// If the line is no JSON object, with the column of the mistake.
     pub fn parse(line: &str) -> Result<RequestLine, QueryError> {
         let mut fields = object(line)?;
-        let action = fields.remove("action").unwrap_or_else(|| DEFAULT_ACTION.into());
+        let action = fields
+            .remove("action")
+            .unwrap_or_else(|| DEFAULT_ACTION.into());
         Ok(RequestLine { action, fields })
     }
 
@@ -48,7 +50,8 @@ impl RequestLine {
         Ok(id)
     }
 
-    /// Whether the action is one of `R`: an enum of requests, where it must be the name of a variant.
+    /// Whether the action is one of `R`: an enum of requests, where it must be the name of a
+    /// variant.
     pub fn is_one_of<R: DeserializeOwned>(&self) -> bool {
         actions_of::<R>().iter().any(|name| self.action == **name)
     }
@@ -56,24 +59,37 @@ impl RequestLine {
     /// Reads the fields as the variant of `R`, an enum of requests, whose name is the action.
     ///
     /// # Errors
-    /// If `R` has no such action, or if a field is missing, unknown or of a wrong value; the error names the field.
+    /// If `R` has no such action, or if a field is missing, unknown or of a wrong value; the error
+    /// names the field.
     pub fn read<R: DeserializeOwned>(self) -> Result<R, QueryError> {
         if self.is_one_of::<R>() {
-            return Ok(read_variant(self.action.as_str().unwrap_or_default(), self.fields)?);
+            return Ok(read_variant(
+                self.action.as_str().unwrap_or_default(),
+                self.fields,
+            )?);
         }
         Err(self.unknown_action(actions_of::<R>()))
     }
 
     /// Error that says that the action is none of these.
     pub fn unknown_action(&self, actions: &[&str]) -> QueryError {
-        QueryError::of_field("action", format!("expected one of {}; found {}", actions.join(", "), self.action))
+        QueryError::of_field(
+            "action",
+            format!(
+                "expected one of {}; found {}",
+                actions.join(", "),
+                self.action
+            ),
+        )
     }
 }
 
 /// Names of the actions of `R`, an enum of requests: those of its variants, in JSON.
 pub fn actions_of<R: DeserializeOwned>() -> &'static [&'static str] {
     // No action has an empty name, and the error lists all.
-    read_variant::<R>("", Object::new()).err().map_or(&[], |error| error.actions)
+    read_variant::<R>("", Object::new())
+        .err()
+        .map_or(&[], |error| error.actions)
 }
 
 /// Reads a line, which must be a JSON object.
@@ -84,19 +100,37 @@ fn object(line: &str) -> Result<Object, QueryError> {
     let line = without_mark(line);
     let (column_in_bytes, problem) = match serde_json::from_str(line) {
         Ok(Value::Object(object)) => return Ok(object),
-        Ok(_) => (1 + line.len() - line.trim_start().len(), "expected a JSON object; found another value".to_owned()),
-        Err(error) => {
-            (byte_column(line, &error), format!("expected a JSON object on one line; {}", without_place(&error)))
-        }
+        Ok(_) => (
+            1 + line.len() - line.trim_start().len(),
+            "expected a JSON object; found another value".to_owned(),
+        ),
+        Err(error) => (
+            byte_column(line, &error),
+            format!(
+                "expected a JSON object on one line; {}",
+                without_place(&error)
+            ),
+        ),
     };
     let column = column_in_characters(line.as_bytes(), column_in_bytes);
-    Err(QueryError { column: Some(column), ..QueryError::new(QueryErrorKind::Syntax, problem) })
+    Err(QueryError {
+        column: Some(column),
+        ..QueryError::new(QueryErrorKind::Syntax, problem)
+    })
 }
 
 /// Column in bytes, from 1, of an error in a text; behind the text where that ends too early.
 fn byte_column(text: &str, error: &serde_json::Error) -> usize {
-    let lines_before: usize = text.split_inclusive('\n').take(error.line() - 1).map(str::len).sum();
-    if error.is_eof() { text.len() + 1 } else { lines_before + error.column() }
+    let lines_before: usize = text
+        .split_inclusive('\n')
+        .take(error.line() - 1)
+        .map(str::len)
+        .sum();
+    if error.is_eof() {
+        text.len() + 1
+    } else {
+        lines_before + error.column()
+    }
 }
 
 /// The message of an error without its place.
@@ -112,13 +146,19 @@ struct Name {
     id: QueryId,
 }
 
-/// Changes the JSON schema of an enum of requests, whose variants are `{"solve": {…}}`, into that of the lines of a
-/// client: the fields of each variant with its name as the field `action`, which may be left out for `analyze`.
+/// Changes the JSON schema of an enum of requests, whose variants are `{"solve": {…}}`, into that
+/// of the lines of a client: the fields of each variant with its name as the field `action`, which
+/// may be left out for `analyze`.
 pub fn by_action(schema: &mut Schema) {
     let variants = schema.get_mut("oneOf").and_then(Value::as_array_mut);
     for variant in variants.into_iter().flatten() {
-        let variants = variant["properties"].as_object_mut().expect("a variant has a name");
-        let (name, mut request) = std::mem::take(variants).into_iter().next().expect("a variant has a name");
+        let variants = variant["properties"]
+            .as_object_mut()
+            .expect("a variant has a name");
+        let (name, mut request) = std::mem::take(variants)
+            .into_iter()
+            .next()
+            .expect("a variant has a name");
         if name != DEFAULT_ACTION {
             require(&mut request, "action");
         }

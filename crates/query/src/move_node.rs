@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MoveNode {
-    /// Number of the node that the move follows, counted from 1; 0 for the position before the first move. Of several
-    /// nodes with one parent the first is the main continuation, the others are variations.
+    /// Number of the node that the move follows, counted from 1; 0 for the position before the
+    /// first move. Of several nodes with one parent the first is the main continuation, the others
+    /// are variations.
     pub parent: usize,
     /// The move in notation.
     #[serde(rename = "move")]
@@ -21,7 +22,8 @@ pub struct MoveNode {
     /// Comments on the position after the move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<String>,
-    /// Drawings on the position after the move: moves or arrows such as `b2-d4`, and hexes such as `e5`.
+    /// Drawings on the position after the move: moves or arrows such as `b2-d4`, and hexes such as
+    /// `e5`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arrows: Vec<String>,
     /// Seconds left to the player after the move.
@@ -71,26 +73,36 @@ pub enum MoveNodeError {
 impl MoveNode {
     /// All moves of a tree, in order.
     pub fn all_of(tree: &GameTree) -> Vec<MoveNode> {
-        tree.iter().map(|(number, written)| MoveNode::new(tree.parent(number), written)).collect()
+        tree.iter()
+            .map(|(number, written)| MoveNode::new(tree.parent(number), written))
+            .collect()
     }
 
     /// Tree of these moves, which may be illegal.
     ///
     /// # Errors
-    /// At the first node whose parent does not come before it, or whose notes no game file can hold.
+    /// At the first node whose parent does not come before it, or whose notes no game file can
+    /// hold.
     pub fn tree_of(nodes: &[MoveNode]) -> Result<GameTree, MoveNodeError> {
         let mut tree = GameTree::default();
         for (number, node) in (1..).zip(nodes) {
             if node.parent >= number {
-                return Err(MoveNodeError::Parent { number, last: number - 1, found: node.parent });
+                return Err(MoveNodeError::Parent {
+                    number,
+                    last: number - 1,
+                    found: node.parent,
+                });
             }
-            let written = node.written().map_err(|error| MoveNodeError::Note { number, error })?;
+            let written = node
+                .written()
+                .map_err(|error| MoveNodeError::Note { number, error })?;
             tree.push(node.parent, written);
         }
         Ok(tree)
     }
 
-    /// Game of these moves from a position, in notation, without headers and comments on the whole game.
+    /// Game of these moves from a position, in notation, without headers and comments on the whole
+    /// game.
     ///
     /// # Errors
     /// As [`tree_of`](Self::tree_of), and at the first move that is not legal.
@@ -105,8 +117,14 @@ impl MoveNode {
                 illegal = Some((number, error.why));
             }
         });
-        let Some((number, why)) = illegal else { return Ok(game) };
-        Err(MoveNodeError::Illegal { number, text: game.tree.get(number).text.clone(), why })
+        let Some((number, why)) = illegal else {
+            return Ok(game);
+        };
+        Err(MoveNodeError::Illegal {
+            number,
+            text: game.tree.get(number).text.clone(),
+            why,
+        })
     }
 
     fn new(parent: usize, written: &WrittenMove) -> MoveNode {
@@ -125,11 +143,20 @@ impl MoveNode {
     fn written(&self) -> Result<WrittenMove, NoteError> {
         let mut written = WrittenMove::new(self.mv.as_str(), TextPlace::default());
         written.add_marks(&self.marks)?;
-        self.comments.iter().for_each(|comment| written.add_comment(comment));
-        self.arrows.iter().try_for_each(|arrow| written.add_arrow(arrow))?;
-        self.clock.map_or(Ok(()), |seconds| written.set_clock(seconds))?;
-        self.value.as_deref().map_or(Ok(()), |value| written.set_value(value))?;
-        self.review.as_deref().map_or(Ok(()), |review| written.set_review(review))?;
+        self.comments
+            .iter()
+            .for_each(|comment| written.add_comment(comment));
+        self.arrows
+            .iter()
+            .try_for_each(|arrow| written.add_arrow(arrow))?;
+        self.clock
+            .map_or(Ok(()), |seconds| written.set_clock(seconds))?;
+        self.value
+            .as_deref()
+            .map_or(Ok(()), |value| written.set_value(value))?;
+        self.review
+            .as_deref()
+            .map_or(Ok(()), |review| written.set_review(review))?;
         Ok(written)
     }
 }

@@ -15,7 +15,8 @@ use crate::json::{AnalysisReport, LegalMoves, Picture, SolveReport};
 /// Version of the protocol.
 const PROTOCOL: u32 = 1;
 
-/// Line that a session writes: a reply to one request. `T` is the type of its result, or of a part of it.
+/// Line that a session writes: a reply to one request. `T` is the type of its result, or of a part
+/// of it.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "QueryReply")]
 pub struct QueryReply<T = QueryAnswer> {
@@ -26,8 +27,8 @@ pub struct QueryReply<T = QueryAnswer> {
     pub(super) outcome: QueryOutcome<T>,
 }
 
-/// Version of the protocol. Clients must ignore fields that they do not know; a change that breaks clients gets a new
-/// version.
+/// Version of the protocol. Clients must ignore fields that they do not know; a change that breaks
+/// clients gets a new version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub enum Protocol {
     /// The first version.
@@ -35,8 +36,8 @@ pub enum Protocol {
     V1,
 }
 
-/// State of a request with its result, whose type is `T`. All but `running` are final: every request gets exactly one
-/// final reply.
+/// State of a request with its result, whose type is `T`. All but `running` are final: every
+/// request gets exactly one final reply.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "status", rename_all = "lowercase")]
 pub enum QueryOutcome<T = QueryAnswer> {
@@ -117,7 +118,13 @@ pub struct ProgramVersion {
 impl ProgramVersion {
     /// The program, and the limits of a session with these settings.
     pub fn new(settings: &QuerySettings) -> ProgramVersion {
-        let &QuerySettings { parallel, threads, hash_mebibytes, waiting, .. } = settings;
+        let &QuerySettings {
+            parallel,
+            threads,
+            hash_mebibytes,
+            waiting,
+            ..
+        } = settings;
         ProgramVersion {
             program: settings.program.clone(),
             protocol: PROTOCOL,
@@ -125,7 +132,10 @@ impl ProgramVersion {
             threads,
             hash: hash_mebibytes,
             waiting,
-            engines: Method::ALL.iter().map(|method| method.name().to_owned()).collect(),
+            engines: Method::ALL
+                .iter()
+                .map(|method| method.name().to_owned())
+                .collect(),
             rules: GameRules::all().map(|rules| rules.to_string()).collect(),
         }
     }
@@ -141,8 +151,8 @@ pub struct QueryError {
     pub field: Option<String>,
     /// Message for people, which says what was expected and found.
     pub message: String,
-    /// Column of the mistake, in characters from 1: of a syntax error in the line, of a wrong position in the text of
-    /// the position. Missing for other errors.
+    /// Column of the mistake, in characters from 1: of a syntax error in the line, of a wrong
+    /// position in the text of the position. Missing for other errors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
     /// Number of the line of the request in the session, from 1.
@@ -157,7 +167,8 @@ pub enum QueryErrorKind {
     Syntax,
     /// A field is missing, unknown, of a wrong value, or beyond a limit of the session.
     Field,
-    /// The text in the field `position` is no position in the notation of floe, or one whose player to move knows more.
+    /// The text in the field `position` is no position in the notation of floe, or one whose player
+    /// to move knows more.
     Position,
     /// A move is not legal.
     Move,
@@ -172,18 +183,26 @@ pub enum QueryErrorKind {
 /// Request that cannot be carried out, with its name as far as it is known.
 #[derive(Debug)]
 pub struct RefusedRequest {
-    /// Name of the request; `None` if the request has none, or one that is not of 1 to 200 characters.
+    /// Name of the request; `None` if the request has none, or one that is not of 1 to 200
+    /// characters.
     pub id: Option<QueryId>,
     /// Reason why the request is refused.
     pub error: QueryError,
 }
 
 impl QueryError {
-    /// Error that is not in a field of the request. The number of the line is set when it is written. Characters of the
-    /// message that cannot be seen, such as those of a name that was found, are written as escapes.
+    /// Error that is not in a field of the request. The number of the line is set when it is
+    /// written. Characters of the message that cannot be seen, such as those of a name that was
+    /// found, are written as escapes.
     pub fn new(kind: QueryErrorKind, message: impl Display) -> QueryError {
         let message = error_text(&message.to_string());
-        QueryError { kind, field: None, message, column: None, line: 0 }
+        QueryError {
+            kind,
+            field: None,
+            message,
+            column: None,
+            line: 0,
+        }
     }
 
     /// Error of the value of the field with this name.
@@ -194,7 +213,10 @@ impl QueryError {
     /// The error, in the field with this name.
     #[must_use]
     pub fn in_field(self, field: impl Into<String>) -> QueryError {
-        QueryError { field: Some(field.into()), ..self }
+        QueryError {
+            field: Some(field.into()),
+            ..self
+        }
     }
 }
 
@@ -202,16 +224,24 @@ impl QueryError {
 const MAX_REPLY: usize = 1 << 24;
 
 impl<T: Serialize> QueryReply<T> {
-    /// Writes the reply as a line of JSON, without its end. One of more than 16 MiB is replaced by a refusal.
+    /// Writes the reply as a line of JSON, without its end. One of more than 16 MiB is replaced by
+    /// a refusal.
     pub fn line(&self) -> String {
         let mut line = BoundedLine(Vec::new());
         if serde_json::to_writer(&mut line, self).is_ok() {
             return String::from_utf8(line.0).expect("JSON is UTF-8");
         }
-        let message = format!("expected a request whose reply has at most {MAX_REPLY} bytes; found one with more");
-        let error = QueryError { line: 1, ..QueryError::new(QueryErrorKind::Field, message) };
-        let refused: QueryReply<()> =
-            QueryReply { id: self.id.clone(), ..QueryReply::new(None, QueryOutcome::Error { error }) };
+        let message = format!(
+            "expected a request whose reply has at most {MAX_REPLY} bytes; found one with more"
+        );
+        let error = QueryError {
+            line: 1,
+            ..QueryError::new(QueryErrorKind::Field, message)
+        };
+        let refused: QueryReply<()> = QueryReply {
+            id: self.id.clone(),
+            ..QueryReply::new(None, QueryOutcome::Error { error })
+        };
         serde_json::to_string(&refused).expect("a reply has JSON")
     }
 }
@@ -236,24 +266,47 @@ impl io::Write for BoundedLine {
 impl<T> QueryReply<T> {
     /// Reply to the request with this name, `None` if it has none.
     pub fn new(id: Option<QueryId>, outcome: QueryOutcome<T>) -> QueryReply<T> {
-        QueryReply { schema: Protocol::V1, id: id.map(|QueryId(id)| id), outcome }
+        QueryReply {
+            schema: Protocol::V1,
+            id: id.map(|QueryId(id)| id),
+            outcome,
+        }
     }
 
     /// Reply that refuses the only request of a session of one line.
     pub fn refused(RefusedRequest { id, error }: RefusedRequest) -> QueryReply<T> {
-        QueryReply::new(id, QueryOutcome::Error { error: QueryError { line: 1, ..error } })
+        QueryReply::new(
+            id,
+            QueryOutcome::Error {
+                error: QueryError { line: 1, ..error },
+            },
+        )
     }
 
     /// Converts the result of the reply, if it has one.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> QueryReply<U> {
-        let QueryReply { schema, id, outcome } = self;
+        let QueryReply {
+            schema,
+            id,
+            outcome,
+        } = self;
         let outcome = match outcome {
-            QueryOutcome::Running { result } => QueryOutcome::Running { result: change(result) },
-            QueryOutcome::Done { result } => QueryOutcome::Done { result: change(result) },
-            QueryOutcome::Cancelled { result } => QueryOutcome::Cancelled { result: result.map(change) },
+            QueryOutcome::Running { result } => QueryOutcome::Running {
+                result: change(result),
+            },
+            QueryOutcome::Done { result } => QueryOutcome::Done {
+                result: change(result),
+            },
+            QueryOutcome::Cancelled { result } => QueryOutcome::Cancelled {
+                result: result.map(change),
+            },
             QueryOutcome::Error { error } => QueryOutcome::Error { error },
         };
-        QueryReply { schema, id, outcome }
+        QueryReply {
+            schema,
+            id,
+            outcome,
+        }
     }
 }
 
@@ -265,11 +318,19 @@ mod tests {
     fn a_reply_that_is_too_long_is_refused() {
         let reply = |length| QueryReply {
             id: Some("7".to_owned()),
-            ..QueryReply::new(None, QueryOutcome::Done { result: "x".repeat(length) })
+            ..QueryReply::new(
+                None,
+                QueryOutcome::Done {
+                    result: "x".repeat(length),
+                },
+            )
         };
         assert_eq!(reply(2).line(), serde_json::to_string(&reply(2)).unwrap());
         let refused: serde_json::Value = serde_json::from_str(&reply(MAX_REPLY).line()).unwrap();
-        assert_eq!((&refused["id"], &refused["status"]), (&"7".into(), &"error".into()));
+        assert_eq!(
+            (&refused["id"], &refused["status"]),
+            (&"7".into(), &"error".into())
+        );
         assert_eq!(refused["error"]["kind"], "field");
     }
 

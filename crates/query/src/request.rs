@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use floe_engine::options::{OptionError, OptionExpectation, SearchOptions, SearchSettings};
-use floe_engine::{AnyGame, EngineSpec, GameLine, MAX_HASH_MEBIBYTES, MAX_THREADS, MoveListError, Objective};
+use floe_engine::{
+    AnyGame, EngineSpec, GameLine, MAX_HASH_MEBIBYTES, MAX_THREADS, MoveListError, Objective,
+};
 use floe_search::MAX_DEPTH;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
@@ -175,7 +177,10 @@ pub enum QueryRequest {
 pub(super) enum CheckedRequest {
     Search(Box<Query>),
     Fact(Option<QueryId>, Box<Fact>),
-    Cancel { id: Option<QueryId>, target: QueryId },
+    Cancel {
+        id: Option<QueryId>,
+        target: QueryId,
+    },
     Terminate(Option<QueryId>),
 }
 
@@ -200,7 +205,8 @@ impl Fact {
 /// Search or proof to run.
 pub(super) struct Query {
     pub(super) id: QueryId,
-    /// Game that leads to the position; without its moves where no tile is hidden, for they say nothing there.
+    /// Game that leads to the position; without its moves where no tile is hidden, for they say
+    /// nothing there.
     pub(super) line: GameLine,
     pub(super) task: Task,
     pub(super) settings: SearchSettings,
@@ -244,7 +250,8 @@ impl QueryRequest {
         }
     }
 
-    /// Whether the request is a search or a proof, which takes time; all others are answered at once.
+    /// Whether the request is a search or a proof, which takes time; all others are answered at
+    /// once.
     pub fn is_search(&self) -> bool {
         matches!(self, QueryRequest::Analyze(_) | QueryRequest::Solve(_))
     }
@@ -257,13 +264,19 @@ impl QueryRequest {
 
     fn checked(self, settings: &QuerySettings) -> Result<CheckedRequest, QueryError> {
         Ok(match self {
-            QueryRequest::Analyze(query) => CheckedRequest::Search(Box::new(query.check(settings)?)),
+            QueryRequest::Analyze(query) => {
+                CheckedRequest::Search(Box::new(query.check(settings)?))
+            }
             QueryRequest::Solve(query) => CheckedRequest::Search(Box::new(query.check(settings)?)),
             QueryRequest::Moves(query) => query.check(Fact::Moves)?,
             QueryRequest::Show(query) => query.check(Fact::Show)?,
-            QueryRequest::Cancel(CancelQuery { id, target }) => CheckedRequest::Cancel { id, target },
+            QueryRequest::Cancel(CancelQuery { id, target }) => {
+                CheckedRequest::Cancel { id, target }
+            }
             QueryRequest::Terminate(PlainQuery { id }) => CheckedRequest::Terminate(id),
-            QueryRequest::Version(PlainQuery { id }) => CheckedRequest::Fact(id, Box::new(Fact::Version)),
+            QueryRequest::Version(PlainQuery { id }) => {
+                CheckedRequest::Fact(id, Box::new(Fact::Version))
+            }
         })
     }
 }
@@ -271,15 +284,18 @@ impl QueryRequest {
 impl PositionQuery {
     fn check(self, fact: fn(AnyGame) -> Fact) -> Result<CheckedRequest, QueryError> {
         let position = position_after(&self.position, &self.moves)?;
-        Ok(CheckedRequest::Fact(Some(self.id), Box::new(fact(position))))
+        Ok(CheckedRequest::Fact(
+            Some(self.id),
+            Box::new(fact(position)),
+        ))
     }
 }
 
 /// Reads a position in notation, and plays these moves from it.
 ///
 /// # Errors
-/// When the text is no position, with the column of the mistake, or at the first move that is not legal, with its
-/// number.
+/// When the text is no position, with the column of the mistake, or at the first move that is not
+/// legal, with its number.
 pub fn game_line(position: &str, moves: &[String]) -> Result<GameLine, QueryError> {
     let read = position.parse::<AnyGame>().map_err(|error| QueryError {
         column: Some(error.column),
@@ -293,10 +309,15 @@ fn position_after(position: &str, moves: &[String]) -> Result<AnyGame, QueryErro
     Ok(*game_line(position, moves)?.end())
 }
 
-/// Game as [`game_line`] reads it; without its moves where no tile is hidden, so that queries that wait stay small.
+/// Game as [`game_line`] reads it; without its moves where no tile is hidden, so that queries that
+/// wait stay small.
 fn remembered_line(position: &str, moves: &[String]) -> Result<GameLine, QueryError> {
     let line = game_line(position, moves)?;
-    Ok(if line.end().rules().has_hidden_tiles() { line } else { GameLine::new(*line.end()) })
+    Ok(if line.end().rules().has_hidden_tiles() {
+        line
+    } else {
+        GameLine::new(*line.end())
+    })
 }
 
 /// Names options as fields of JSON.
@@ -305,9 +326,10 @@ impl From<OptionError> for QueryError {
         let field = error.option.replace('-', "_");
         match (&error.expected, &error.found) {
             // As other fields with integers say it.
-            (OptionExpectation::Range(least, most), Some(found)) => {
-                QueryError::of_field(field, format!("expected an integer from {least} to {most}; found {found}"))
-            }
+            (OptionExpectation::Range(least, most), Some(found)) => QueryError::of_field(
+                field,
+                format!("expected an integer from {least} to {most}; found {found}"),
+            ),
             _ => QueryError::of_field(field, error.problem()),
         }
     }
@@ -321,9 +343,13 @@ impl From<MoveListError> for QueryError {
 
 /// Reads the object of limits.
 fn limits<T: Default + DeserializeOwned>(object: Option<Object>) -> Result<T, QueryError> {
-    let Some(object) = object else { return Ok(T::default()) };
+    let Some(object) = object else {
+        return Ok(T::default());
+    };
     read(object).map_err(|error| {
-        let field = error.field.map_or("limits".to_owned(), |field| format!("limits.{field}"));
+        let field = error
+            .field
+            .map_or("limits".to_owned(), |field| format!("limits.{field}"));
         QueryError::of_field(field, error.message)
     })
 }
@@ -348,7 +374,9 @@ impl AnalyzeQuery {
             id: self.id,
             line: remembered_line(&self.position, &self.moves)?,
             settings: options.resolve(&settings.analysis_defaults())?,
-            task: Task::Analyze { engine: options.engine },
+            task: Task::Analyze {
+                engine: options.engine,
+            },
             progress: self.progress.map(|Seconds(interval)| interval),
             priority: self.priority,
             has_words: self.words,
@@ -356,15 +384,19 @@ impl AnalyzeQuery {
     }
 }
 
-/// Reads the specification of an engine from a request. It must name no files, for requests may not choose what is
-/// read.
+/// Reads the specification of an engine from a request. It must name no files, for requests may not
+/// choose what is read.
 ///
 /// # Errors
 /// If the text specifies no engine, or one with files.
 pub fn engine_without_files(text: &str) -> Result<EngineSpec, QueryError> {
-    let spec: EngineSpec = text.parse().map_err(|error| QueryError::of_field("engine", error))?;
+    let spec: EngineSpec = text
+        .parse()
+        .map_err(|error| QueryError::of_field("engine", error))?;
     if spec.files(|_| Ok(Vec::new())).next().is_some() {
-        let problem = format!("expected an engine without weights= and network=, and without onnx=; found '{text}'");
+        let problem = format!(
+            "expected an engine without weights= and network=, and without onnx=; found '{text}'"
+        );
         return Err(QueryError::of_field("engine", problem));
     }
     Ok(spec)
@@ -388,7 +420,10 @@ impl SolveQuery {
             id: self.id,
             line: remembered_line(&self.position, &self.moves)?,
             settings: options.resolve(&settings.proof_defaults())?,
-            task: Task::Solve { all: self.all, objective },
+            task: Task::Solve {
+                all: self.all,
+                objective,
+            },
             progress: self.progress.map(|Seconds(interval)| interval),
             priority: self.priority,
             has_words: self.words,
@@ -398,11 +433,15 @@ impl SolveQuery {
 
 impl From<FieldError> for QueryError {
     fn from(FieldError { field, message, .. }: FieldError) -> QueryError {
-        QueryError { field, ..QueryError::new(QueryErrorKind::Field, message) }
+        QueryError {
+            field,
+            ..QueryError::new(QueryErrorKind::Field, message)
+        }
     }
 }
 
-/// JSON schema of the lines that a client writes. Definitions that it refers to are added to `generator`.
+/// JSON schema of the lines that a client writes. Definitions that it refers to are added to
+/// `generator`.
 pub fn request_schema(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<QueryRequest>()
 }

@@ -14,7 +14,8 @@ use floe_search::printable_json;
 use super::fields::QueryId;
 use super::isolation::isolated;
 use super::reply::{
-    CancelledQueries, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply, RefusedRequest,
+    CancelledQueries, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply,
+    RefusedRequest,
 };
 use super::request::{CheckedRequest, Query, QueryRequest};
 use super::run::PartialListener;
@@ -34,12 +35,12 @@ pub enum SessionEnd {
 /// Pause between two looks at signals and at partial results that are due.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Answers requests, one a line, and writes the replies to `out`, until the lines end, `terminate` is requested or
-/// `interrupted` is set; the signal that sets it should end the lines, too. Several queries run at the same time, as
-/// the settings say.
+/// Answers requests, one a line, and writes the replies to `out`, until the lines end, `terminate`
+/// is requested or `interrupted` is set; the signal that sets it should end the lines, too. Several
+/// queries run at the same time, as the settings say.
 ///
-/// A line that is an error, such as one that is too long, is refused. At the end of the lines all queries are
-/// completed. A panic costs the request in which it happens ([`isolated`]).
+/// A line that is an error, such as one that is too long, is refused. At the end of the lines all
+/// queries are completed. A panic costs the request in which it happens ([`isolated`]).
 ///
 /// # Errors
 /// When a line cannot be read, or a reply cannot be written; all queries are ended then.
@@ -54,14 +55,20 @@ where
     W: Write + Send,
 {
     let run = &Query::run;
-    let session = Session { settings, run, out: Mutex::new(out), queue: Mutex::default(), changed: Condvar::new() };
+    let session = Session {
+        settings,
+        run,
+        out: Mutex::new(out),
+        queue: Mutex::default(),
+        changed: Condvar::new(),
+    };
     session.serve(lines, interrupted)
 }
 
 /// Answers one request on the thread of the caller, and returns its final reply.
 ///
-/// Partial results go to `listener`. A search ends early when `stop` is set, and counts as cancelled then. The requests
-/// `cancel` and `terminate` find no query to end.
+/// Partial results go to `listener`. A search ends early when `stop` is set, and counts as
+/// cancelled then. The requests `cancel` and `terminate` find no query to end.
 pub fn answer(
     settings: &QuerySettings,
     request: QueryRequest,
@@ -78,7 +85,9 @@ pub fn answer(
             Err(error) => QueryReply::refused(RefusedRequest { id, error }),
         },
         CheckedRequest::Cancel { id, .. } | CheckedRequest::Terminate(id) => {
-            let result = QueryAnswer::Cancelled(CancelledQueries { cancelled: Vec::new() });
+            let result = QueryAnswer::Cancelled(CancelledQueries {
+                cancelled: Vec::new(),
+            });
             QueryReply::new(id, QueryOutcome::Done { result })
         }
         CheckedRequest::Search(query) => {
@@ -87,15 +96,21 @@ pub fn answer(
             let mut offer = |answer| {
                 partial.pending = Some(answer);
                 if let Some(result) = partial.take_due() {
-                    listener(QueryReply::new(id.clone(), QueryOutcome::Running { result }));
+                    listener(QueryReply::new(
+                        id.clone(),
+                        QueryOutcome::Running { result },
+                    ));
                 }
             };
             let run = isolated(|| query.run(settings, stop, &mut offer));
             match run {
                 Err(error) => QueryReply::refused(RefusedRequest { id, error }),
-                Ok(result) if stop.load(SeqCst) => {
-                    QueryReply::new(id, QueryOutcome::Cancelled { result: Some(result) })
-                }
+                Ok(result) if stop.load(SeqCst) => QueryReply::new(
+                    id,
+                    QueryOutcome::Cancelled {
+                        result: Some(result),
+                    },
+                ),
                 Ok(result) => QueryReply::new(id, QueryOutcome::Done { result }),
             }
         }
@@ -109,8 +124,15 @@ enum InputEnd {
 }
 
 /// Runs a query, with the settings of the session, until its limits or until it is stopped.
-type Runner<'a> =
-    &'a (dyn Fn(&Query, &QuerySettings, &AtomicBool, PartialListener<'_>) -> Result<QueryAnswer, QueryError> + Sync);
+type Runner<'a> = &'a (
+        dyn Fn(
+    &Query,
+    &QuerySettings,
+    &AtomicBool,
+    PartialListener<'_>,
+) -> Result<QueryAnswer, QueryError>
+            + Sync
+    );
 
 struct Session<'a, W> {
     settings: &'a QuerySettings,
@@ -175,7 +197,8 @@ impl Queue {
         self.waiting.insert(place, numbered);
     }
 
-    /// Takes the query that is to run next: of the highest priority, and of these the first; `None` if none waits.
+    /// Takes the query that is to run next: of the highest priority, and of these the first; `None`
+    /// if none waits.
     fn next(&mut self) -> Option<NumberedQuery> {
         let (_, next) = self.waiting.pop_first()?;
         self.places.remove(&next.query.id);
@@ -189,7 +212,10 @@ impl Queue {
             return std::mem::take(&mut self.waiting).into_values().collect();
         };
         let place = self.places.remove(target);
-        place.and_then(|place| self.waiting.remove(&place)).into_iter().collect()
+        place
+            .and_then(|place| self.waiting.remove(&place))
+            .into_iter()
+            .collect()
     }
 }
 
@@ -206,7 +232,11 @@ impl<W: Write + Send> Session<'_, W> {
             }
             scope.spawn(|| self.watch(interrupted));
             let read = self.read(lines);
-            let cancelled = if matches!(read, Ok(InputEnd::Complete)) { Vec::new() } else { self.cancel(None) };
+            let cancelled = if matches!(read, Ok(InputEnd::Complete)) {
+                Vec::new()
+            } else {
+                self.cancel(None)
+            };
             lock(&self.queue).is_closed = true;
             self.changed.notify_all();
             (read, cancelled)
@@ -223,7 +253,10 @@ impl<W: Write + Send> Session<'_, W> {
     }
 
     /// Reads and answers requests.
-    fn read<E: Display>(&self, lines: impl Iterator<Item = io::Result<Result<String, E>>>) -> io::Result<InputEnd> {
+    fn read<E: Display>(
+        &self,
+        lines: impl Iterator<Item = io::Result<Result<String, E>>>,
+    ) -> io::Result<InputEnd> {
         for (number, line) in (1..).zip(lines) {
             let end = self.answer(number, line?);
             if let Some(error) = self.failure() {
@@ -236,8 +269,8 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(InputEnd::Complete)
     }
 
-    /// Writes partial results when they are due, and cancels all queries when `interrupted` is set; returns after the
-    /// last query.
+    /// Writes partial results when they are due, and cancels all queries when `interrupted` is set;
+    /// returns after the last query.
     fn watch(&self, interrupted: &AtomicBool) {
         loop {
             if interrupted.load(SeqCst) {
@@ -252,19 +285,39 @@ impl<W: Write + Send> Session<'_, W> {
         }
     }
 
-    /// Answers a line, or adds its query to those that wait. Returns a value if no further line shall be read.
+    /// Answers a line, or adds its query to those that wait. Returns a value if no further line
+    /// shall be read.
     fn answer<E: Display>(&self, number: u64, line: Result<String, E>) -> Option<InputEnd> {
         let request = match line {
             Ok(line) => QueryRequest::parse(&line),
-            Err(error) => Err(RefusedRequest { id: None, error: QueryError::new(QueryErrorKind::Syntax, error) }),
+            Err(error) => Err(RefusedRequest {
+                id: None,
+                error: QueryError::new(QueryErrorKind::Syntax, error),
+            }),
         };
         let request = request.and_then(|request| self.with_new_id(request));
         match request.and_then(|request| request.check(self.settings)) {
-            Err(RefusedRequest { id, error }) => self.refuse(id, QueryError { line: number, ..error }),
-            Ok(CheckedRequest::Search(query)) => self.enqueue(NumberedQuery { line: number, query }),
-            Ok(CheckedRequest::Fact(id, fact)) => match isolated(|| Ok(fact.answer(self.settings))) {
+            Err(RefusedRequest { id, error }) => self.refuse(
+                id,
+                QueryError {
+                    line: number,
+                    ..error
+                },
+            ),
+            Ok(CheckedRequest::Search(query)) => self.enqueue(NumberedQuery {
+                line: number,
+                query,
+            }),
+            Ok(CheckedRequest::Fact(id, fact)) => match isolated(|| Ok(fact.answer(self.settings)))
+            {
                 Ok(result) => self.done(id, result),
-                Err(error) => self.refuse(id, QueryError { line: number, ..error }),
+                Err(error) => self.refuse(
+                    id,
+                    QueryError {
+                        line: number,
+                        ..error
+                    },
+                ),
             },
             Ok(CheckedRequest::Cancel { id, target }) => {
                 let cancelled = self.cancel(Some(&target));
@@ -275,12 +328,19 @@ impl<W: Write + Send> Session<'_, W> {
         None
     }
 
-    /// Refuses a request whose name belongs to a query under way: the refusal must not look like the end of that query.
+    /// Refuses a request whose name belongs to a query under way: the refusal must not look like
+    /// the end of that query.
     fn with_new_id(&self, request: QueryRequest) -> Result<QueryRequest, RefusedRequest> {
         match request.id() {
             Some(id) if lock(&self.queue).has(id) => {
-                let problem = format!("expected an id that no waiting or running query has; found '{}'", id.0);
-                Err(RefusedRequest { id: None, error: QueryError::of_field("id", problem) })
+                let problem = format!(
+                    "expected an id that no waiting or running query has; found '{}'",
+                    id.0
+                );
+                Err(RefusedRequest {
+                    id: None,
+                    error: QueryError::of_field("id", problem),
+                })
             }
             _ => Ok(request),
         }
@@ -296,9 +356,16 @@ impl<W: Write + Send> Session<'_, W> {
         }
         drop(queue);
         let waiting = self.settings.waiting;
-        let noun = if self.settings.waiting == 1 { "query" } else { "queries" };
+        let noun = if self.settings.waiting == 1 {
+            "query"
+        } else {
+            "queries"
+        };
         let problem = format!("expected at most {waiting} waiting {noun}; try again later");
-        let error = QueryError { line: numbered.line, ..QueryError::new(QueryErrorKind::Full, problem) };
+        let error = QueryError {
+            line: numbered.line,
+            ..QueryError::new(QueryErrorKind::Full, problem)
+        };
         self.refuse(Some(numbered.query.id), error);
     }
 
@@ -316,7 +383,12 @@ impl<W: Write + Send> Session<'_, W> {
             match run {
                 Err(error) => self.refuse(Some(query.id), QueryError { line, ..error }),
                 Ok(result) if is_cancelled => {
-                    self.reply(Some(query.id), QueryOutcome::Cancelled { result: Some(result) });
+                    self.reply(
+                        Some(query.id),
+                        QueryOutcome::Cancelled {
+                            result: Some(result),
+                        },
+                    );
                 }
                 Ok(result) => self.done(Some(query.id), result),
             }
@@ -324,8 +396,8 @@ impl<W: Write + Send> Session<'_, W> {
         }
     }
 
-    /// Waits until a query can run, and marks it as running: that of the highest priority, and of these the one that
-    /// was read first. `None` when the queue is closed and no query waits.
+    /// Waits until a query can run, and marks it as running: that of the highest priority, and of
+    /// these the one that was read first. `None` when the queue is closed and no query waits.
     fn next_query(&self) -> Option<(NumberedQuery, Arc<RunningQuery>)> {
         let mut queue = lock(&self.queue);
         loop {
@@ -337,7 +409,10 @@ impl<W: Write + Send> Session<'_, W> {
             if queue.is_closed {
                 return None;
             }
-            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            queue = self
+                .changed
+                .wait(queue)
+                .unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -345,7 +420,11 @@ impl<W: Write + Send> Session<'_, W> {
     fn cancel(&self, target: Option<&QueryId>) -> Vec<String> {
         let mut queue = lock(&self.queue);
         let mut cancelled = Vec::new();
-        for running in queue.running.iter().filter(|running| target.is_none_or(|target| running.id == *target)) {
+        for running in queue
+            .running
+            .iter()
+            .filter(|running| target.is_none_or(|target| running.id == *target))
+        {
             running.stop.store(true, SeqCst);
             cancelled.push(running.id.0.clone());
         }
@@ -398,7 +477,11 @@ impl<W: Write + Send> Session<'_, W> {
 
 impl PartialResult {
     fn new(query: &Query) -> PartialResult {
-        PartialResult { interval: query.progress.unwrap_or(Duration::MAX), last: Instant::now(), pending: None }
+        PartialResult {
+            interval: query.progress.unwrap_or(Duration::MAX),
+            last: Instant::now(),
+            pending: None,
+        }
     }
 
     /// Takes the newest result, if it is time to write one.
@@ -413,7 +496,11 @@ impl PartialResult {
 impl RunningQuery {
     fn new(query: &Query) -> RunningQuery {
         let partial = Mutex::new(PartialResult::new(query));
-        RunningQuery { id: query.id.clone(), stop: AtomicBool::new(false), partial }
+        RunningQuery {
+            id: query.id.clone(),
+            stop: AtomicBool::new(false),
+            partial,
+        }
     }
 
     /// Replaces the partial result that waits to be written.
@@ -428,9 +515,11 @@ mod tests {
 
     use super::*;
 
-    const POSITION: &str = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+    const POSITION: &str =
+        "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
 
-    /// Replies to requests of a session with one thread whose query `bad` panics in the middle of its work.
+    /// Replies to requests of a session with one thread whose query `bad` panics in the middle of
+    /// its work.
     fn replies_with_a_fault(requests: &[Value]) -> Vec<Value> {
         let settings = QuerySettings::default();
         let run: Runner<'_> = &|query, settings, stop, listener| {
@@ -441,9 +530,20 @@ mod tests {
         let out = Mutex::new(Vec::new());
         let queue = Mutex::default();
         let changed = Condvar::new();
-        let session = Session { settings: &settings, run, out, queue, changed };
-        let lines = requests.iter().map(|request| Ok(Ok::<_, String>(request.to_string())));
-        assert_eq!(session.serve(lines, &AtomicBool::new(false)).unwrap(), SessionEnd::EndOfInput);
+        let session = Session {
+            settings: &settings,
+            run,
+            out,
+            queue,
+            changed,
+        };
+        let lines = requests
+            .iter()
+            .map(|request| Ok(Ok::<_, String>(request.to_string())));
+        assert_eq!(
+            session.serve(lines, &AtomicBool::new(false)).unwrap(),
+            SessionEnd::EndOfInput
+        );
         let out = session.out.into_inner().unwrap();
         out.split(|&byte| byte == b'\n')
             .filter(|line| !line.is_empty())
@@ -454,29 +554,58 @@ mod tests {
     #[test]
     fn a_panic_costs_one_query_and_the_session_goes_on() {
         let query = |id: &str| json!({"id": id, "position": POSITION, "progress": 0});
-        let requests = [query("1"), query("bad"), query("2"), json!({"id": "3", "action": "version"}), query("4")];
+        let requests = [
+            query("1"),
+            query("bad"),
+            query("2"),
+            json!({"id": "3", "action": "version"}),
+            query("4"),
+        ];
         let replies = replies_with_a_fault(&requests);
-        let end = |id: &str| replies.iter().rfind(|reply| reply["id"] == id).unwrap().clone();
+        let end = |id: &str| {
+            replies
+                .iter()
+                .rfind(|reply| reply["id"] == id)
+                .unwrap()
+                .clone()
+        };
         for id in ["1", "2", "3", "4"] {
             assert_eq!(end(id)["status"], "done", "{id}");
         }
         let error = &end("bad")["error"];
-        assert_eq!((&error["kind"], &error["line"]), (&json!("internal"), &json!(2)), "{error}");
+        assert_eq!(
+            (&error["kind"], &error["line"]),
+            (&json!("internal"), &json!(2)),
+            "{error}"
+        );
         let message = error["message"].as_str().unwrap();
-        assert!(message.contains("query/src/session.rs:") && message.contains("a provoked panic"), "{message}");
+        assert!(
+            message.contains("query/src/session.rs:") && message.contains("a provoked panic"),
+            "{message}"
+        );
     }
 
     #[test]
     fn a_panic_costs_one_answer() {
-        let position = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
-        let request = json!({"id": "1", "position": position, "limits": {"depth": 2}, "progress": 0}).to_string();
+        let position =
+            "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
+        let request =
+            json!({"id": "1", "position": position, "limits": {"depth": 2}, "progress": 0})
+                .to_string();
         let settings = QuerySettings::default();
         let stop = AtomicBool::new(false);
         let request = || QueryRequest::parse(&request).unwrap();
-        let reply = answer(&settings, request(), &stop, &mut |_| panic!("a provoked panic"));
-        let QueryOutcome::Error { error } = reply.outcome else { panic!("{reply:?}") };
+        let reply = answer(&settings, request(), &stop, &mut |_| {
+            panic!("a provoked panic")
+        });
+        let QueryOutcome::Error { error } = reply.outcome else {
+            panic!("{reply:?}")
+        };
         assert_eq!(error.kind, QueryErrorKind::Internal);
         let reply = answer(&settings, request(), &stop, &mut |_| ());
-        assert!(matches!(reply.outcome, QueryOutcome::Done { .. }), "{reply:?}");
+        assert!(
+            matches!(reply.outcome, QueryOutcome::Done { .. }),
+            "{reply:?}"
+        );
     }
 }

@@ -3,8 +3,8 @@
 use floe_engine::options::SearchDefaults;
 use floe_engine::{EngineSpec, Evaluation};
 
-/// Resources of a session of queries. Every query gets all threads and the whole table that are set here, unless it
-/// asks for less.
+/// Resources of a session of queries. Every query gets all threads and the whole table that are set
+/// here, unless it asks for less.
 #[derive(Clone, Debug)]
 pub struct QuerySettings {
     /// Number of queries that run at the same time, at least one.
@@ -24,7 +24,8 @@ pub struct QuerySettings {
 }
 
 impl Default for QuerySettings {
-    /// One query at a time, on one thread with a table of 64 MiB, by the default engine; a thousand may wait.
+    /// One query at a time, on one thread with a table of 64 MiB, by the default engine; a thousand
+    /// may wait.
     fn default() -> QuerySettings {
         QuerySettings {
             parallel: 1,
@@ -39,7 +40,8 @@ impl Default for QuerySettings {
 }
 
 impl QuerySettings {
-    /// Threads and table of a proof that does not ask for less, as defaults and maxima; no limit of time.
+    /// Threads and table of a proof that does not ask for less, as defaults and maxima; no limit of
+    /// time.
     pub fn proof_defaults(&self) -> SearchDefaults {
         SearchDefaults {
             time: None,
@@ -49,9 +51,12 @@ impl QuerySettings {
         }
     }
 
-    /// Threads and table of a search that does not ask for less, as defaults and maxima, and the time of a search that
-    /// nothing else limits.
+    /// Threads and table of a search that does not ask for less, as defaults and maxima, and the
+    /// time of a search that nothing else limits.
     pub fn analysis_defaults(&self) -> SearchDefaults {
-        SearchDefaults { time: SearchDefaults::ANALYSIS.time, ..self.proof_defaults() }
+        SearchDefaults {
+            time: SearchDefaults::ANALYSIS.time,
+            ..self.proof_defaults()
+        }
     }
 }

@@ -11,14 +11,15 @@ const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A file to which one process at a time appends entries.
 ///
-/// An entry is written at once, so a program that is killed, even by `kill -9`, loses none; a machine that fails may
-/// lose those of the last second, which were not yet forced to the disk. An entry that was cut off is the last one:
-/// opening the file drops it.
+/// An entry is written at once, so a program that is killed, even by `kill -9`, loses none; a
+/// machine that fails may lose those of the last second, which were not yet forced to the disk. An
+/// entry that was cut off is the last one: opening the file drops it.
 #[derive(Debug)]
 pub struct AppendLog {
     path: PathBuf,
     file: File,
-    /// The file whose place this one has taken: it stays locked, for another process may have opened it before.
+    /// The file whose place this one has taken: it stays locked, for another process may have
+    /// opened it before.
     replaced: Option<File>,
     /// The length of all whole entries, in bytes.
     length: u64,
@@ -27,18 +28,28 @@ pub struct AppendLog {
 }
 
 impl AppendLog {
-    /// Opens the file at `path`, or creates an empty one, and locks it against other processes. `read` reads the file
-    /// from the start and returns the length of its whole entries in bytes; what follows them was cut off, and is
-    /// dropped.
+    /// Opens the file at `path`, or creates an empty one, and locks it against other processes.
+    /// `read` reads the file from the start and returns the length of its whole entries in bytes;
+    /// what follows them was cut off, and is dropped.
     ///
     /// # Errors
-    /// When the system refuses, or another process has the file open; or the error of `read`. The contents are
-    /// unchanged then.
-    pub fn open<E: From<FileProblem>>(path: &Path, read: impl FnOnce(&File) -> Result<u64, E>) -> Result<AppendLog, E> {
+    /// When the system refuses, or another process has the file open; or the error of `read`. The
+    /// contents are unchanged then.
+    pub fn open<E: From<FileProblem>>(
+        path: &Path,
+        read: impl FnOnce(&File) -> Result<u64, E>,
+    ) -> Result<AppendLog, E> {
         let file = open_locked(path)?;
         let length = read(&file)?;
         let path = path.to_owned();
-        let mut log = AppendLog { path, file, replaced: None, length, is_synced: false, last_sync: Instant::now() };
+        let mut log = AppendLog {
+            path,
+            file,
+            replaced: None,
+            length,
+            is_synced: false,
+            last_sync: Instant::now(),
+        };
         log.drop_torn_entry().map_err(FileProblem::Io)?;
         Ok(log)
     }
@@ -51,13 +62,14 @@ impl AppendLog {
     /// Appends an entry at the end of the file.
     ///
     /// # Errors
-    /// When the entry cannot be written; a part that was written is removed. Also when another program has removed the
-    /// file or changed its length.
+    /// When the entry cannot be written; a part that was written is removed. Also when another
+    /// program has removed the file or changed its length.
     pub fn append(&mut self, entry: &[u8]) -> Result<(), FileProblem> {
         self.check_length()?;
         // One call for the whole entry: no part of it stays in this process.
         if let Err(error) = self.file.write_all(entry) {
-            // If this fails too, the part remains at the end, and is dropped when the file is opened again.
+            // If this fails too, the part remains at the end, and is dropped when the file is
+            // opened again.
             let _ = self.drop_torn_entry();
             return Err(error.into());
         }
@@ -69,8 +81,8 @@ impl AppendLog {
         Ok(())
     }
 
-    /// Replaces the first `end` bytes of the file by `start`, and keeps what follows them. This happens in a new file,
-    /// which takes the place of the old one when it is complete.
+    /// Replaces the first `end` bytes of the file by `start`, and keeps what follows them. This
+    /// happens in a new file, which takes the place of the old one when it is complete.
     ///
     /// # Errors
     /// When the system refuses. The old file is unchanged then.
@@ -109,7 +121,11 @@ impl AppendLog {
     fn check_length(&self) -> Result<(), FileProblem> {
         let found = fs::metadata(&self.path).map_or(0, |file| file.len());
         let expected = self.length;
-        if found == expected { Ok(()) } else { Err(FileProblem::Resized { expected, found }) }
+        if found == expected {
+            Ok(())
+        } else {
+            Err(FileProblem::Resized { expected, found })
+        }
     }
 
     fn drop_torn_entry(&mut self) -> io::Result<()> {
@@ -127,10 +143,17 @@ impl Drop for AppendLog {
 
 /// Opens or creates a file that this process alone appends to.
 fn open_locked(path: &Path) -> Result<File, FileProblem> {
-    // Entries go to the end, even where another program has shortened the file since its length was checked: a hole
-    // would hide that. On Windows a file that is opened so cannot be shortened here.
+    // Entries go to the end, even where another program has shortened the file since its length was
+    // checked: a hole would hide that. On Windows a file that is opened so cannot be shortened
+    // here.
     let appends = cfg!(unix);
-    let file = OpenOptions::new().read(true).write(true).append(appends).create(true).truncate(false).open(path)?;
+    let file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .append(appends)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
     file.try_lock()?;
     if file.metadata()?.len() == 0 {
         sync_directory(path)?;
@@ -140,8 +163,15 @@ fn open_locked(path: &Path) -> Result<File, FileProblem> {
 
 /// Forces the name of a new file to the disk, where the system can.
 fn sync_directory(path: &Path) -> io::Result<()> {
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
+    let directory = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    if cfg!(unix) {
+        File::open(directory)?.sync_all()
+    } else {
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -162,10 +192,21 @@ mod tests {
         let mut log = open(&path).unwrap();
         log.append(b"abc").unwrap();
         log.append(b"def").unwrap();
-        File::options().write(true).open(&path).unwrap().set_len(3).unwrap();
+        File::options()
+            .write(true)
+            .open(&path)
+            .unwrap()
+            .set_len(3)
+            .unwrap();
         log.file.write_all(b"ghi").unwrap();
         log.length += 3;
-        assert!(matches!(log.append(b"jkl"), Err(FileProblem::Resized { expected: 9, found: 6 })));
+        assert!(matches!(
+            log.append(b"jkl"),
+            Err(FileProblem::Resized {
+                expected: 9,
+                found: 6
+            })
+        ));
     }
 
     #[test]
@@ -175,7 +216,10 @@ mod tests {
         fs::write(&path, "onetw").unwrap();
         let mut log = open(&path).unwrap();
         log.append(b"six").unwrap();
-        assert_eq!((log.length(), fs::read_to_string(&path).unwrap().as_str()), (6, "onesix"));
+        assert_eq!(
+            (log.length(), fs::read_to_string(&path).unwrap().as_str()),
+            (6, "onesix")
+        );
         log.replace_start(3, b"start").unwrap();
         log.append(b"ten").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "startsixten");
@@ -188,6 +232,12 @@ mod tests {
         let mut log = open(&path).unwrap();
         assert!(matches!(open(&path), Err(FileProblem::Locked)));
         fs::write(&path, "others").unwrap();
-        assert!(matches!(log.append(b"one"), Err(FileProblem::Resized { expected: 0, found: 6 })));
+        assert!(matches!(
+            log.append(b"one"),
+            Err(FileProblem::Resized {
+                expected: 0,
+                found: 6
+            })
+        ));
     }
 }

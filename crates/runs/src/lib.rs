@@ -1,7 +1,8 @@
-//! Shared parts of long runs of any kind: numbered tasks on several threads ([`in_order`], [`for_each`]), and files
-//! that survive kills, full disks and other processes. An [`AppendLog`] grows by whole entries; [`replace`] gives a
-//! file new contents as a whole or not at all. A run that is split among machines has a file for each [`Shard`], sealed
-//! when it is complete ([`SealedFile`]); the seeds of its parts are [derived](SeedOf) from that of the run. The crate
+//! Shared parts of long runs of any kind: numbered tasks on several threads ([`in_order`],
+//! [`for_each`]), and files that survive kills, full disks and other processes. An [`AppendLog`]
+//! grows by whole entries; [`replace`] gives a file new contents as a whole or not at all. A run
+//! that is split among machines has a file for each [`Shard`], sealed when it is complete
+//! ([`SealedFile`]); the seeds of its parts are [derived](SeedOf) from that of the run. The crate
 //! knows no game and no format of games.
 
 mod append_log;

@@ -10,8 +10,11 @@ pub enum FileProblem {
     /// Another process has the file open for writing.
     #[error("another process is writing to this file")]
     Locked,
-    /// The length of the file is not that of all that was written to it: another program has changed or removed it.
-    #[error("expected a file of {expected} bytes; found {found}: another program has changed it during the run")]
+    /// The length of the file is not that of all that was written to it: another program has
+    /// changed or removed it.
+    #[error(
+        "expected a file of {expected} bytes; found {found}: another program has changed it during the run"
+    )]
     Resized {
         /// The length of all that was written to the file, in bytes.
         expected: u64,
@@ -38,7 +41,9 @@ impl From<TryLockError> for FileProblem {
 pub fn io_text(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound if error.get_ref().is_none() => "no such file or directory".to_owned(),
-        ErrorKind::AlreadyExists if error.get_ref().is_none() => "a file with this name already exists".to_owned(),
+        ErrorKind::AlreadyExists if error.get_ref().is_none() => {
+            "a file with this name already exists".to_owned()
+        }
         kind @ (ErrorKind::PermissionDenied
         | ErrorKind::IsADirectory
         | ErrorKind::NotADirectory

@@ -7,7 +7,8 @@ use sha2::{Digest, Sha256};
 
 use crate::{Shard, io_text, replace};
 
-/// Seal of a complete file of games, with the hash of the file. It stands next to the file, with the extension `done`.
+/// Seal of a complete file of games, with the hash of the file. It stands next to the file, with
+/// the extension `done`.
 #[derive(Debug, Serialize, Deserialize)]
 struct Seal {
     shard: String,
@@ -60,21 +61,30 @@ impl SealedFile {
     pub fn seal(self, build: &str) -> Result<(), SealError> {
         let SealedFile { path, shard, games } = self;
         let sha256 = hash(&path).map_err(at(&path))?;
-        let seal = Seal { shard: shard.to_string(), games, sha256, build: build.to_owned() };
+        let seal = Seal {
+            shard: shard.to_string(),
+            games,
+            sha256,
+            build: build.to_owned(),
+        };
         let path = path.with_extension(EXTENSION);
         let text = serde_json::to_string(&seal).map_err(io::Error::from);
-        text.and_then(|text| replace(&path, text.as_bytes())).map_err(at(&path))
+        text.and_then(|text| replace(&path, text.as_bytes()))
+            .map_err(at(&path))
     }
 
     /// Reads a seal; the file of games has this extension.
     ///
     /// # Errors
-    /// When a file cannot be read, the first is no seal, or the file of games has changed since it was sealed.
+    /// When a file cannot be read, the first is no seal, or the file of games has changed since it
+    /// was sealed.
     pub fn read(seal: &Path, extension: &str) -> Result<SealedFile, SealError> {
         let text = fs::read_to_string(seal).map_err(at(seal))?;
         let read: Option<Seal> = serde_json::from_str(&text).ok();
         let read = read.and_then(|seal| Some((seal.shard.parse().ok()?, seal)));
-        let Some((shard, Seal { games, sha256, .. })) = read else { return Err(SealError::NoSeal(seal.to_owned())) };
+        let Some((shard, Seal { games, sha256, .. })) = read else {
+            return Err(SealError::NoSeal(seal.to_owned()));
+        };
         let path = seal.with_extension(extension);
         if hash(&path).map_err(at(&path))? != sha256 {
             return Err(SealError::Changed(path));
@@ -83,7 +93,8 @@ impl SealedFile {
     }
 }
 
-/// Whether the file of a shard in a directory is sealed, because all its tasks are done. The file is not checked.
+/// Whether the file of a shard in a directory is sealed, because all its tasks are done. The file
+/// is not checked.
 pub fn is_sealed(shard: Shard, directory: &Path) -> bool {
     shard.path(directory, EXTENSION).exists()
 }
@@ -95,7 +106,9 @@ pub fn is_sealed(shard: Shard, directory: &Path) -> bool {
 pub fn seals_in(directories: &[PathBuf]) -> Result<Vec<PathBuf>, SealError> {
     let mut seals = Vec::new();
     for directory in directories {
-        let entries: Vec<fs::DirEntry> = fs::read_dir(directory).and_then(Iterator::collect).map_err(at(directory))?;
+        let entries: Vec<fs::DirEntry> = fs::read_dir(directory)
+            .and_then(Iterator::collect)
+            .map_err(at(directory))?;
         let paths = entries.into_iter().map(|entry| entry.path());
         let here = seals.len();
         seals.extend(paths.filter(|path| path.extension().is_some_and(|found| found == EXTENSION)));
@@ -122,11 +135,18 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 pub fn hash(path: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();
     io::copy(&mut File::open(path)?, &mut hasher)?;
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hasher
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect())
 }
 
 fn at(path: &Path) -> impl Fn(io::Error) -> SealError {
-    move |error| SealError::Io { path: path.to_owned(), error }
+    move |error| SealError::Io {
+        path: path.to_owned(),
+        error,
+    }
 }
 
 #[cfg(test)]
@@ -137,18 +157,29 @@ mod tests {
     fn a_sealed_file_that_changes_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let directories = [folder.path().to_owned()];
-        assert!(matches!(seals_in(&directories), Err(SealError::NothingSealed(_))));
+        assert!(matches!(
+            seals_in(&directories),
+            Err(SealError::NothingSealed(_))
+        ));
         let shard = Shard::new(2, 3).unwrap();
         let path = shard.path(folder.path(), "log");
         fs::write(&path, "games").unwrap();
-        let sealed = SealedFile { path: path.clone(), shard, games: 5 };
+        let sealed = SealedFile {
+            path: path.clone(),
+            shard,
+            games: 5,
+        };
         sealed.clone().seal("a build").unwrap();
         let seals = seals_in(&directories).unwrap();
         assert_eq!(seals, [shard.path(folder.path(), "done")]);
         assert_eq!(SealedFile::read(&seals[0], "log").unwrap(), sealed);
         fs::write(&path, "gaMes").unwrap();
-        assert!(matches!(SealedFile::read(&seals[0], "log"), Err(SealError::Changed(found)) if found == path));
+        assert!(
+            matches!(SealedFile::read(&seals[0], "log"), Err(SealError::Changed(found)) if found == path)
+        );
         fs::write(&seals[0], "{}").unwrap();
-        assert!(matches!(SealedFile::read(&seals[0], "log"), Err(SealError::NoSeal(found)) if found == seals[0]));
+        assert!(
+            matches!(SealedFile::read(&seals[0], "log"), Err(SealError::NoSeal(found)) if found == seals[0])
+        );
     }
 }

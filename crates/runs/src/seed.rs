@@ -11,7 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Part of a run that draws random numbers; each has a seed of its own, independent of all others.
 ///
-/// No seed is a sum: with sums the second part of a run with seed 1 would be the first part of a run with seed 2.
+/// No seed is a sum: with sums the second part of a run with seed 1 would be the first part of a
+/// run with seed 2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeedOf {
     /// The deal of the floe of a match with this index from 0.
@@ -23,9 +24,11 @@ pub enum SeedOf {
         /// Index of the seat, from 0.
         seat: usize,
     },
-    /// An engine with this seed of its own, in a game that has given it the seed from which this one is derived.
+    /// An engine with this seed of its own, in a game that has given it the seed from which this
+    /// one is derived.
     OwnSeed(u64),
-    /// All events of chance on the floe of a match with this index, from 0, which are the same in every game on it.
+    /// All events of chance on the floe of a match with this index, from 0, which are the same in
+    /// every game on it.
     World(u64),
     /// Round of a tuning with this index, from 0: its coins, and the match that it plays.
     TuningRound(u64),
@@ -38,7 +41,8 @@ pub enum SeedOf {
 }
 
 impl SeedOf {
-    /// Derives the seed of this part from `seed`, that of the run (SplitMix64: Steele, Lea & Flood 2014).
+    /// Derives the seed of this part from `seed`, that of the run (SplitMix64: Steele, Lea & Flood
+    /// 2014).
     pub fn from_run(self, seed: u64) -> u64 {
         let (stream, index) = match self {
             SeedOf::Floe(floe) => (0, floe),
@@ -58,7 +62,8 @@ fn mix(number: u64) -> u64 {
     SplitMix64::seed_from_u64(number).next_u64()
 }
 
-/// Largest integer that every reader of JSON keeps: those that have floating-point numbers alone round larger ones.
+/// Largest integer that every reader of JSON keeps: those that have floating-point numbers alone
+/// round larger ones.
 const MAX_JSON_INTEGER: u64 = (1 << 53) - 1;
 
 /// Draws a random seed of 53 bits, which every reader of JSON and SQL keeps.
@@ -66,10 +71,11 @@ pub fn draw_seed() -> u64 {
     RandomState::new().hash_one("floe") & MAX_JSON_INTEGER
 }
 
-/// Seed in JSON: a number up to 2^53 - 1, and a text of digits beyond. Both are read, as are larger numbers, which
-/// older builds wrote.
+/// Seed in JSON: a number up to 2^53 - 1, and a text of digits beyond. Both are read, as are larger
+/// numbers, which older builds wrote.
 ///
-/// A field of a seed has it by `#[serde(with = "floe_runs::json_seed")]` and `#[schemars(with = "JsonSeed")]`.
+/// A field of a seed has it by `#[serde(with = "floe_runs::json_seed")]` and `#[schemars(with =
+/// "JsonSeed")]`.
 ///
 /// ```
 /// use floe_runs::JsonSeed;
@@ -84,7 +90,11 @@ pub struct JsonSeed(pub u64);
 impl Serialize for JsonSeed {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let JsonSeed(seed) = *self;
-        if seed <= MAX_JSON_INTEGER { serializer.serialize_u64(seed) } else { serializer.collect_str(&seed) }
+        if seed <= MAX_JSON_INTEGER {
+            serializer.serialize_u64(seed)
+        } else {
+            serializer.collect_str(&seed)
+        }
     }
 }
 
@@ -110,7 +120,8 @@ impl Visitor<'_> for SeedVisitor {
     fn visit_str<E: Error>(self, text: &str) -> Result<JsonSeed, E> {
         let is_integer = text.bytes().all(|byte| byte.is_ascii_digit());
         let seed = text.parse().ok().filter(|_| is_integer);
-        seed.map(JsonSeed).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), &self))
+        seed.map(JsonSeed)
+            .ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), &self))
     }
 }
 
@@ -190,7 +201,10 @@ mod tests {
         for seed in 0..4 {
             for round in (0..4).flat_map(parts) {
                 for part in (0..40).flat_map(parts) {
-                    assert!(seen.insert(part.from_run(round.from_run(seed))), "{part:?} of {round:?} of {seed}");
+                    assert!(
+                        seen.insert(part.from_run(round.from_run(seed))),
+                        "{part:?} of {round:?} of {seed}"
+                    );
                 }
             }
         }
@@ -205,13 +219,38 @@ mod tests {
     #[test]
     fn json_keeps_every_seed() {
         let largest = MAX_JSON_INTEGER;
-        for seed in [0, 7, largest - 1, largest, largest + 1, u64::from(u32::MAX), u64::MAX - 1, u64::MAX] {
+        for seed in [
+            0,
+            7,
+            largest - 1,
+            largest,
+            largest + 1,
+            u64::from(u32::MAX),
+            u64::MAX - 1,
+            u64::MAX,
+        ] {
             let text = serde_json::to_string(&JsonSeed(seed)).unwrap();
             assert_eq!(text.starts_with('"'), seed > largest, "{text}");
-            assert_eq!(serde_json::from_str::<JsonSeed>(&text).unwrap(), JsonSeed(seed));
-            assert_eq!(serde_json::from_str::<JsonSeed>(&seed.to_string()).unwrap(), JsonSeed(seed), "as it was");
+            assert_eq!(
+                serde_json::from_str::<JsonSeed>(&text).unwrap(),
+                JsonSeed(seed)
+            );
+            assert_eq!(
+                serde_json::from_str::<JsonSeed>(&seed.to_string()).unwrap(),
+                JsonSeed(seed),
+                "as it was"
+            );
         }
-        for wrong in ["-1", "1.5", "\"\"", "\"+1\"", "\"x\"", "\"18446744073709551616\"", "null", "[1]"] {
+        for wrong in [
+            "-1",
+            "1.5",
+            "\"\"",
+            "\"+1\"",
+            "\"x\"",
+            "\"18446744073709551616\"",
+            "null",
+            "[1]",
+        ] {
             assert!(serde_json::from_str::<JsonSeed>(wrong).is_err(), "{wrong}");
         }
     }
@@ -219,6 +258,11 @@ mod tests {
     #[test]
     fn drawn_seeds_differ_and_are_exact() {
         let drawn: BTreeSet<u64> = (0..100).map(|_| draw_seed()).collect();
-        assert!(drawn.len() == 100 && drawn.iter().all(|&seed| seed as f64 as u64 == seed && seed <= MAX_JSON_INTEGER));
+        assert!(
+            drawn.len() == 100
+                && drawn
+                    .iter()
+                    .all(|&seed| seed as f64 as u64 == seed && seed <= MAX_JSON_INTEGER)
+        );
     }
 }

@@ -4,7 +4,8 @@ use std::str::FromStr;
 
 /// Part of a run for one machine: `I/K`, the I-th of K parts, counted from 1.
 ///
-/// Numbered tasks are dealt in turn: the sizes of the parts differ by one at most, and every task is in exactly one.
+/// Numbered tasks are dealt in turn: the sizes of the parts differ by one at most, and every task
+/// is in exactly one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Shard {
     /// Number of shards.
@@ -39,7 +40,10 @@ impl Shard {
     /// Unless `1 <= index <= count`.
     pub fn new(index: u64, count: u64) -> Result<Shard, ShardError> {
         if (1..=count).contains(&index) {
-            Ok(Shard { count, index: index - 1 })
+            Ok(Shard {
+                count,
+                index: index - 1,
+            })
         } else {
             Err(ShardError::Range { index, count })
         }
@@ -75,7 +79,11 @@ impl Shard {
         if self == Shard::WHOLE {
             return directory.join(format!("games.{extension}"));
         }
-        directory.join(format!("shard-{}-of-{}.{extension}", self.index + 1, self.count))
+        directory.join(format!(
+            "shard-{}-of-{}.{extension}",
+            self.index + 1,
+            self.count
+        ))
     }
 }
 
@@ -83,7 +91,9 @@ impl FromStr for Shard {
     type Err = ShardError;
 
     fn from_str(text: &str) -> Result<Shard, ShardError> {
-        let numbers = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+        let numbers = text
+            .split_once('/')
+            .and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
         let (index, count) = numbers.ok_or_else(|| ShardError::Form(text.to_owned()))?;
         Shard::new(index, count)
     }
@@ -102,10 +112,14 @@ mod tests {
     #[test]
     fn shards_are_the_run() {
         for count in [1, 2, 5, 28, 40] {
-            let mut tasks: Vec<u64> = Shard::all(count).flat_map(|shard| shard.tasks(28)).collect();
+            let mut tasks: Vec<u64> = Shard::all(count)
+                .flat_map(|shard| shard.tasks(28))
+                .collect();
             tasks.sort_unstable();
             assert_eq!(tasks, (0..28).collect::<Vec<_>>());
-            assert!(Shard::all(count).all(|shard| shard.tasks(28).count() as u64 == shard.tasks_of(28)));
+            assert!(
+                Shard::all(count).all(|shard| shard.tasks(28).count() as u64 == shard.tasks_of(28))
+            );
         }
     }
 
@@ -113,9 +127,18 @@ mod tests {
     fn shards_are_read_as_they_are_printed() {
         assert_eq!("3/8".parse::<Shard>().unwrap().to_string(), "3/8");
         assert_eq!("1/1".parse::<Shard>(), Ok(Shard::WHOLE));
-        assert_eq!("0/8".parse::<Shard>(), Err(ShardError::Range { index: 0, count: 8 }));
-        assert_eq!("9/8".parse::<Shard>(), Err(ShardError::Range { index: 9, count: 8 }));
-        assert_eq!("1/0".parse::<Shard>(), Err(ShardError::Range { index: 1, count: 0 }));
+        assert_eq!(
+            "0/8".parse::<Shard>(),
+            Err(ShardError::Range { index: 0, count: 8 })
+        );
+        assert_eq!(
+            "9/8".parse::<Shard>(),
+            Err(ShardError::Range { index: 9, count: 8 })
+        );
+        assert_eq!(
+            "1/0".parse::<Shard>(),
+            Err(ShardError::Range { index: 1, count: 0 })
+        );
         assert_eq!("3".parse::<Shard>(), Err(ShardError::Form("3".to_owned())));
         assert!(matches!("a/3".parse::<Shard>(), Err(ShardError::Form(_))));
     }
@@ -123,7 +146,13 @@ mod tests {
     #[test]
     fn a_shard_has_a_file_of_its_own() {
         let directory = Path::new("out");
-        assert_eq!(Shard::WHOLE.path(directory, "jsonl"), directory.join("games.jsonl"));
-        assert_eq!(Shard::new(2, 6).unwrap().path(directory, "done"), directory.join("shard-2-of-6.done"));
+        assert_eq!(
+            Shard::WHOLE.path(directory, "jsonl"),
+            directory.join("games.jsonl")
+        );
+        assert_eq!(
+            Shard::new(2, 6).unwrap().path(directory, "done"),
+            directory.join("shard-2-of-6.done")
+        );
     }
 }

@@ -5,11 +5,12 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc;
 
-/// Does the tasks with these numbers on up to `threads` threads, and calls `each` on the calling thread with the number
-/// and the result of every task, in the order in which tasks end.
+/// Does the tasks with these numbers on up to `threads` threads, and calls `each` on the calling
+/// thread with the number and the result of every task, in the order in which tasks end.
 ///
-/// Every thread calls `worker` once, and what that returns does its tasks, given their numbers. A thread ends when its
-/// worker returns `None`. No new task is started once `enough` is set; `each` sets it by returning false or an error.
+/// Every thread calls `worker` once, and what that returns does its tasks, given their numbers. A
+/// thread ends when its worker returns `None`. No new task is started once `enough` is set; `each`
+/// sets it by returning false or an error.
 ///
 /// # Errors
 /// The first error of `each`.
@@ -63,11 +64,11 @@ pub fn for_each<T: Send, W: FnMut(u64) -> Option<T>, E>(
     })
 }
 
-/// Does the tasks with these numbers on up to `threads` threads, and calls `each` on the calling thread with the
-/// results, in the order of the numbers.
+/// Does the tasks with these numbers on up to `threads` threads, and calls `each` on the calling
+/// thread with the results, in the order of the numbers.
 ///
-/// Every thread calls `worker` once, and what that returns does its tasks, given their numbers. A thread ends when its
-/// worker returns `None`; results after a task without one are dropped.
+/// Every thread calls `worker` once, and what that returns does its tasks, given their numbers. A
+/// thread ends when its worker returns `None`; results after a task without one are dropped.
 ///
 /// # Errors
 /// The first error of `each`; no new task is started then.
@@ -81,14 +82,20 @@ pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>, E>(
     mut each: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let (mut early, mut next) = (BTreeMap::new(), numbers.start);
-    for_each(numbers, threads, &AtomicBool::new(false), worker, |number, done| {
-        early.insert(number, done);
-        while let Some(done) = early.remove(&next) {
-            next += 1;
-            each(done)?;
-        }
-        Ok(true)
-    })
+    for_each(
+        numbers,
+        threads,
+        &AtomicBool::new(false),
+        worker,
+        |number, done| {
+            early.insert(number, done);
+            while let Some(done) = early.remove(&next) {
+                next += 1;
+                each(done)?;
+            }
+            Ok(true)
+        },
+    )
 }
 
 #[cfg(test)]
@@ -125,7 +132,9 @@ mod tests {
                 Some(number)
             }
         };
-        let result = in_order(0..1_000_000, 2, worker, |number| if number < 5 { Ok(()) } else { Err(number) });
+        let result = in_order(0..1_000_000, 2, worker, |number| {
+            if number < 5 { Ok(()) } else { Err(number) }
+        });
         assert_eq!(result, Err(5));
         assert!(begun.load(Relaxed) < 1_000_000);
     }

@@ -27,7 +27,10 @@ impl<T: Copy + PartialOrd + Neg<Output = T>> Window<T> {
     /// The window seen from the other side.
     #[inline]
     pub(crate) fn negated(self) -> Window<T> {
-        Window { alpha: -self.beta, beta: -self.alpha }
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
     }
 
     /// Relation to the true value of one found with this window.
@@ -42,7 +45,8 @@ impl<T: Copy + PartialOrd + Neg<Output = T>> Window<T> {
         }
     }
 
-    /// Whether a value with this relation to the true value makes a search with this window unnecessary.
+    /// Whether a value with this relation to the true value makes a search with this window
+    /// unnecessary.
     #[inline]
     pub(crate) fn is_decided(self, value: T, bound: Bound) -> bool {
         match bound {
@@ -53,8 +57,8 @@ impl<T: Copy + PartialOrd + Neg<Output = T>> Window<T> {
     }
 }
 
-/// Result of a search: a value at most `alpha` is an upper bound, one at least `beta` a lower bound, anything between
-/// exact.
+/// Result of a search: a value at most `alpha` is an upper bound, one at least `beta` a lower
+/// bound, anything between exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Found<V> {
     pub(crate) value: V,
@@ -67,8 +71,8 @@ pub(crate) type SearchResult<V> = Result<Found<V>, Interrupted>;
 /// Table entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry<V> {
-    /// Value still to come for the side to move, without the current margin, so that positions reached with different
-    /// scores share an entry.
+    /// Value still to come for the side to move, without the current margin, so that positions
+    /// reached with different scores share an entry.
     pub(crate) to_come: V,
     pub(crate) bound: Bound,
     /// Whether the bound depends on no estimate.
@@ -82,7 +86,11 @@ impl<V> Entry<V> {
     /// Whether it comes from a search of this depth in plies, or if `selective` of a greater one.
     #[inline]
     pub(crate) fn is_deep_enough(&self, depth: i32, selective: bool) -> bool {
-        if selective { self.depth >= depth } else { self.depth == depth }
+        if selective {
+            self.depth >= depth
+        } else {
+            self.depth == depth
+        }
     }
 }
 
@@ -98,7 +106,9 @@ impl Entry<Score> {
     pub(crate) fn pack<G: Keyed>(self) -> u64 {
         const { assert!(BEST + G::MOVE_BITS <= u64::BITS) };
         debug_assert!(
-            self.to_come.abs() < 1 << 23 && u8::try_from(self.depth).is_ok() && self.best >> G::MOVE_BITS == 0
+            self.to_come.abs() < 1 << 23
+                && u8::try_from(self.depth).is_ok()
+                && self.best >> G::MOVE_BITS == 0
         );
         self.to_come as u64 & 0xff_ffff
             | u64::from(self.best) << BEST
@@ -144,7 +154,13 @@ mod tests {
         for to_come in [-(1 << 23) + 1, -32768, -1, 0, 12860, (1 << 23) - 1] {
             for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
                 for (proven, depth, best) in [(false, 0, 1), (true, 99, 2), (false, 255, 3)] {
-                    let entry = Entry { to_come, bound, proven, depth, best };
+                    let entry = Entry {
+                        to_come,
+                        bound,
+                        proven,
+                        depth,
+                        best,
+                    };
                     assert_eq!(Entry::unpack(entry.pack::<Ends<2>>()), entry);
                     assert_ne!(entry.pack::<Ends<2>>(), 0);
                 }

@@ -2,17 +2,18 @@ use floe_game::{Game, Score, TwoSided};
 
 use crate::Payoffs;
 
-/// Static evaluation of positions of a two-sided game: estimates the final margin without search. Used where the game
-/// is not over.
+/// Static evaluation of positions of a two-sided game: estimates the final margin without search.
+/// Used where the game is not over.
 ///
-/// The estimate must be the current margin plus a function of the rest of the position: tables keep only the latter.
+/// The estimate must be the current margin plus a function of the rest of the position: tables keep
+/// only the latter.
 pub trait Eval<G: TwoSided> {
-    /// Estimated final margin for the side to move, current margin included, in the game's scores; between -500,000 and
-    /// 500,000.
+    /// Estimated final margin for the side to move, current margin included, in the game's scores;
+    /// between -500,000 and 500,000.
     fn evaluate(&self, game: &G) -> Score;
 
-    /// Evaluates several positions as [`evaluate`](Eval::evaluate) does, each for its own side to move, and overwrites
-    /// `values`, one for each position.
+    /// Evaluates several positions as [`evaluate`](Eval::evaluate) does, each for its own side to
+    /// move, and overwrites `values`, one for each position.
     #[inline]
     fn evaluate_batch(&self, games: &[G], values: &mut [Score]) {
         for (game, value) in games.iter().zip(values) {
@@ -20,15 +21,16 @@ pub trait Eval<G: TwoSided> {
         }
     }
 
-    /// Cheap estimate of how good a legal move is for the player to move, in the units of scores; searches try moves
-    /// with higher ones first. 0 by default.
+    /// Cheap estimate of how good a legal move is for the player to move, in the units of scores;
+    /// searches try moves with higher ones first. 0 by default.
     fn move_score(&self, _game: &G, _mv: G::Move) -> Score {
         0
     }
 
-    /// Largest usual difference, in either direction and in the units of scores, between [`evaluate`](Eval::evaluate)
-    /// and the value of a search to this depth, in plies. Where the window of a selective search is farther away, it
-    /// takes `evaluate` in place of a search. `None`, the default, to search always.
+    /// Largest usual difference, in either direction and in the units of scores, between
+    /// [`evaluate`](Eval::evaluate) and the value of a search to this depth, in plies. Where the
+    /// window of a selective search is farther away, it takes `evaluate` in place of a search.
+    /// `None`, the default, to search always.
     fn futility_margin(&self, _game: &G, _depth: i32) -> Option<Score> {
         None
     }
@@ -36,16 +38,18 @@ pub trait Eval<G: TwoSided> {
 
 /// Static evaluation of positions for all players: estimates their final scores without search.
 ///
-/// Each estimate must be the current score plus a function of the rest of the position: tables keep only the latter.
+/// Each estimate must be the current score plus a function of the rest of the position: tables keep
+/// only the latter.
 pub trait EvalAll<G: Game> {
-    /// Estimated final score of every player, current score included, by [`Player::index`](floe_game::Player::index).
+    /// Estimated final score of every player, current score included, by
+    /// [`Player::index`](floe_game::Player::index).
     fn evaluate_all(&self, game: &G) -> Payoffs;
 }
 
 /// Source of proven results of games that are not over.
 pub trait Oracle<G: Game> {
-    /// Proven final margin for the side to move under best play of both sides, current margin included, in the game's
-    /// scores; `None` if it is not known. Never an estimate.
+    /// Proven final margin for the side to move under best play of both sides, current margin
+    /// included, in the game's scores; `None` if it is not known. Never an estimate.
     #[inline]
     fn margin(&self, _game: &G) -> Option<Score> {
         None

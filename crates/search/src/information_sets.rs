@@ -1,7 +1,7 @@
 //! Monte Carlo tree search over what players know (ISMCTS: Cowling, Powley and Whitehouse 2012).
 //!
-//! Every iteration draws a world that fits what the player to move knows. Nodes are sequences of observed moves, so
-//! that a player has one strategy for all worlds that look the same to it.
+//! Every iteration draws a world that fits what the player to move knows. Nodes are sequences of
+//! observed moves, so that a player has one strategy for all worlds that look the same to it.
 
 use std::collections::HashMap;
 
@@ -14,17 +14,17 @@ use crate::Limits;
 /// Players who have a search tree of their own in an [`InformationSetSearch`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Observers {
-    /// Only the player to move has a tree: opponents act as if they knew the world that is drawn. Moves are selected by
-    /// UCB1.
+    /// Only the player to move has a tree: opponents act as if they knew the world that is drawn.
+    /// Moves are selected by UCB1.
     Single,
-    /// Every player has a tree: opponents do not know what is hidden from them either. Moves are selected by PUCT; the
-    /// move that [`WorldPlayouts::policy`] chooses has the largest prior.
+    /// Every player has a tree: opponents do not know what is hidden from them either. Moves are
+    /// selected by PUCT; the move that [`WorldPlayouts::policy`] chooses has the largest prior.
     All,
 }
 
 impl Observers {
-    /// Value by which a move is selected: its mean payoff, `mean` before its first visit, and a bonus for few visits
-    /// with the weight `exploration`.
+    /// Value by which a move is selected: its mean payoff, `mean` before its first visit, and a
+    /// bonus for few visits with the weight `exploration`.
     fn value(self, stats: &ObservedMoveStats, mean: f64, exploration: f64) -> f64 {
         match self {
             Observers::Single if stats.visits == 0 => f64::INFINITY,
@@ -33,8 +33,13 @@ impl Observers {
                 stats.payoff / f64::from(stats.visits) + exploration * bonus
             }
             Observers::All => {
-                let own = if stats.visits > 0 { stats.payoff / f64::from(stats.visits) } else { mean };
-                let bonus = stats.prior * f64::from(stats.available).sqrt() / f64::from(1 + stats.visits);
+                let own = if stats.visits > 0 {
+                    stats.payoff / f64::from(stats.visits)
+                } else {
+                    mean
+                };
+                let bonus =
+                    stats.prior * f64::from(stats.available).sqrt() / f64::from(1 + stats.visits);
                 own + exploration * bonus
             }
         }
@@ -44,22 +49,23 @@ impl Observers {
 /// Payoffs and measures of the position in which a playout ended.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PlayoutResult {
-    /// Payoff of every player, by [`Player::index`], most often between 0 and 1. Every player is taken to maximise the
-    /// mean of its own.
+    /// Payoff of every player, by [`Player::index`], most often between 0 and 1. Every player is
+    /// taken to maximise the mean of its own.
     pub payoffs: [f64; Player::MAX],
-    /// Two numbers about the end of the playout, whose meaning the implementer of [`WorldPlayouts`] chooses; the search
-    /// reports their means for each move.
+    /// Two numbers about the end of the playout, whose meaning the implementer of [`WorldPlayouts`]
+    /// chooses; the search reports their means for each move.
     pub measures: [f64; 2],
 }
 
 /// Policy and playouts of a game with hidden information, in a world, where nothing is hidden.
 pub trait WorldPlayouts<G: Game> {
-    /// Chooses a likely move of the player to move in `position`, which a new node of the tree tries first; `None` for
-    /// no preference.
+    /// Chooses a likely move of the player to move in `position`, which a new node of the tree
+    /// tries first; `None` for no preference.
     fn policy(&self, position: &G, rng: &mut Xoshiro256PlusPlus) -> Option<G::Move>;
 
-    /// Reply in `position` of an opponent of the player who searches, if its play is known: a search with a tree for
-    /// every observer then responds to it; `None`, the default, if the opponent is searched as well.
+    /// Reply in `position` of an opponent of the player who searches, if its play is known: a
+    /// search with a tree for every observer then responds to it; `None`, the default, if the
+    /// opponent is searched as well.
     fn known_reply(&self, _position: &G, _rng: &mut Xoshiro256PlusPlus) -> Option<G::Move> {
         None
     }
@@ -78,10 +84,11 @@ pub struct InformationSetMove<M> {
     pub mv: M,
     /// Number of iterations of the search that began with the move.
     pub visits: u32,
-    /// Mean payoff for the player to move at the root over the iterations that began with the move, in the unit of
-    /// [`PlayoutResult::payoffs`].
+    /// Mean payoff for the player to move at the root over the iterations that began with the move,
+    /// in the unit of [`PlayoutResult::payoffs`].
     pub payoff: f64,
-    /// Means of the two [measures](PlayoutResult::measures) over the iterations that began with the move.
+    /// Means of the two [measures](PlayoutResult::measures) over the iterations that began with the
+    /// move.
     pub measures: [f64; 2],
 }
 
@@ -110,7 +117,12 @@ impl ObservedMoveStats {
     fn summary<M>(&self, mv: M) -> InformationSetMove<M> {
         let visits = f64::from(self.visits.max(1));
         let measures = self.measures.map(|sum| sum / visits);
-        InformationSetMove { mv, visits: self.visits, payoff: self.payoff / visits, measures }
+        InformationSetMove {
+            mv,
+            visits: self.visits,
+            payoff: self.payoff / visits,
+            measures,
+        }
     }
 }
 
@@ -123,8 +135,8 @@ struct KnowledgeNode {
     payoff: f64,
 }
 
-/// Tree of an observer; its roots differ in the observer's view. Few large arrays hold it, which go back to the system
-/// as a whole.
+/// Tree of an observer; its roots differ in the observer's view. Few large arrays hold it, which go
+/// back to the system as a whole.
 #[derive(Debug)]
 struct KnowledgeTree {
     nodes: Vec<KnowledgeNode>,
@@ -137,14 +149,22 @@ struct KnowledgeTree {
 }
 
 impl KnowledgeTree {
-    /// Bytes of a node with its entry among the children, and of a move, where all arrays have just grown.
-    const NODE: usize = 2 * size_of::<KnowledgeNode>() + 4 * size_of::<((TreeIndex, u32), TreeIndex)>();
+    /// Bytes of a node with its entry among the children, and of a move, where all arrays have just
+    /// grown.
+    const NODE: usize =
+        2 * size_of::<KnowledgeNode>() + 4 * size_of::<((TreeIndex, u32), TreeIndex)>();
     const MOVE: usize = 2 * size_of::<ObservedMoveStats>();
 
     fn new(room: usize) -> KnowledgeTree {
         let nodes = Vec::new();
         let moves = Vec::new();
-        KnowledgeTree { nodes, moves, children: HashMap::new(), roots: HashMap::new(), room }
+        KnowledgeTree {
+            nodes,
+            moves,
+            children: HashMap::new(),
+            roots: HashMap::new(),
+            room,
+        }
     }
 
     /// Whether there is room for another node or move.
@@ -155,7 +175,11 @@ impl KnowledgeTree {
     /// Adds a node without visits, if there is room.
     fn add(&mut self) -> Option<TreeIndex> {
         self.has_room().then(|| {
-            self.nodes.push(KnowledgeNode { first: NONE, visits: 0, payoff: 0.0 });
+            self.nodes.push(KnowledgeNode {
+                first: NONE,
+                visits: 0,
+                payoff: 0.0,
+            });
             self.nodes.len() as TreeIndex - 1
         })
     }
@@ -192,7 +216,9 @@ impl KnowledgeTree {
 
     /// TreeIndex of the move of a node with these bits, added with this prior if there is room.
     fn move_of(&mut self, node: TreeIndex, bits: u32, prior: f64) -> Option<usize> {
-        let found = self.moves_of(node).find(|&index| self.moves[index].bits == bits);
+        let found = self
+            .moves_of(node)
+            .find(|&index| self.moves[index].bits == bits);
         if found.is_some() || !self.has_room() {
             return found;
         }
@@ -203,7 +229,15 @@ impl KnowledgeTree {
         let available = 0;
         let payoff = 0.0;
         let measures = [0.0; 2];
-        self.moves.push(ObservedMoveStats { next, bits, prior, visits, available, payoff, measures });
+        self.moves.push(ObservedMoveStats {
+            next,
+            bits,
+            prior,
+            visits,
+            available,
+            payoff,
+            measures,
+        });
         Some(added)
     }
 }
@@ -221,14 +255,14 @@ pub struct InformationSetSearch<P> {
 pub struct InformationSetOptions {
     /// Players who have a tree of their own; all by default.
     pub observers: Observers,
-    /// Weight of exploration against payoffs: the higher, the more a search visits moves with few visits. 0.7 by
-    /// default.
+    /// Weight of exploration against payoffs: the higher, the more a search visits moves with few
+    /// visits. 0.7 by default.
     pub exploration: f64,
-    /// Prior of the move that [`WorldPlayouts::policy`] chooses, from 0 to 1; the other moves share the rest. 0.4 by
-    /// default; used with [`Observers::All`] only.
+    /// Prior of the move that [`WorldPlayouts::policy`] chooses, from 0 to 1; the other moves share
+    /// the rest. 0.4 by default; used with [`Observers::All`] only.
     pub policy_prior: f64,
-    /// Maximum size of all trees together, in MiB; 16 by default. A full tree grows no more, and playouts begin where
-    /// it ends.
+    /// Maximum size of all trees together, in MiB; 16 by default. A full tree grows no more, and
+    /// playouts begin where it ends.
     pub mebibytes: usize,
     /// Seed of the random numbers; 0 by default.
     pub seed: u64,
@@ -236,7 +270,13 @@ pub struct InformationSetOptions {
 
 impl Default for InformationSetOptions {
     fn default() -> InformationSetOptions {
-        InformationSetOptions { observers: Observers::All, exploration: 0.7, policy_prior: 0.4, mebibytes: 16, seed: 0 }
+        InformationSetOptions {
+            observers: Observers::All,
+            exploration: 0.7,
+            policy_prior: 0.4,
+            mebibytes: 16,
+            seed: 0,
+        }
     }
 }
 
@@ -255,15 +295,20 @@ impl<P> InformationSetSearch<P> {
     /// Creates a search that plays out with `playouts`.
     pub fn new(playouts: P, options: InformationSetOptions) -> InformationSetSearch<P> {
         let rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
-        InformationSetSearch { playouts, options, rng }
+        InformationSetSearch {
+            playouts,
+            options,
+            rng,
+        }
     }
 
-    /// Searches `root`, which is the view of the player to move: returns the moves of that player, most visits first,
-    /// and the number of iterations done. No moves when the game is over; 10,000 iterations if `limits` has no limit of
-    /// nodes or time. `draw` draws worlds of the view.
+    /// Searches `root`, which is the view of the player to move: returns the moves of that player,
+    /// most visits first, and the number of iterations done. No moves when the game is over; 10,000
+    /// iterations if `limits` has no limit of nodes or time. `draw` draws worlds of the view.
     ///
-    /// With [`Observers::All`], if the player to move knows more than an opponent, another world is drawn for that
-    /// opponent after each iteration, and only iterations in such worlds teach the opponent.
+    /// With [`Observers::All`], if the player to move knows more than an opponent, another world is
+    /// drawn for that opponent after each iteration, and only iterations in such worlds teach the
+    /// opponent.
     pub fn search<G: Veiled + Keyed + Chance + PartialEq>(
         &mut self,
         root: &G,
@@ -273,22 +318,38 @@ impl<P> InformationSetSearch<P> {
     where
         P: WorldPlayouts<G>,
     {
-        let Turn::Of(mover) = root.turn() else { return (Vec::new(), 0) };
+        let Turn::Of(mover) = root.turn() else {
+            return (Vec::new(), 0);
+        };
         let limits = limits.or_nodes(DEFAULT_ITERATIONS);
         let choices = root.choices();
         let is_forced = choices.len() == 1 && limits.soft.is_some();
         let players = root.players();
         let observers = self.options.observers;
-        let count = if observers == Observers::All { players } else { 1 };
-        let trees = (0..count).map(|_| KnowledgeTree::new((self.options.mebibytes << 20) / count)).collect();
-        let mut run = Iterations { search: self, root: *root, mover, trees };
+        let count = if observers == Observers::All {
+            players
+        } else {
+            1
+        };
+        let trees = (0..count)
+            .map(|_| KnowledgeTree::new((self.options.mebibytes << 20) / count))
+            .collect();
+        let mut run = Iterations {
+            search: self,
+            root: *root,
+            mover,
+            trees,
+        };
         let mut done = 0;
         loop {
             let truth = draw(&mut run.search.rng);
             run.iterate(truth, true);
             done += 1;
-            // What the player to move knows, and an opponent does not, must not decide the opponent's moves.
-            for opponent in Player::first(players).filter(|&player| player != mover && observers == Observers::All) {
+            // What the player to move knows, and an opponent does not, must not decide the
+            // opponent's moves.
+            for opponent in Player::first(players)
+                .filter(|&player| player != mover && observers == Observers::All)
+            {
                 let view = truth.view(opponent);
                 if view != truth {
                     let other = view.draw_world(&mut run.search.rng);
@@ -308,16 +369,24 @@ impl<P> InformationSetSearch<P> {
 impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_, G, P> {
     /// TreeIndex of a player's tree.
     fn tree(&self, player: Player) -> usize {
-        if self.trees.len() == 1 { 0 } else { player.index() }
+        if self.trees.len() == 1 {
+            0
+        } else {
+            player.index()
+        }
     }
 
     /// Player whose observations make up a tree.
     fn observer(&self, tree: usize) -> Player {
-        if self.trees.len() == 1 { self.mover } else { Player::new(tree) }
+        if self.trees.len() == 1 {
+            self.mover
+        } else {
+            Player::new(tree)
+        }
     }
 
-    /// Plays from the root in a world, down the trees and then to the end. In a world `of_mover` the opponents learn
-    /// nothing, if they know less than the player to move.
+    /// Plays from the root in a world, down the trees and then to the end. In a world `of_mover`
+    /// the opponents learn nothing, if they know less than the player to move.
     fn iterate(&mut self, world: G, of_mover: bool) {
         let mut position = world;
         let learns: Vec<bool> = (0..self.trees.len())
@@ -340,8 +409,13 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
             let tree = self.tree(player);
             let Some(node) = nodes[tree] else { break };
             let is_opponent = player != self.mover && self.trees.len() > 1;
-            let reply =
-                if is_opponent { self.search.playouts.known_reply(&position, &mut self.search.rng) } else { None };
+            let reply = if is_opponent {
+                self.search
+                    .playouts
+                    .known_reply(&position, &mut self.search.rng)
+            } else {
+                None
+            };
             let is_new = reply.is_none() && self.trees[tree].nodes[node as usize].visits == 0;
             if is_new && !learns[tree] {
                 break;
@@ -349,14 +423,20 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
             let choice = match reply {
                 Some(reply) => reply,
                 None => {
-                    let Some((choice, index)) = self.select(tree, node, &position) else { break };
+                    let Some((choice, index)) = self.select(tree, node, &position) else {
+                        break;
+                    };
                     path.push((tree, node, index, player));
                     choice
                 }
             };
             let mv = position.draw_outcome(choice, &mut self.search.rng);
             for (tree, node) in nodes.iter_mut().enumerate() {
-                let observer = if self.trees.len() == 1 { self.mover } else { Player::new(tree) };
+                let observer = if self.trees.len() == 1 {
+                    self.mover
+                } else {
+                    Player::new(tree)
+                };
                 let seen = G::move_bits(position.observed(mv, observer));
                 *node = node.and_then(|node| self.trees[tree].child(node, seen));
             }
@@ -365,7 +445,10 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
                 break;
             }
         }
-        let result = self.search.playouts.play_out(position, &mut self.search.rng);
+        let result = self
+            .search
+            .playouts
+            .play_out(position, &mut self.search.rng);
         for (tree, node, index, player) in path.into_iter().filter(|&(tree, ..)| learns[tree]) {
             let tree = &mut self.trees[tree];
             let payoff = result.payoffs[player.index()];
@@ -375,30 +458,55 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
             let stats = &mut tree.moves[index];
             stats.visits += 1;
             stats.payoff += payoff;
-            stats.measures.iter_mut().zip(result.measures).for_each(|(sum, measure)| *sum += measure);
+            stats
+                .measures
+                .iter_mut()
+                .zip(result.measures)
+                .for_each(|(sum, measure)| *sum += measure);
         }
     }
 
-    /// Selects a choice at a node, and the index of its statistics; `None` if the tree has no room for any.
+    /// Selects a choice at a node, and the index of its statistics; `None` if the tree has no room
+    /// for any.
     fn select(&mut self, tree: usize, node: TreeIndex, position: &G) -> Option<(G::Move, usize)> {
         let observer = self.observer(tree);
         let choices = position.choices();
         let is_bare = self.trees[tree].nodes[node as usize].first == NONE;
         let policy = if is_bare && self.search.options.observers == Observers::All {
-            self.search.playouts.policy(position, &mut self.search.rng).map(G::move_bits)
+            self.search
+                .playouts
+                .policy(position, &mut self.search.rng)
+                .map(G::move_bits)
         } else {
             None
         };
         let tree = &mut self.trees[tree];
-        let InformationSetOptions { observers, exploration, policy_prior, .. } = self.search.options;
+        let InformationSetOptions {
+            observers,
+            exploration,
+            policy_prior,
+            ..
+        } = self.search.options;
         let share = (1.0 - policy_prior) / choices.len() as f64;
         let mut legal: Vec<(G::Move, usize)> = Vec::with_capacity(choices.len());
         for &choice in &choices {
-            // A move of an opponent as the observer sees it; a choice of the observer's own as it is.
+            // A move of an opponent as the observer sees it; a choice of the observer's own as it
+            // is.
             let is_own = position.turn() == Turn::Of(observer);
-            let bits = G::move_bits(if is_own { choice } else { position.observed(choice, observer) });
-            let prior = share + if policy == Some(bits) { policy_prior } else { 0.0 };
-            let Some(index) = tree.move_of(node, bits, prior) else { continue };
+            let bits = G::move_bits(if is_own {
+                choice
+            } else {
+                position.observed(choice, observer)
+            });
+            let prior = share
+                + if policy == Some(bits) {
+                    policy_prior
+                } else {
+                    0.0
+                };
+            let Some(index) = tree.move_of(node, bits, prior) else {
+                continue;
+            };
             tree.moves[index].available += 1;
             legal.push((choice, index));
         }
@@ -406,7 +514,11 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
             return None;
         }
         let node = &tree.nodes[node as usize];
-        let mean = if node.visits > 0 { node.payoff / f64::from(node.visits) } else { 0.5 };
+        let mean = if node.visits > 0 {
+            node.payoff / f64::from(node.visits)
+        } else {
+            0.5
+        };
 
         // The remainder of 64 bits: a `usize` has fewer of them in a browser.
         let start = (rand::Rng::next_u64(&mut self.search.rng) % legal.len() as u64) as usize;
@@ -424,10 +536,19 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
     /// Moves of the root, most visits first.
     fn moves(self) -> Vec<InformationSetMove<G::Move>> {
         let tree = &self.trees[self.tree(self.mover)];
-        let Some(&root) = tree.roots.get(&self.root.view(self.mover).key()) else { return Vec::new() };
+        let Some(&root) = tree.roots.get(&self.root.view(self.mover).key()) else {
+            return Vec::new();
+        };
         let stats = tree.moves_of(root).map(|index| &tree.moves[index]);
-        let mut moves: Vec<_> = stats.map(|stats| stats.summary(G::move_of_bits(stats.bits))).collect();
-        moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.payoff.total_cmp(&a.payoff)).then(a.mv.cmp(&b.mv)));
+        let mut moves: Vec<_> = stats
+            .map(|stats| stats.summary(G::move_of_bits(stats.bits)))
+            .collect();
+        moves.sort_by(|a, b| {
+            b.visits
+                .cmp(&a.visits)
+                .then(b.payoff.total_cmp(&a.payoff))
+                .then(a.mv.cmp(&b.mv))
+        });
         moves
     }
 }

@@ -15,17 +15,18 @@ pub(crate) struct ScoredMove<M> {
     pub(crate) mv: M,
     /// Score that the move is ordered by, in the units of scores; the highest is searched first.
     pub(crate) score: Score,
-    /// Static evaluation of the position after it, for the side that makes it; `None` if not computed yet.
+    /// Static evaluation of the position after it, for the side that makes it; `None` if not
+    /// computed yet.
     pub(crate) static_eval: Option<Score>,
 }
 
 /// Move ordering of a thread: killer and history tables.
 pub(crate) struct MoveOrdering<'a> {
-    /// The last two moves that refuted positions at each ply, by their [`Keyed::move_bits`], the newer one first; zero
-    /// for none (Akl & Newborn 1977).
+    /// The last two moves that refuted positions at each ply, by their [`Keyed::move_bits`], the
+    /// newer one first; zero for none (Akl & Newborn 1977).
     killers: Vec<[u32; 2]>,
-    /// History of each side, shared by all threads. With a history each, two threads need 5 % more nodes, because they
-    /// disagree on which moves are late and reduced.
+    /// History of each side, shared by all threads. With a history each, two threads need 5 % more
+    /// nodes, because they disagree on which moves are late and reduced.
     history: &'a [History; 2],
     weights: OrderingWeights,
 }
@@ -35,12 +36,13 @@ pub(crate) struct MoveOrdering<'a> {
 pub struct OrderingWeights {
     /// Bonus of a killer, in the units of scores; 96 by default.
     pub killer: Score,
-    /// Bonus of a move with the highest history score where moves are ordered by cheap scores, in the units of scores;
-    /// 512 by default. At most 131,071, as all bonuses of history.
+    /// Bonus of a move with the highest history score where moves are ordered by cheap scores, in
+    /// the units of scores; 512 by default. At most 131,071, as all bonuses of history.
     pub history: Score,
     /// Bonus of such a move where moves are ordered by static evaluation; 256 by default.
     pub evaluated_history: Score,
-    /// Gain of the history score of a move that refutes a position, as a factor of the squared depth; 16 by default.
+    /// Gain of the history score of a move that refutes a position, as a factor of the squared
+    /// depth; 16 by default.
     pub history_gain: Score,
     /// Largest gain, at most 16,384; 1600 by default.
     pub most_history_gain: Score,
@@ -48,7 +50,13 @@ pub struct OrderingWeights {
 
 impl Default for OrderingWeights {
     fn default() -> OrderingWeights {
-        OrderingWeights { killer: 96, history: 512, evaluated_history: 256, history_gain: 16, most_history_gain: 1600 }
+        OrderingWeights {
+            killer: 96,
+            history: 512,
+            evaluated_history: 256,
+            history_gain: 16,
+            most_history_gain: 1600,
+        }
     }
 }
 
@@ -66,51 +74,88 @@ pub(crate) const TABLE_MOVE: Score = 1 << 24;
 
 impl<'a> MoveOrdering<'a> {
     pub(crate) fn new(history: &'a [History; 2], weights: OrderingWeights) -> MoveOrdering<'a> {
-        MoveOrdering { killers: vec![[0; 2]; PLIES], history, weights }
+        MoveOrdering {
+            killers: vec![[0; 2]; PLIES],
+            history,
+            weights,
+        }
     }
 
     /// All moves of a position, ordered by move score, killers and history.
     #[inline]
-    pub(crate) fn rank<G>(&self, game: &G, eval: &impl Eval<G>, table_move: u32, ply: usize) -> MoveList<G::Move>
+    pub(crate) fn rank<G>(
+        &self,
+        game: &G,
+        eval: &impl Eval<G>,
+        table_move: u32,
+        ply: usize,
+    ) -> MoveList<G::Move>
     where
         G: Keyed + TwoSided,
     {
         let killers = self.killers[ply];
         let history = &self.history[game.side_to_move() as usize];
-        let OrderingWeights { killer: killer_bonus, history: most, .. } = self.weights;
+        let OrderingWeights {
+            killer: killer_bonus,
+            history: most,
+            ..
+        } = self.weights;
         let mut moves = MoveList::new();
         game.for_each_move(|mv| {
             let bits = G::move_bits(mv);
             let score = if bits == table_move {
                 TABLE_MOVE
             } else {
-                let killer = if killers.contains(&bits) { killer_bonus } else { 0 };
+                let killer = if killers.contains(&bits) {
+                    killer_bonus
+                } else {
+                    0
+                };
                 eval.move_score(game, mv) + killer + history.bonus(bits, most)
             };
-            moves.push(ScoredMove { mv, score, static_eval: None });
+            moves.push(ScoredMove {
+                mv,
+                score,
+                static_eval: None,
+            });
         });
         moves.sort_by_key(|scored| Reverse(scored.score));
         moves
     }
 
     /// All moves of a position, ordered by the static evaluation after them.
-    pub(crate) fn rank_evaluated<G: Keyed + TwoSided>(&self, game: &G, eval: &impl Eval<G>) -> MoveList<G::Move> {
+    pub(crate) fn rank_evaluated<G: Keyed + TwoSided>(
+        &self,
+        game: &G,
+        eval: &impl Eval<G>,
+    ) -> MoveList<G::Move> {
         let mut moves = MoveList::new();
-        game.for_each_move(|mv| moves.push(ScoredMove { mv, score: 0, static_eval: None }));
+        game.for_each_move(|mv| {
+            moves.push(ScoredMove {
+                mv,
+                score: 0,
+                static_eval: None,
+            })
+        });
         self.evaluate_and_sort(game, eval, &mut moves);
         moves
     }
 
     /// Orders moves by the static evaluation after them.
-    pub(crate) fn evaluate_and_sort<G>(&self, game: &G, eval: &impl Eval<G>, moves: &mut [ScoredMove<G::Move>])
-    where
+    pub(crate) fn evaluate_and_sort<G>(
+        &self,
+        game: &G,
+        eval: &impl Eval<G>,
+        moves: &mut [ScoredMove<G::Move>],
+    ) where
         G: Keyed + TwoSided,
     {
         evaluate_moves(game, eval, moves);
         let history = &self.history[game.side_to_move() as usize];
         let most = self.weights.evaluated_history;
         for scored in moves.iter_mut() {
-            scored.score = scored.static_eval.unwrap_or(0) + history.bonus(G::move_bits(scored.mv), most);
+            scored.score =
+                scored.static_eval.unwrap_or(0) + history.bonus(G::move_bits(scored.mv), most);
         }
         moves.sort_by_key(|scored| Reverse(scored.score));
     }
@@ -130,7 +175,11 @@ impl<'a> MoveOrdering<'a> {
 pub(crate) const LANES: usize = 8;
 
 /// Computes the static evaluations of the positions after these moves.
-pub(crate) fn evaluate_moves<G: TwoSided>(game: &G, eval: &impl Eval<G>, moves: &mut [ScoredMove<G::Move>]) {
+pub(crate) fn evaluate_moves<G: TwoSided>(
+    game: &G,
+    eval: &impl Eval<G>,
+    moves: &mut [ScoredMove<G::Move>],
+) {
     let side = game.side_to_move();
     for moves in moves.chunks_mut(LANES) {
         let mut children = SmallVec::<[G; LANES]>::new();
@@ -144,14 +193,21 @@ pub(crate) fn evaluate_moves<G: TwoSided>(game: &G, eval: &impl Eval<G>, moves: 
         }
         let mut values = [0; LANES];
         eval.evaluate_batch(&children, &mut values[..children.len()]);
-        let open = moves.iter_mut().filter(|scored| scored.static_eval.is_none());
+        let open = moves
+            .iter_mut()
+            .filter(|scored| scored.static_eval.is_none());
         for ((scored, child), value) in open.zip(&children).zip(values) {
-            scored.static_eval = Some(if child.side_to_move() == side { value } else { -value });
+            scored.static_eval = Some(if child.side_to_move() == side {
+                value
+            } else {
+                -value
+            });
         }
     }
 }
 
-/// History table: how often a move, known by its [`Keyed::move_bits`], refuted positions of any kind (Schaeffer 1983).
+/// History table: how often a move, known by its [`Keyed::move_bits`], refuted positions of any
+/// kind (Schaeffer 1983).
 ///
 /// Only a hint: threads may share it, and an update may get lost to another at the same time.
 #[derive(Debug)]
@@ -173,23 +229,25 @@ impl History {
         &self.0[bits as usize % HISTORY_ENTRIES]
     }
 
-    /// History score of the move with these [`move_bits`](floe_game::Keyed::move_bits), from -16384 to 16384: higher if
-    /// the move refuted more positions; 0 if it was never tried.
+    /// History score of the move with these [`move_bits`](floe_game::Keyed::move_bits), from -16384
+    /// to 16384: higher if the move refuted more positions; 0 if it was never tried.
     #[inline]
     pub fn score(&self, bits: impl Into<u32>) -> Score {
         self.entry(bits.into()).load(Relaxed).into()
     }
 
-    /// Bonus of the move with these bits in the order of moves, if the highest score is worth `most`.
+    /// Bonus of the move with these bits in the order of moves, if the highest score is worth
+    /// `most`.
     #[inline]
     pub(crate) fn bonus(&self, bits: u32, most: Score) -> Score {
         (self.score(bits) * most) >> HISTORY_BITS
     }
 
-    /// Raises the score of the last move of `tried`, which refuted a position, and lowers those of the moves before it,
-    /// which did not; does nothing without moves. Moves are given by their [`move_bits`](floe_game::Keyed::move_bits).
-    /// `bonus`, from 0 to 16384, is the size of the change of a score of 0; the nearer a score is to the end of the
-    /// range to which it moves, the smaller is its change.
+    /// Raises the score of the last move of `tried`, which refuted a position, and lowers those of
+    /// the moves before it, which did not; does nothing without moves. Moves are given by their
+    /// [`move_bits`](floe_game::Keyed::move_bits). `bonus`, from 0 to 16384, is the size of the
+    /// change of a score of 0; the nearer a score is to the end of the range to which it moves, the
+    /// smaller is its change.
     pub fn reward(&self, tried: impl DoubleEndedIterator<Item: Into<u32>>, bonus: Score) {
         let mut bad = tried;
         let Some(good) = bad.next_back() else { return };
@@ -201,15 +259,19 @@ impl History {
     fn adjust(&self, bits: u32, bonus: Score) {
         let entry = self.entry(bits);
         let old = Score::from(entry.load(Relaxed));
-        entry.store((old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16, Relaxed);
+        entry.store(
+            (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16,
+            Relaxed,
+        );
     }
 }
 
 /// Late-move reductions of a selective search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Reductions {
-    /// Divisor of the plies by which late moves are searched less deep, above zero: the larger, the deeper they are
-    /// searched. 3.2 by default, which was tuned in matches at 10,000 and 40,000 nodes a move.
+    /// Divisor of the plies by which late moves are searched less deep, above zero: the larger, the
+    /// deeper they are searched. 3.2 by default, which was tuned in matches at 10,000 and 40,000
+    /// nodes a move.
     pub divisor: f64,
     /// Least depth, in plies, at which moves are searched less deep; 3 by default.
     pub depth: i32,
@@ -219,13 +281,17 @@ pub struct Reductions {
 
 impl Default for Reductions {
     fn default() -> Reductions {
-        Reductions { divisor: 3.2, depth: 3, full_moves: 3 }
+        Reductions {
+            divisor: 3.2,
+            depth: 3,
+            full_moves: 3,
+        }
     }
 }
 
 impl Reductions {
-    /// Plies by which to search a late move less deep, the move with this index from 0: more the deeper the search and
-    /// the later the move.
+    /// Plies by which to search a late move less deep, the move with this index from 0: more the
+    /// deeper the search and the later the move.
     ///
     /// `1/2 + log2(depth) * log2(index + 1) / divisor`, rounded down.
     #[inline]

@@ -1,10 +1,10 @@
 use floe_game::{Game, Keyed, Player, Score, Side, Turn, TwoSided};
 
-/// Game of any number of players as a two-sided game: one player against all others, who play together (Sturtevant &
-/// Korf 2000).
+/// Game of any number of players as a two-sided game: one player against all others, who play
+/// together (Sturtevant & Korf 2000).
 ///
-/// The first side is that player, the second all others; the margin is its score less theirs. The value of a two-sided
-/// search is one that the player reaches against any play of the others.
+/// The first side is that player, the second all others; the margin is its score less theirs. The
+/// value of a two-sided search is one that the player reaches against any play of the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paranoid<G> {
     /// Position of the game with all its players.
@@ -13,12 +13,13 @@ pub struct Paranoid<G> {
     pub me: Player,
 }
 
-/// Game of any number of players as a two-sided game: one player against all others, of whom one at a time replies.
-/// This is best-reply search with all moves made (BRS+; Esser, Gras, Winands, Schadd & Lanctot 2013).
+/// Game of any number of players as a two-sided game: one player against all others, of whom one at
+/// a time replies. This is best-reply search with all moves made (BRS+; Esser, Gras, Winands,
+/// Schadd & Lanctot 2013).
 ///
-/// Between two turns of the player who stands alone one other player, the one that does most harm, makes any move; the
-/// rest make their default moves. Sides and margin are those of [`Paranoid`]. Most positions of the others have one
-/// move, so that a two-sided search sees further.
+/// Between two turns of the player who stands alone one other player, the one that does most harm,
+/// makes any move; the rest make their default moves. Sides and margin are those of [`Paranoid`].
+/// Most positions of the others have one move, so that a two-sided search sees further.
 #[derive(Clone, Copy, Debug)]
 pub struct BestReply<G: Game> {
     /// Position as a game of the one player against all others, with every legal move.
@@ -31,17 +32,22 @@ pub struct BestReply<G: Game> {
 }
 
 impl<G: Game> BestReply<G> {
-    /// The two-sided game in which `me` stands alone. `default_move` returns the move that a player makes who does not
-    /// reply.
+    /// The two-sided game in which `me` stands alone. `default_move` returns the move that a player
+    /// makes who does not reply.
     pub fn new(game: G, me: Player, default_move: fn(&G) -> G::Move) -> BestReply<G> {
         let paranoid = Paranoid { game, me };
-        let mut reply = BestReply { paranoid, default_move, pending: None, has_replied: false };
+        let mut reply = BestReply {
+            paranoid,
+            default_move,
+            pending: None,
+            has_replied: false,
+        };
         reply.update();
         reply
     }
 
-    /// Finds the default move of the player to move; at the turn of the one who stands alone the others may reply
-    /// again.
+    /// Finds the default move of the player to move; at the turn of the one who stands alone the
+    /// others may reply again.
     fn update(&mut self) {
         let Paranoid { game, me } = &self.paranoid;
         let is_other = matches!(game.turn(), Turn::Of(player) if player != *me);
@@ -50,7 +56,8 @@ impl<G: Game> BestReply<G> {
     }
 }
 
-/// Items of [`Game`] and [`Keyed`] that [`Paranoid`] and [`BestReply`] take from the game inside them.
+/// Items of [`Game`] and [`Keyed`] that [`Paranoid`] and [`BestReply`] take from the game inside
+/// them.
 macro_rules! same_as_inside {
     (Game, $inside:ident) => {
         type Move = G::Move;
@@ -133,19 +140,30 @@ impl<G: Keyed> Keyed for BestReply<G> {
 
     #[inline]
     fn key(&self) -> u64 {
-        self.paranoid.key() ^ if self.has_replied { 0xc2b2_ae3d_27d4_eb4f } else { 0x1656_67b1_9e37_79f9 }
+        self.paranoid.key()
+            ^ if self.has_replied {
+                0xc2b2_ae3d_27d4_eb4f
+            } else {
+                0x1656_67b1_9e37_79f9
+            }
     }
 }
 
 impl<G: Game> TwoSided for Paranoid<G> {
     #[inline]
     fn side(&self, player: Player) -> Side {
-        if player == self.me { Side::First } else { Side::Second }
+        if player == self.me {
+            Side::First
+        } else {
+            Side::Second
+        }
     }
 
     #[inline]
     fn margin(&self) -> Score {
-        let all: Score = Player::first(self.players()).map(|player| self.score(player)).sum();
+        let all: Score = Player::first(self.players())
+            .map(|player| self.score(player))
+            .sum();
         2 * self.score(self.me) - all
     }
 }

@@ -10,7 +10,8 @@ pub type PayoffBounds<T = Score> = [Interval<T>; Player::MAX];
 
 /// Result of one player: a [`Score`], or in a game with chance an expected score.
 pub trait Payoff: Copy + PartialOrd + Default + Debug {
-    /// The sum of this result and `weight` times the other one; for scores `weight` must be an integer.
+    /// The sum of this result and `weight` times the other one; for scores `weight` must be an
+    /// integer.
     #[must_use]
     fn plus(self, other: Self, weight: f64) -> Self;
 
@@ -40,11 +41,11 @@ pub fn scores<G: Game>(game: &G) -> Payoffs {
     payoffs
 }
 
-/// Whether `player` prefers the results `a` of all players to the results `b`, in a search whose player to move at the
-/// root is `root`.
+/// Whether `player` prefers the results `a` of all players to the results `b`, in a search whose
+/// player to move at the root is `root`.
 ///
-/// A player prefers more for itself; of equals, less for `root`, then less for the next in turn order after `root`, and
-/// so on: the tie rule that makes results unique.
+/// A player prefers more for itself; of equals, less for `root`, then less for the next in turn
+/// order after `root`, and so on: the tie rule that makes results unique.
 pub fn prefers<T: Payoff>(
     player: Player,
     root: Player,
@@ -56,15 +57,18 @@ pub fn prefers<T: Payoff>(
     if !a[own].is_same(b[own]) {
         return a[own] > b[own];
     }
-    let first = root.round(players).map(Player::index).find(|&p| !a[p].is_same(b[p]));
+    let first = root
+        .round(players)
+        .map(Player::index)
+        .find(|&p| !a[p].is_same(b[p]));
     first.is_some_and(|p| a[p] < b[p])
 }
 
-/// Bounds of the results of all players if `player` chooses one of `moves`, given by bounds of the results after them,
-/// by the rule of [`prefers`].
+/// Bounds of the results of all players if `player` chooses one of `moves`, given by bounds of the
+/// results after them, by the rule of [`prefers`].
 ///
-/// The result of `player` is the greatest of all moves; those of the others are results of a move that `player` may
-/// choose.
+/// The result of `player` is the greatest of all moves; those of the others are results of a move
+/// that `player` may choose.
 ///
 /// # Panics
 /// If there are no moves.
@@ -75,35 +79,61 @@ pub fn chosen_bounds<T: Payoff>(
     moves: &[PayoffBounds<T>],
 ) -> PayoffBounds<T> {
     let own = player.index();
-    let most =
-        moves.iter().map(|bounds| bounds[own]).reduce(Interval::max).expect("a player whose turn it is has a move");
+    let most = moves
+        .iter()
+        .map(|bounds| bounds[own])
+        .reduce(Interval::max)
+        .expect("a player whose turn it is has a move");
     // Of the moves with exact bounds, it chooses only the best.
     let exact = moves.iter().filter_map(exact_payoffs);
-    let best = exact.reduce(|best, other| if prefers(player, root, players, &other, &best) { other } else { best });
+    let best = exact.reduce(|best, other| {
+        if prefers(player, root, players, &other, &best) {
+            other
+        } else {
+            best
+        }
+    });
     let may_be_chosen = |bounds: &&PayoffBounds<T>| {
         let is_enough = bounds[own].upper >= most.lower || bounds[own].upper.is_same(most.lower);
-        let is_worse =
-            exact_payoffs(bounds).zip(best).is_some_and(|(a, best)| prefers(player, root, players, &best, &a));
+        let is_worse = exact_payoffs(bounds)
+            .zip(best)
+            .is_some_and(|(a, best)| prefers(player, root, players, &best, &a));
         is_enough && !is_worse
     };
     let hull = |a: PayoffBounds<T>, b: PayoffBounds<T>| std::array::from_fn(|p| a[p].hull(b[p]));
-    let mut chosen = moves.iter().filter(may_be_chosen).copied().reduce(hull).expect("the best move may be chosen");
+    let mut chosen = moves
+        .iter()
+        .filter(may_be_chosen)
+        .copied()
+        .reduce(hull)
+        .expect("the best move may be chosen");
     chosen[own] = most;
     chosen
 }
 
 /// The results of all players, if the bounds leave only one.
 fn exact_payoffs<T: Payoff>(bounds: &PayoffBounds<T>) -> Option<[T; Player::MAX]> {
-    bounds.iter().all(T::is_exact).then(|| bounds.map(|bound| bound.lower))
+    bounds
+        .iter()
+        .all(T::is_exact)
+        .then(|| bounds.map(|bound| bound.lower))
 }
 
 /// Bounds of a sum whose second summand has this weight.
-pub(crate) fn plus_bounds<T: Payoff>(sum: Interval<T>, bounds: Interval<T>, weight: f64) -> Interval<T> {
-    Interval::new(sum.lower.plus(bounds.lower, weight), sum.upper.plus(bounds.upper, weight))
+pub(crate) fn plus_bounds<T: Payoff>(
+    sum: Interval<T>,
+    bounds: Interval<T>,
+    weight: f64,
+) -> Interval<T> {
+    Interval::new(
+        sum.lower.plus(bounds.lower, weight),
+        sum.upper.plus(bounds.upper, weight),
+    )
 }
 
-/// Proven bounds of the results of every choice, from the `known` results of positions up to `plies` below it, and
-/// elsewhere from the `possible` ones, which follow from the rules. Results are known at least where the game is over.
+/// Proven bounds of the results of every choice, from the `known` results of positions up to
+/// `plies` below it, and elsewhere from the `possible` ones, which follow from the rules. Results
+/// are known at least where the game is over.
 pub(crate) fn proven_bounds<G: Chance, T: Payoff>(
     game: &G,
     plies: u32,
@@ -128,7 +158,10 @@ pub(crate) fn proven_bounds<G: Chance, T: Payoff>(
         });
         sum
     };
-    game.choices().into_iter().map(|choice| (choice, of_choice(choice))).collect()
+    game.choices()
+        .into_iter()
+        .map(|choice| (choice, of_choice(choice)))
+        .collect()
 }
 
 #[cfg(test)]
@@ -138,8 +171,8 @@ mod tests {
 
     use super::*;
 
-    /// Any results within the bounds lead to a choice within the bounds of [`chosen_bounds`], and none narrower would
-    /// do.
+    /// Any results within the bounds lead to a choice within the bounds of [`chosen_bounds`], and
+    /// none narrower would do.
     #[test]
     fn a_choice_is_within_its_bounds() {
         const PLAYERS: usize = 3;
@@ -151,7 +184,11 @@ mod tests {
                 .map(|_| {
                     let width = if rng.random_bool(0.5) { 0 } else { 2 };
                     std::array::from_fn(|p| {
-                        let lower = if p < PLAYERS { rng.random_range(0..3) } else { 0 };
+                        let lower = if p < PLAYERS {
+                            rng.random_range(0..3)
+                        } else {
+                            0
+                        };
                         Interval::new(lower, if p < PLAYERS { lower + width } else { 0 })
                     })
                 })
@@ -159,11 +196,17 @@ mod tests {
             let chosen = chosen_bounds(player, root, PLAYERS, &moves);
             let (mut least, mut most) = ([Score::MAX; Player::MAX], [Score::MIN; Player::MAX]);
             for _ in 0..3000 {
-                let results = moves
-                    .iter()
-                    .map(|bounds| -> Payoffs { bounds.map(|bound| rng.random_range(bound.lower..=bound.upper)) });
+                let results = moves.iter().map(|bounds| -> Payoffs {
+                    bounds.map(|bound| rng.random_range(bound.lower..=bound.upper))
+                });
                 let best = results
-                    .reduce(|best, other| if prefers(player, root, PLAYERS, &other, &best) { other } else { best })
+                    .reduce(|best, other| {
+                        if prefers(player, root, PLAYERS, &other, &best) {
+                            other
+                        } else {
+                            best
+                        }
+                    })
                     .unwrap();
                 for p in 0..PLAYERS {
                     (least[p], most[p]) = (least[p].min(best[p]), most[p].max(best[p]));
@@ -171,7 +214,11 @@ mod tests {
                 }
             }
             let own = player.index();
-            assert_eq!(Interval::new(least[own], most[own]), chosen[own], "{moves:?}");
+            assert_eq!(
+                Interval::new(least[own], most[own]),
+                chosen[own],
+                "{moves:?}"
+            );
         }
     }
 }

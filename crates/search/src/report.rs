@@ -5,15 +5,15 @@ use std::time::Duration;
 /// Move at the root of a search, with its value and the play that follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<M, V> {
-    /// Value of the move, in the unit of the search that reports it: in a two-sided search for the side to move, in a
-    /// search of more players the results of all players.
+    /// Value of the move, in the unit of the search that reports it: in a two-sided search for the
+    /// side to move, in a search of more players the results of all players.
     pub value: V,
     /// Whether the value is proven: it depends on no estimate.
     pub exact: bool,
     /// Number of visits of the move by a tree search; `None` in other searches.
     pub visits: Option<u32>,
-    /// The move, and then the best play that the search expects after it, which may end before the position is reached
-    /// that the value comes from.
+    /// The move, and then the best play that the search expects after it, which may end before the
+    /// position is reached that the value comes from.
     pub moves: Vec<M>,
 }
 
@@ -23,11 +23,14 @@ pub(crate) type Lines<M, V> = Vec<Line<M, V>>;
 /// Result of a search: the best moves with their values, and the work done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report<M, V> {
-    /// Best moves of the player to move with their values and lines, best first; none when the game is over.
+    /// Best moves of the player to move with their values and lines, best first; none when the game
+    /// is over.
     pub lines: Vec<Line<M, V>>,
-    /// Last depth that was searched completely, in plies; 0 if none was. A tree search says what depth means for it.
+    /// Last depth that was searched completely, in plies; 0 if none was. A tree search says what
+    /// depth means for it.
     pub depth: u32,
-    /// Number of nodes searched by all threads together: calls of the search function, evaluated leaves included.
+    /// Number of nodes searched by all threads together: calls of the search function, evaluated
+    /// leaves included.
     pub nodes: u64,
 }
 
@@ -40,13 +43,22 @@ impl<M, V> Report<M, V> {
     /// The report with every move converted.
     #[must_use]
     pub fn map_moves<N>(self, mut convert: impl FnMut(M) -> N) -> Report<N, V> {
-        let mut line = |Line { value, exact, visits, moves }: Line<M, V>| Line {
+        let mut line = |Line {
+                            value,
+                            exact,
+                            visits,
+                            moves,
+                        }: Line<M, V>| Line {
             value,
             exact,
             visits,
             moves: moves.into_iter().map(&mut convert).collect(),
         };
-        Report { lines: self.lines.into_iter().map(&mut line).collect(), depth: self.depth, nodes: self.nodes }
+        Report {
+            lines: self.lines.into_iter().map(&mut line).collect(),
+            depth: self.depth,
+            nodes: self.nodes,
+        }
     }
 }
 
@@ -61,16 +73,24 @@ pub struct Progress<'a, M, V> {
     pub hash_full: u32,
 }
 
-/// Runs `work` on the calling thread, as WebAssembly has no other, and returns its result; never calls `tick`.
+/// Runs `work` on the calling thread, as WebAssembly has no other, and returns its result; never
+/// calls `tick`.
 #[cfg(target_family = "wasm")]
-pub fn run_with_ticker<T: Send>(work: impl FnOnce(&(dyn Fn() + Sync)) -> T + Send, _tick: impl FnMut()) -> T {
+pub fn run_with_ticker<T: Send>(
+    work: impl FnOnce(&(dyn Fn() + Sync)) -> T + Send,
+    _tick: impl FnMut(),
+) -> T {
     work(&|| ())
 }
 
-/// Runs `work` on another thread and returns its result, or panics as it does. During this the calling thread calls
-/// `tick`: whenever `work` calls its argument, and after every second without such a call.
+/// Runs `work` on another thread and returns its result, or panics as it does. During this the
+/// calling thread calls `tick`: whenever `work` calls its argument, and after every second without
+/// such a call.
 #[cfg(not(target_family = "wasm"))]
-pub fn run_with_ticker<T: Send>(work: impl FnOnce(&(dyn Fn() + Sync)) -> T + Send, mut tick: impl FnMut()) -> T {
+pub fn run_with_ticker<T: Send>(
+    work: impl FnOnce(&(dyn Fn() + Sync)) -> T + Send,
+    mut tick: impl FnMut(),
+) -> T {
     const INTERVAL: Duration = Duration::from_secs(1);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -82,6 +102,8 @@ pub fn run_with_ticker<T: Send>(work: impl FnOnce(&(dyn Fn() + Sync)) -> T + Sen
         while let Ok(()) | Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(INTERVAL) {
             tick();
         }
-        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        worker
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }

@@ -1,9 +1,11 @@
-//! Text for people: counts and durations as they type them, and text of others as a terminal may show it.
+//! Text for people: counts and durations as they type them, and text of others as a terminal may
+//! show it.
 
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// Longest duration that can be read, in milliseconds: 10000 days, short enough to add to any clock.
+/// Longest duration that can be read, in milliseconds: 10000 days, short enough to add to any
+/// clock.
 const MAX_MILLISECONDS: f64 = 10_000.0 * 86_400_000.0;
 
 /// Reason why a text is not a duration, worded as what was expected.
@@ -20,7 +22,8 @@ pub enum DurationError {
     Form,
 }
 
-/// Reads a duration: a number and a unit, such as `500ms`, `1.5s`, `2m`, `1h` or `1d`, rounded to milliseconds.
+/// Reads a duration: a number and a unit, such as `500ms`, `1.5s`, `2m`, `1h` or `1d`, rounded to
+/// milliseconds.
 ///
 /// ```
 /// use std::time::Duration;
@@ -33,7 +36,10 @@ pub enum DurationError {
 /// # Errors
 /// Anything else; the error says what is expected.
 pub fn parse_duration(text: &str) -> Result<Duration, DurationError> {
-    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let (number, unit) = text.split_at(
+        text.find(|c: char| c.is_ascii_alphabetic())
+            .unwrap_or(text.len()),
+    );
     let number = decimal(number).ok_or(DurationError::Form)?;
     let milliseconds = match unit {
         "ms" => 1.0,
@@ -45,7 +51,11 @@ pub fn parse_duration(text: &str) -> Result<Duration, DurationError> {
         _ => return Err(DurationError::Form),
     };
     let duration = (number * milliseconds).round();
-    if duration > MAX_MILLISECONDS { Err(DurationError::TooLong) } else { Ok(Duration::from_millis(duration as u64)) }
+    if duration > MAX_MILLISECONDS {
+        Err(DurationError::TooLong)
+    } else {
+        Ok(Duration::from_millis(duration as u64))
+    }
 }
 
 /// Error of a text that is not a count, worded as what was expected.
@@ -56,7 +66,8 @@ pub struct CountError;
 /// Reads an integer, which may be shortened: `1000`, `1k`, `1.5M`, `1e6`; `G` is 10^9.
 ///
 /// # Errors
-/// If the text does not have this form, or is a shortened number that is not whole or is above 2^53.
+/// If the text does not have this form, or is a shortened number that is not whole or is above
+/// 2^53.
 pub fn parse_count(text: &str) -> Result<u64, CountError> {
     const LARGEST: f64 = (1_u64 << 53) as f64;
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -74,11 +85,15 @@ pub fn parse_count(text: &str) -> Result<u64, CountError> {
         },
     };
     let count = decimal(number).ok_or(CountError)? * factor;
-    if count.fract() == 0.0 && count <= LARGEST { Ok(count as u64) } else { Err(CountError) }
+    if count.fract() == 0.0 && count <= LARGEST {
+        Ok(count as u64)
+    } else {
+        Err(CountError)
+    }
 }
 
-/// Whether a terminal may show the character: it is a tab, a line feed, or neither a control character nor one that
-/// changes the direction of the text around it.
+/// Whether a terminal may show the character: it is a tab, a line feed, or neither a control
+/// character nor one that changes the direction of the text around it.
 pub fn is_printable(c: char) -> bool {
     match c {
         '\t' | '\n' => true,
@@ -88,8 +103,8 @@ pub fn is_printable(c: char) -> bool {
     }
 }
 
-/// Writes the characters of `text` that are not [printable](is_printable) as escapes, so that a terminal does not obey
-/// them; returns all others as they are.
+/// Writes the characters of `text` that are not [printable](is_printable) as escapes, so that a
+/// terminal does not obey them; returns all others as they are.
 ///
 /// ```
 /// assert_eq!(floe_search::printable("\u{1b}[31mred\u{202e}"), r"\u{1b}[31mred\u{202e}");
@@ -98,8 +113,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, is_printable, |c| c.escape_unicode().to_string())
 }
 
-/// Writes the characters of JSON that are not [printable](is_printable) as escapes of JSON. The value that the JSON
-/// stands for stays the same.
+/// Writes the characters of JSON that are not [printable](is_printable) as escapes of JSON. The
+/// value that the JSON stands for stays the same.
 ///
 /// ```
 /// assert_eq!(floe_search::printable_json("\"a\u{9b}\""), r#""a\u009b""#);
@@ -108,15 +123,22 @@ pub fn printable_json(json: &str) -> Cow<'_, str> {
     escaped(json, is_printable, |c| format!("\\u{:04x}", u32::from(c)))
 }
 
-fn escaped(text: &str, is_kept: impl Fn(char) -> bool, escape: impl Fn(char) -> String) -> Cow<'_, str> {
+fn escaped(
+    text: &str,
+    is_kept: impl Fn(char) -> bool,
+    escape: impl Fn(char) -> String,
+) -> Cow<'_, str> {
     if text.chars().all(&is_kept) {
         return Cow::Borrowed(text);
     }
-    text.chars().map(|c| if is_kept(c) { c.to_string() } else { escape(c) }).collect::<String>().into()
+    text.chars()
+        .map(|c| if is_kept(c) { c.to_string() } else { escape(c) })
+        .collect::<String>()
+        .into()
 }
 
-/// Writes the characters of `text` that cannot be seen, such as `\u{200b}`, as escapes, and those that are not
-/// [printable](is_printable).
+/// Writes the characters of `text` that cannot be seen, such as `\u{200b}`, as escapes, and those
+/// that are not [printable](is_printable).
 ///
 /// ```
 /// assert_eq!(floe_search::visible("found 'd4\u{200b}'"), r"found 'd4\u{200b}'");
@@ -134,8 +156,8 @@ pub fn error_text(text: &str) -> String {
     }
 }
 
-/// Whether a character can be seen in a line, or is a blank, a tab or a line feed: false for all that takes no place,
-/// and for what looks like a blank and is none.
+/// Whether a character can be seen in a line, or is a blank, a tab or a line feed: false for all
+/// that takes no place, and for what looks like a blank and is none.
 pub fn is_visible(c: char) -> bool {
     match c {
         ' ' | '\t' | '\n' => true,
@@ -161,15 +183,25 @@ pub fn is_visible(c: char) -> bool {
     }
 }
 
-/// The text with hyphens in place of the dashes and the minus sign that word processors write for them.
+/// The text with hyphens in place of the dashes and the minus sign that word processors write for
+/// them.
 ///
 /// ```
 /// assert_eq!(floe_search::with_hyphens("c5–d4"), "c5-d4");
 /// ```
 pub fn with_hyphens(text: &str) -> Cow<'_, str> {
     // Hyphens, dashes and bars, the minus sign, and small and wide forms.
-    let is_dash = |c: char| matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}');
-    if text.contains(is_dash) { text.replace(is_dash, "-").into() } else { text.into() }
+    let is_dash = |c: char| {
+        matches!(
+            c,
+            '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}'
+        )
+    };
+    if text.contains(is_dash) {
+        text.replace(is_dash, "-").into()
+    } else {
+        text.into()
+    }
 }
 
 /// The text without the byte order mark that some programs put before a text in UTF-8.
@@ -194,7 +226,9 @@ pub fn column_in_characters(line: &[u8], column_in_bytes: usize) -> usize {
 
 /// Parses digits with at most one point among them.
 fn decimal(text: &str) -> Option<f64> {
-    let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_decimal = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.');
     text.parse().ok().filter(|_| is_decimal)
 }
 
@@ -213,24 +247,52 @@ mod tests {
             ("1d", 86_400_000),
             ("0s", 0),
         ] {
-            assert_eq!(parse_duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+            assert_eq!(
+                parse_duration(text),
+                Ok(Duration::from_millis(milliseconds)),
+                "{text}"
+            );
         }
-        assert_eq!(parse_duration("1.5"), Err(DurationError::NoUnit("1.5".to_owned())));
+        assert_eq!(
+            parse_duration("1.5"),
+            Err(DurationError::NoUnit("1.5".to_owned()))
+        );
         assert_eq!(parse_duration("99999999d"), Err(DurationError::TooLong));
-        for wrong in ["", "s", "-1s", "1e3s", "5 s", "5x", "1.2.3s", ".s", "infs", "1s2"] {
+        for wrong in [
+            "", "s", "-1s", "1e3s", "5 s", "5x", "1.2.3s", ".s", "infs", "1s2",
+        ] {
             assert_eq!(parse_duration(wrong), Err(DurationError::Form), "{wrong}");
         }
     }
 
     #[test]
     fn counts_may_be_short() {
-        for (text, count) in
-            [("0", 0), ("18446744073709551615", u64::MAX), ("2k", 2000), ("1M", 1_000_000), ("1.5G", 1_500_000_000)]
-        {
+        for (text, count) in [
+            ("0", 0),
+            ("18446744073709551615", u64::MAX),
+            ("2k", 2000),
+            ("1M", 1_000_000),
+            ("1.5G", 1_500_000_000),
+        ] {
             assert_eq!(parse_count(text), Ok(count), "{text}");
         }
-        assert_eq!((parse_count("1e6"), parse_count("2.5E3")), (Ok(1_000_000), Ok(2500)));
-        for wrong in ["", "k", "1.5", "1.5e0", "-1", "1e99", "1e", "e6", "1m", "1 k", "18446744073709551616"] {
+        assert_eq!(
+            (parse_count("1e6"), parse_count("2.5E3")),
+            (Ok(1_000_000), Ok(2500))
+        );
+        for wrong in [
+            "",
+            "k",
+            "1.5",
+            "1.5e0",
+            "-1",
+            "1e99",
+            "1e",
+            "e6",
+            "1m",
+            "1 k",
+            "18446744073709551616",
+        ] {
             assert_eq!(parse_count(wrong), Err(CountError), "{wrong}");
         }
     }

@@ -8,14 +8,15 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 use crate::zeroed_memory::{ZeroedMemory, zeroed_memory};
 
-/// Transposition table: 64 bits of data for each key of a position. Threads share it without locks; a full table
-/// replaces entries.
+/// Transposition table: 64 bits of data for each key of a position. Threads share it without locks;
+/// a full table replaces entries.
 ///
-/// An entry is two atomic words, the data and the key xor the data (Hyatt & Mann 2002). A reader that sees halves of
-/// two writes finds a key that does not fit, and takes it for a miss.
+/// An entry is two atomic words, the data and the key xor the data (Hyatt & Mann 2002). A reader
+/// that sees halves of two writes finds a key that does not fit, and takes it for a miss.
 ///
-/// The kernel zeroes the memory when it is first touched, on huge pages if possible. Entries use a small part of it,
-/// which grows as it fills, so that a search of few nodes is as fast as with a small table.
+/// The kernel zeroes the memory when it is first touched, on huge pages if possible. Entries use a
+/// small part of it, which grows as it fills, so that a search of few nodes is as fast as with a
+/// small table.
 #[derive(Debug)]
 pub struct TranspositionTable {
     memory: ZeroedMemory,
@@ -38,7 +39,11 @@ impl Growth {
         /// Most of a usual second-level cache.
         const START_BYTES: usize = 1 << 20;
         let clusters = bytes.min(START_BYTES) / size_of::<Cluster>();
-        Growth { clusters: clusters.into(), replaced: 0.into(), is_growing: false.into() }
+        Growth {
+            clusters: clusters.into(),
+            replaced: 0.into(),
+            is_growing: false.into(),
+        }
     }
 }
 
@@ -60,7 +65,10 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> Result<TranspositionTable, TableError> {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         let memory = map(bytes).map_err(|source| TableError { mebibytes, source })?;
-        Ok(TranspositionTable { memory, growth: Growth::new(bytes) })
+        Ok(TranspositionTable {
+            memory,
+            growth: Growth::new(bytes),
+        })
     }
 
     /// Size of the table in MiB, whether or not it is full.
@@ -70,8 +78,12 @@ impl TranspositionTable {
 
     /// Access to the table, which can be copied to any number of threads.
     pub fn view(&mut self) -> TableView<'_> {
-        let clusters = <[Cluster]>::mut_from_bytes(&mut self.memory[..]).expect("pages hold whole clusters");
-        TableView { clusters, growth: &self.growth }
+        let clusters =
+            <[Cluster]>::mut_from_bytes(&mut self.memory[..]).expect("pages hold whole clusters");
+        TableView {
+            clusters,
+            growth: &self.growth,
+        }
     }
 
     /// Removes all entries of the table.
@@ -128,7 +140,9 @@ pub struct TableView<'a> {
 
 impl fmt::Debug for TableView<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TableView").field("fullness", &self.fullness()).finish_non_exhaustive()
+        f.debug_struct("TableView")
+            .field("fullness", &self.fullness())
+            .finish_non_exhaustive()
     }
 }
 
@@ -144,7 +158,8 @@ impl TableView<'_> {
         self.growth.clusters.load(Relaxed)
     }
 
-    /// Makes the processor load the entries for `key`, which will be probed or stored soon; changes no result.
+    /// Makes the processor load the entries for `key`, which will be probed or stored soon; changes
+    /// no result.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -153,25 +168,32 @@ impl TableView<'_> {
         let _ = key;
     }
 
-    /// Probes the table: the data that was last stored for `key`; `None` if there is none, or if others have replaced
-    /// it.
+    /// Probes the table: the data that was last stored for `key`; `None` if there is none, or if
+    /// others have replaced it.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<u64> {
         self.cluster(key).iter().find_map(|entry| entry.get(key))
     }
 
-    /// Keys and data of the entries for `key`, and for keys that differ from it only in bits of `mask`, which must be
-    /// within the lower half of a key.
+    /// Keys and data of the entries for `key`, and for keys that differ from it only in bits of
+    /// `mask`, which must be within the lower half of a key.
     #[inline]
     pub fn probe_all(&self, key: u64, mask: u64) -> impl Iterator<Item = (u64, u64)> {
-        debug_assert!(mask >> 32 == 0, "keys that differ in their upper half lie in different places");
-        self.cluster(key).iter().filter_map(Slot::entry).filter(move |(known, _)| (known ^ key) & !mask == 0)
+        debug_assert!(
+            mask >> 32 == 0,
+            "keys that differ in their upper half lie in different places"
+        );
+        self.cluster(key)
+            .iter()
+            .filter_map(Slot::entry)
+            .filter(move |(known, _)| (known ^ key) & !mask == 0)
     }
 
-    /// Stores `data` for `key`. It replaces older data for the same key, or else, among a few entries, those data for
-    /// which `priority` is least.
+    /// Stores `data` for `key`. It replaces older data for the same key, or else, among a few
+    /// entries, those data for which `priority` is least.
     ///
-    /// Data of zero stands for an empty entry: it is not stored, and should have the least `priority`.
+    /// Data of zero stands for an empty entry: it is not stored, and should have the least
+    /// `priority`.
     #[inline]
     pub fn store(&self, key: u64, data: u64, priority: impl Fn(u64) -> u32) {
         let cluster = self.cluster(key);
@@ -179,13 +201,15 @@ impl TableView<'_> {
             return old.put(key, data);
         }
         let mut least = least_of(cluster, &priority);
-        if least.entry().is_some() && self.used() < self.clusters.len() && self.has_grown(&priority) {
+        if least.entry().is_some() && self.used() < self.clusters.len() && self.has_grown(&priority)
+        {
             least = least_of(self.cluster(key), &priority);
         }
         least.put(key, data);
     }
 
-    /// Counts an entry to be replaced; after many of them, grows the table instead and returns `true`.
+    /// Counts an entry to be replaced; after many of them, grows the table instead and returns
+    /// `true`.
     #[cold]
     fn has_grown(&self, priority: impl Fn(u64) -> u32) -> bool {
         let growth = self.growth;
@@ -211,7 +235,11 @@ impl TableView<'_> {
     fn used_next(&self) -> usize {
         let used = self.used();
         let all = self.clusters.len();
-        if used * GROWTH_FACTOR * GROWTH_FACTOR <= all { used * GROWTH_FACTOR } else { all }
+        if used * GROWTH_FACTOR * GROWTH_FACTOR <= all {
+            used * GROWTH_FACTOR
+        } else {
+            all
+        }
     }
 
     /// One of `parts` shares of the clusters that the next growth adds, from 1.
@@ -222,8 +250,8 @@ impl TableView<'_> {
         &self.clusters[start..end]
     }
 
-    /// Makes the system provide the memory of empty clusters, which may take milliseconds a page: too long to meet all
-    /// pages in one growth.
+    /// Makes the system provide the memory of empty clusters, which may take milliseconds a page:
+    /// too long to meet all pages in one growth.
     fn touch(&self, clusters: &[Cluster]) {
         /// Clusters of the smallest page.
         const PAGE: usize = 4096 / size_of::<Cluster>();
@@ -233,7 +261,8 @@ impl TableView<'_> {
         }
     }
 
-    /// Spreads all entries over more clusters. What other threads store at the same time may get lost.
+    /// Spreads all entries over more clusters. What other threads store at the same time may get
+    /// lost.
     fn grow(&self, priority: impl Fn(u64) -> u32) {
         let more = self.used_next();
         // From the last on, because no entry moves forward.
@@ -249,13 +278,20 @@ impl TableView<'_> {
     ///
     /// While other threads write, their entries may be missing, or have a key that no position has.
     pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.clusters[..self.used()].iter().flat_map(|cluster| &cluster.0).filter_map(Slot::entry)
+        self.clusters[..self.used()]
+            .iter()
+            .flat_map(|cluster| &cluster.0)
+            .filter_map(Slot::entry)
     }
 
     /// Share of the whole table that is in use, in thousandths, estimated from a sample.
     pub fn fullness(&self) -> u32 {
         let sample = &self.clusters[..self.used().min(1000)];
-        let used = sample.iter().flat_map(|c| &c.0).filter(|entry| entry.data.load(Relaxed) != 0).count();
+        let used = sample
+            .iter()
+            .flat_map(|c| &c.0)
+            .filter(|entry| entry.data.load(Relaxed) != 0)
+            .count();
         let thousandths = used * 1000 / (sample.len() * CLUSTER);
         (thousandths as u64 * self.used() as u64 / self.clusters.len() as u64) as u32
     }
@@ -270,7 +306,10 @@ fn cluster_of(key: u64, clusters: usize) -> usize {
 /// Entry with the least priority.
 #[inline]
 fn least_of(cluster: &[Slot; CLUSTER], priority: impl Fn(u64) -> u32) -> &Slot {
-    cluster.iter().min_by_key(|entry| priority(entry.data.load(Relaxed))).expect("a cluster has entries")
+    cluster
+        .iter()
+        .min_by_key(|entry| priority(entry.data.load(Relaxed)))
+        .expect("a cluster has entries")
 }
 
 #[cfg(test)]
@@ -305,7 +344,10 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_a_miss() {
-        let entry = Slot { check: AtomicU64::new(0), data: AtomicU64::new(0) };
+        let entry = Slot {
+            check: AtomicU64::new(0),
+            data: AtomicU64::new(0),
+        };
         entry.put(11, 22);
         entry.data.store(33, Relaxed);
         assert_eq!(entry.get(11), None);
@@ -319,9 +361,14 @@ mod tests {
         for (used, next) in [(1, 4), (4, 16), (16, 64)] {
             view.growth.clusters.store(used << 14, Relaxed);
             let parts = view.used() / CLUSTERS_A_LOSS;
-            let shares: Vec<usize> = (1..=parts).map(|part| view.share_of_growth(part, parts).len()).collect();
+            let shares: Vec<usize> = (1..=parts)
+                .map(|part| view.share_of_growth(part, parts).len())
+                .collect();
             assert_eq!(view.used() + shares.iter().sum::<usize>(), next << 14);
-            assert!(shares.iter().all(|&clusters| clusters <= 1 << 10), "at most one small part of a huge page");
+            assert!(
+                shares.iter().all(|&clusters| clusters <= 1 << 10),
+                "at most one small part of a huge page"
+            );
         }
     }
 
@@ -333,6 +380,9 @@ mod tests {
             view.store(data, data, |data| data as u32); // small keys share the first cluster
         }
         assert_eq!(view.probe(20), None);
-        assert_eq!([50, 40, 30, 60].map(|key| view.probe(key)), [50, 40, 30, 60].map(Some));
+        assert_eq!(
+            [50, 40, 30, 60].map(|key| view.probe(key)),
+            [50, 40, 30, 60].map(Some)
+        );
     }
 }

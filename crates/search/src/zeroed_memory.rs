@@ -39,7 +39,9 @@ mod allocated {
     /// If there is not enough memory.
     pub fn zeroed_memory(bytes: usize) -> io::Result<AllocatedMemory> {
         let blocks = FromZeros::new_vec_zeroed(bytes.div_ceil(size_of::<Block>()));
-        blocks.map(AllocatedMemory).map_err(|_| io::ErrorKind::OutOfMemory.into())
+        blocks
+            .map(AllocatedMemory)
+            .map_err(|_| io::ErrorKind::OutOfMemory.into())
     }
 
     impl Deref for AllocatedMemory {
@@ -58,7 +60,9 @@ mod allocated {
 
     impl fmt::Debug for AllocatedMemory {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.debug_struct("AllocatedMemory").field("bytes", &self.len()).finish()
+            f.debug_struct("AllocatedMemory")
+                .field("bytes", &self.len())
+                .finish()
         }
     }
 }

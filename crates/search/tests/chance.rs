@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use floe_game::toy::{End, Ends};
 use floe_game::{Chance, Game, Keyed, Player, Sampled, Score, Side, Staked, Turn, TwoSided};
 use floe_search::{
-    EvalAll, Expectimax, Limits, Mean, Options, Payoffs, PolicyValue, Puct, TreeOptions, Uct, WinProbabilities,
+    EvalAll, Expectimax, Limits, Mean, Options, Payoffs, PolicyValue, Puct, TreeOptions, Uct,
+    WinProbabilities,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -14,8 +15,8 @@ mod definitions;
 
 use definitions::expectimax;
 
-/// Game of taking numbers from the ends of a row, in which a choice takes the other end with a probability that depends
-/// on the position.
+/// Game of taking numbers from the ends of a row, in which a choice takes the other end with a
+/// probability that depends on the position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Slippery<const N: usize>(Ends<N>, Score);
 
@@ -28,7 +29,11 @@ impl<const N: usize> Slippery<N> {
     }
 
     fn other(end: End) -> End {
-        if end == End::Left { End::Right } else { End::Left }
+        if end == End::Left {
+            End::Right
+        } else {
+            End::Left
+        }
     }
 }
 
@@ -50,7 +55,11 @@ impl<const N: usize> Game for Slippery<N> {
     fn play(&mut self, (end, slips): Grip) {
         let end = if slips { Self::other(end) } else { end };
         let before = (0..N).map(|p| self.0.score(Player::new(p))).sum::<Score>();
-        let end = if self.0.moves().contains(&end) { end } else { End::Left };
+        let end = if self.0.moves().contains(&end) {
+            end
+        } else {
+            End::Left
+        };
         self.0.play(end);
         self.1 -= (0..N).map(|p| self.0.score(Player::new(p))).sum::<Score>() - before;
     }
@@ -123,8 +132,17 @@ struct Shares;
 
 impl<const N: usize> PolicyValue<Slippery<N>> for Shares {
     fn win_probabilities(&self, game: &Slippery<N>) -> WinProbabilities {
-        let all: Score = (0..N).map(|p| game.score(Player::new(p))).sum::<Score>().max(1);
-        std::array::from_fn(|p| if p < N { game.score(Player::new(p)) as f32 / all as f32 } else { 0.0 })
+        let all: Score = (0..N)
+            .map(|p| game.score(Player::new(p)))
+            .sum::<Score>()
+            .max(1);
+        std::array::from_fn(|p| {
+            if p < N {
+                game.score(Player::new(p)) as f32 / all as f32
+            } else {
+                0.0
+            }
+        })
     }
 }
 
@@ -137,12 +155,17 @@ impl<const N: usize> EvalAll<Slippery<N>> for Shares {
 fn rows(count: u64) -> impl Iterator<Item = Vec<i8>> {
     (0..count).map(|seed| {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-        (0..rng.random_range(2..11)).map(|_| rng.random_range(0..20)).collect()
+        (0..rng.random_range(2..11))
+            .map(|_| rng.random_range(0..20))
+            .collect()
     })
 }
 
 fn of<const N: usize>(row: &[i8]) -> Slippery<N> {
-    Slippery(Ends::new(row), row.iter().map(|&number| Score::from(number)).sum())
+    Slippery(
+        Ends::new(row),
+        row.iter().map(|&number| Score::from(number)).sum(),
+    )
 }
 
 fn are_equal(a: Mean, b: Mean) -> bool {
@@ -158,12 +181,29 @@ fn biased_eval(game: &Slippery<2>) -> Score {
 fn expectimax_finds_the_value_of_its_definition() {
     for row in rows(300) {
         let game = of::<2>(&row);
-        let options = Options { selective: false, lines: 2, ..Options::default() };
+        let options = Options {
+            selective: false,
+            lines: 2,
+            ..Options::default()
+        };
         for depth in 1..=10 {
             let value = expectimax(&game, depth, &biased_eval);
-            let limits = Limits { depth, ..Limits::default() };
-            let report = Expectimax::new(biased_eval, Options { lines: 1, ..options }).search(&game, &limits, |_| ());
-            assert!(are_equal(report.lines[0].value, value), "{row:?} {depth}: {report:?} {value:?}");
+            let limits = Limits {
+                depth,
+                ..Limits::default()
+            };
+            let report = Expectimax::new(
+                biased_eval,
+                Options {
+                    lines: 1,
+                    ..options
+                },
+            )
+            .search(&game, &limits, |_| ());
+            assert!(
+                are_equal(report.lines[0].value, value),
+                "{row:?} {depth}: {report:?} {value:?}"
+            );
             let both = Expectimax::new(biased_eval, options).search(&game, &limits, |_| ());
             assert!(are_equal(both.lines[0].value, value), "{row:?} {depth}");
         }
@@ -175,15 +215,28 @@ fn searches_to_the_end_are_proven() {
     for row in rows(300) {
         let game = of::<2>(&row);
         let value = expectimax(&game, 20, &biased_eval);
-        let report = Expectimax::new(biased_eval, Options::default()).search(&game, &Limits::default(), |_| ());
-        assert!(report.is_exact() && are_equal(report.lines[0].value, value), "{row:?}: {report:?} {value:?}");
-        assert!((report.lines[0].value.tie_break - value.tie_break).abs() < 1e-9, "{row:?}: {report:?} {value:?}");
+        let report = Expectimax::new(biased_eval, Options::default()).search(
+            &game,
+            &Limits::default(),
+            |_| (),
+        );
+        assert!(
+            report.is_exact() && are_equal(report.lines[0].value, value),
+            "{row:?}: {report:?} {value:?}"
+        );
+        assert!(
+            (report.lines[0].value.tie_break - value.tie_break).abs() < 1e-9,
+            "{row:?}: {report:?} {value:?}"
+        );
     }
 }
 
 #[test]
 fn trees_find_the_best_choice() {
-    let limits = Limits { nodes: Some(4000), ..Limits::default() };
+    let limits = Limits {
+        nodes: Some(4000),
+        ..Limits::default()
+    };
     let (mut agreed, mut all) = (0, 0);
     for row in rows(200) {
         let game = of::<2>(&row);
@@ -192,7 +245,11 @@ fn trees_find_the_best_choice() {
             game.for_each_outcome(choice, |mv, probability| {
                 let child = game.after(mv);
                 let value = probability * expectimax(&child, 20, &biased_eval).score;
-                mean += if child.side_to_move() == game.side_to_move() { value } else { -value };
+                mean += if child.side_to_move() == game.side_to_move() {
+                    value
+                } else {
+                    -value
+                };
             });
             mean
         };
@@ -200,7 +257,11 @@ fn trees_find_the_best_choice() {
         if values.len() < 2 || 10.0 * (values[0] - values[1]).abs() < f64::from(game.at_stake()) {
             continue;
         }
-        let best = if values[0] > values[1] { End::Left } else { End::Right };
+        let best = if values[0] > values[1] {
+            End::Left
+        } else {
+            End::Right
+        };
         let tree = Puct::new(Shares, TreeOptions::default()).search(&game, &limits, |_| ());
         agreed += usize::from(tree.lines[0].moves[0].0 == best);
         all += 1;
@@ -215,10 +276,23 @@ fn playouts_draw_outcomes() {
         let mut row = vec![0; length];
         row[length - 1] = 19;
         let game = of::<2>(&row);
-        let report =
-            Uct::new(TreeOptions::uct()).search(&game, &Limits { nodes: Some(4000), ..Limits::default() }, |_| ());
-        let expected = if game.slips() < 0.5 { End::Right } else { End::Left };
-        assert!(game.slips() == 0.5 || report.lines[0].moves[0].0 == expected, "{game:?} {report:?}");
+        let report = Uct::new(TreeOptions::uct()).search(
+            &game,
+            &Limits {
+                nodes: Some(4000),
+                ..Limits::default()
+            },
+            |_| (),
+        );
+        let expected = if game.slips() < 0.5 {
+            End::Right
+        } else {
+            End::Left
+        };
+        assert!(
+            game.slips() == 0.5 || report.lines[0].moves[0].0 == expected,
+            "{game:?} {report:?}"
+        );
     }
 }
 
@@ -227,11 +301,24 @@ fn a_limited_depth_is_reached() {
     let stop = AtomicBool::new(false);
     for depth in 1..=3 {
         let game = of::<3>(&[3, 9, 1, 4, 7, 2]);
-        let limits = Limits { depth, stop: Some(&stop), ..Limits::default() };
+        let limits = Limits {
+            depth,
+            stop: Some(&stop),
+            ..Limits::default()
+        };
         let tree = Puct::new(Shares, TreeOptions::default()).search(&game, &limits, |_| ());
-        for report in [Uct::new(TreeOptions::uct()).search(&game, &limits, |_| ()), tree] {
+        for report in [
+            Uct::new(TreeOptions::uct()).search(&game, &limits, |_| ()),
+            tree,
+        ] {
             assert_eq!(report.depth, depth);
-            assert!(report.nodes < 100_000 && report.lines.iter().all(|line| line.moves.len() <= depth as usize));
+            assert!(
+                report.nodes < 100_000
+                    && report
+                        .lines
+                        .iter()
+                        .all(|line| line.moves.len() <= depth as usize)
+            );
         }
     }
 }
@@ -240,9 +327,17 @@ fn a_limited_depth_is_reached() {
 fn lines_can_be_played() {
     for row in rows(60) {
         let game = of::<3>(&row);
-        let limits = Limits { nodes: Some(300), ..Limits::default() };
+        let limits = Limits {
+            nodes: Some(300),
+            ..Limits::default()
+        };
         let tree = Puct::new(Shares, TreeOptions::default()).search(&game, &limits, |_| ());
-        for line in Uct::new(TreeOptions::uct()).search(&game, &limits, |_| ()).lines.into_iter().chain(tree.lines) {
+        for line in Uct::new(TreeOptions::uct())
+            .search(&game, &limits, |_| ())
+            .lines
+            .into_iter()
+            .chain(tree.lines)
+        {
             assert!(game.choices().contains(&line.moves[0]), "{row:?} {line:?}");
             let mut at = game.after(game.likeliest_outcome(line.moves[0]));
             for &mv in &line.moves[1..] {

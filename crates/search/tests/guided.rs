@@ -20,7 +20,8 @@ fn won<const N: usize>(game: &Ends<N>) -> Option<WinProbabilities> {
     Some(wins)
 }
 
-/// Searches with an evaluation that knows nothing; returns the search and the number of evaluations.
+/// Searches with an evaluation that knows nothing; returns the search and the number of
+/// evaluations.
 fn search<const N: usize>(game: Ends<N>, options: GuidedOptions) -> (GuidedSearch<Ends<N>>, u32) {
     let mut search = GuidedSearch::new(game, options);
     let mut asked = 0;
@@ -38,7 +39,12 @@ fn margin(game: &Ends<2>) -> i32 {
     }
     let margins = game.moves().into_iter().map(|mv| margin(&game.after(mv)));
     let is_first = game.turn() == floe_game::Turn::Of(Player::new(0));
-    if is_first { margins.max() } else { margins.min() }.expect("the player to move can move")
+    if is_first {
+        margins.max()
+    } else {
+        margins.min()
+    }
+    .expect("the player to move can move")
 }
 
 fn visits(moves: &[GuidedMove]) -> u32 {
@@ -52,10 +58,18 @@ fn it_finds_the_move_that_wins_at_the_root_by_either_way() {
         row.rotate_left(rotation);
         let game = Ends::<2>::new(&row);
         for considered in [None, Some(2)] {
-            let options = GuidedOptions { simulations: 4000, considered, ..GuidedOptions::default() };
+            let options = GuidedOptions {
+                simulations: 4000,
+                considered,
+                ..GuidedOptions::default()
+            };
             let (search, asked) = search(game, options);
             let best = Ends::<2>::move_of_bits(search.best().expect("the game goes on"));
-            assert_eq!(margin(&game.after(best)).signum(), margin(&game).signum(), "{row:?}");
+            assert_eq!(
+                margin(&game.after(best)).signum(),
+                margin(&game).signum(),
+                "{row:?}"
+            );
             assert_eq!(visits(&search.moves()), 4000);
             assert!(asked < 600, "the end of the game needs no evaluation");
         }
@@ -65,8 +79,16 @@ fn it_finds_the_move_that_wins_at_the_root_by_either_way() {
 #[test]
 fn policies_and_values_are_shares() {
     for considered in [None, Some(1), Some(2), Some(9)] {
-        let noise = Some(RootNoise { share: 0.25, concentration: 0.3 });
-        let options = GuidedOptions { simulations: 37, considered, noise, ..GuidedOptions::default() };
+        let noise = Some(RootNoise {
+            share: 0.25,
+            concentration: 0.3,
+        });
+        let options = GuidedOptions {
+            simulations: 37,
+            considered,
+            noise,
+            ..GuidedOptions::default()
+        };
         let (search, _) = search(Ends::<3>::new(&ROW), options);
         let moves = search.moves();
         assert_eq!(visits(&moves), 37);
@@ -77,10 +99,19 @@ fn policies_and_values_are_shares() {
 
 #[test]
 fn noise_follows_the_seed() {
-    let noise = Some(RootNoise { share: 0.5, concentration: 1.0 });
+    let noise = Some(RootNoise {
+        share: 0.5,
+        concentration: 1.0,
+    });
     for (noise, considered) in [(noise, None), (None, Some(2))] {
         let of = |seed| {
-            let options = GuidedOptions { simulations: 5, noise, considered, seed, ..GuidedOptions::default() };
+            let options = GuidedOptions {
+                simulations: 5,
+                noise,
+                considered,
+                seed,
+                ..GuidedOptions::default()
+            };
             let (search, _) = search(Ends::<2>::new(&ROW), options);
             (search.moves(), search.best())
         };
@@ -89,15 +120,22 @@ fn noise_follows_the_seed() {
     }
 }
 
-/// A position with a single move, one that is over, and more visits than there is room for at first.
+/// A position with a single move, one that is over, and more visits than there is room for at
+/// first.
 #[test]
 fn edges_of_the_search() {
     let (done, asked) = search(Ends::<2>::new(&[]), GuidedOptions::default());
     assert_eq!((done.best(), asked), (None, 0));
     let (single, asked) = search(Ends::<2>::new(&[5]), GuidedOptions::default());
     assert_eq!((visits(&single.moves()), asked), (64, 1));
-    let options = GuidedOptions { simulations: 100_000, ..GuidedOptions::default() };
-    assert_eq!(visits(&search(Ends::<3>::new(&[1; 16]), options).0.moves()), 100_000);
+    let options = GuidedOptions {
+        simulations: 100_000,
+        ..GuidedOptions::default()
+    };
+    assert_eq!(
+        visits(&search(Ends::<3>::new(&[1; 16]), options).0.moves()),
+        100_000
+    );
 }
 
 /// Without any weight all moves share alike.

@@ -4,7 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use floe_game::toy::{End, Ends};
 use floe_game::{Game, Player};
-use floe_search::{EvalAll, Limits, Payoffs, PolicyValue, Puct, Report, TreeOptions, WinProbabilities};
+use floe_search::{
+    EvalAll, Limits, Payoffs, PolicyValue, Puct, Report, TreeOptions, WinProbabilities,
+};
 
 mod definitions;
 
@@ -59,16 +61,26 @@ impl EvalAll<Ends<2>> for Quick {
 const ROW: [i8; 10] = [3, 9, 1, 4, 7, 2, 8, 1, 6, 2];
 
 fn visits(nodes: u64) -> Limits<'static> {
-    Limits { nodes: Some(nodes), ..Limits::default() }
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
 }
 
-fn search<const N: usize>(game: &Ends<N>, options: TreeOptions, nodes: u64) -> Report<End, Payoffs> {
+fn search<const N: usize>(
+    game: &Ends<N>,
+    options: TreeOptions,
+    nodes: u64,
+) -> Report<End, Payoffs> {
     Puct::new(Ignorant, options).search(game, &visits(nodes), |_| ())
 }
 
 /// Options of a tree that is full after about sixteen thousand moves.
 fn small() -> TreeOptions {
-    TreeOptions { mebibytes: 0, ..TreeOptions::default() }
+    TreeOptions {
+        mebibytes: 0,
+        ..TreeOptions::default()
+    }
 }
 
 /// 1 if the first player wins by perfect play, -1 if the second does, 0 for a draw.
@@ -85,17 +97,26 @@ fn finds_moves_that_win() {
         row.rotate_left(rotation);
         let game = Ends::<2>::new(&row);
         let report = search(&game, TreeOptions::default(), 20_000);
-        assert_eq!(winner(&game.after(report.lines[0].moves[0])), winner(&game), "{row:?}");
+        assert_eq!(
+            winner(&game.after(report.lines[0].moves[0])),
+            winner(&game),
+            "{row:?}"
+        );
     }
 }
 
-/// A quick estimate equal to the full one changes nothing, and one without information still leads to the best move.
+/// A quick estimate equal to the full one changes nothing, and one without information still leads
+/// to the best move.
 #[test]
 fn quick_estimates_only_compare_moves() {
     let game = Ends::<2>::new(&ROW);
     let ignorant = search(&game, TreeOptions::default(), 20_000);
-    for quick in [|game: &Ends<2>| Ignorant.win_probabilities(game), |_: &Ends<2>| [0.5; Player::MAX]] {
-        let report = Puct::new(Quick(quick), TreeOptions::default()).search(&game, &visits(20_000), |_| ());
+    for quick in [
+        |game: &Ends<2>| Ignorant.win_probabilities(game),
+        |_: &Ends<2>| [0.5; Player::MAX],
+    ] {
+        let report =
+            Puct::new(Quick(quick), TreeOptions::default()).search(&game, &visits(20_000), |_| ());
         assert_eq!(report.lines[0].moves[0], ignorant.lines[0].moves[0]);
     }
     let same = Quick(|game| Ignorant.win_probabilities(game));
@@ -116,26 +137,52 @@ fn searches_are_reproducible() {
 #[test]
 fn many_threads_search_one_tree() {
     let game = Ends::<3>::new(&ROW);
-    let report = search(&game, TreeOptions { threads: 4, ..TreeOptions::default() }, 50_000);
+    let report = search(
+        &game,
+        TreeOptions {
+            threads: 4,
+            ..TreeOptions::default()
+        },
+        50_000,
+    );
     assert!(report.nodes >= 50_000);
     let mut moves: Vec<End> = report.lines.iter().map(|line| line.moves[0]).collect();
     moves.sort_unstable();
     assert_eq!(moves, [End::Left, End::Right]);
 }
 
-/// A search with a stop flag ends by itself when its line has the limited depth, or the game is shorter than that.
+/// A search with a stop flag ends by itself when its line has the limited depth, or the game is
+/// shorter than that.
 #[test]
 fn a_limited_depth_is_reached() {
     let game = Ends::<3>::new(&ROW);
     let stop = AtomicBool::new(false);
     for depth in 1..=4 {
-        let limits = Limits { depth, stop: Some(&stop), ..Limits::default() };
+        let limits = Limits {
+            depth,
+            stop: Some(&stop),
+            ..Limits::default()
+        };
         let report = Puct::new(Ignorant, TreeOptions::default()).search(&game, &limits, |_| ());
         assert_eq!(report.depth, depth);
-        assert!(report.nodes < 100_000 && report.lines.iter().all(|line| line.moves.len() <= depth as usize));
+        assert!(
+            report.nodes < 100_000
+                && report
+                    .lines
+                    .iter()
+                    .all(|line| line.moves.len() <= depth as usize)
+        );
     }
-    let limits = Limits { depth: 50, stop: Some(&stop), ..Limits::default() };
-    let report = Puct::new(Ignorant, TreeOptions::default()).search(&Ends::<2>::new(&[1, 2]), &limits, |_| ());
+    let limits = Limits {
+        depth: 50,
+        stop: Some(&stop),
+        ..Limits::default()
+    };
+    let report = Puct::new(Ignorant, TreeOptions::default()).search(
+        &Ends::<2>::new(&[1, 2]),
+        &limits,
+        |_| (),
+    );
     assert_eq!(report.depth, 2);
 }
 
@@ -150,8 +197,8 @@ fn a_full_tree_does_not_end_the_search() {
     assert_eq!(search(&game, small(), 200_000), report);
 }
 
-/// A tree that is full again and again forgets the nodes visited least and mostly finds the same move: of seven rows
-/// only that of the test above needs a larger tree.
+/// A tree that is full again and again forgets the nodes visited least and mostly finds the same
+/// move: of seven rows only that of the test above needs a larger tree.
 #[test]
 fn a_small_tree_finds_moves_that_win() {
     for rotation in 1..7 {
@@ -160,9 +207,20 @@ fn a_small_tree_finds_moves_that_win() {
         let game = Ends::<2>::new(&row);
         let report = search(&game, small(), 60_000);
         assert_eq!(report.nodes, 60_000);
-        assert_eq!(winner(&game.after(report.lines[0].moves[0])), winner(&game), "{row:?}");
+        assert_eq!(
+            winner(&game.after(report.lines[0].moves[0])),
+            winner(&game),
+            "{row:?}"
+        );
         // In so little room the result of several threads depends on their order.
-        let together = search(&game, TreeOptions { threads: 3, ..small() }, 60_000);
+        let together = search(
+            &game,
+            TreeOptions {
+                threads: 3,
+                ..small()
+            },
+            60_000,
+        );
         assert!(together.nodes >= 60_000 && game.moves().contains(&together.lines[0].moves[0]));
     }
 }
@@ -172,7 +230,9 @@ fn a_small_tree_finds_moves_that_win() {
 fn the_tree_is_taken_over() {
     let game = Ends::<2>::new(&ROW);
     let mut search = Puct::new(Ignorant, TreeOptions::default());
-    let line = search.search(&game, &visits(5000), |_| ()).lines[0].moves.clone();
+    let line = search.search(&game, &visits(5000), |_| ()).lines[0]
+        .moves
+        .clone();
     let later = game.after(line[0]).after(line[1]);
     assert!(search.search(&later, &visits(1), |_| ()).depth > 2);
     search.clear();
@@ -184,7 +244,10 @@ fn the_tree_is_taken_over() {
 fn a_cleared_search_is_like_a_new_one() {
     let game = Ends::<2>::new(&ROW);
     for mebibytes in [0, 64] {
-        let options = TreeOptions { mebibytes, ..TreeOptions::default() };
+        let options = TreeOptions {
+            mebibytes,
+            ..TreeOptions::default()
+        };
         let mut search = Puct::new(Ignorant, options);
         for count in [100, 40_000, 1, 100] {
             search.clear();
@@ -192,7 +255,11 @@ fn a_cleared_search_is_like_a_new_one() {
             let mut game = game;
             for _ in 0..3 {
                 let found = search.search(&game, &visits(count), |_| ());
-                assert_eq!(found, fresh.search(&game, &visits(count), |_| ()), "{count}");
+                assert_eq!(
+                    found,
+                    fresh.search(&game, &visits(count), |_| ()),
+                    "{count}"
+                );
                 assert_eq!(search.hash_full(), fresh.hash_full(), "{count}");
                 game.play(found.lines[0].moves[0]);
             }
@@ -202,5 +269,9 @@ fn a_cleared_search_is_like_a_new_one() {
 
 #[test]
 fn a_game_that_is_over_has_no_lines() {
-    assert!(search(&Ends::<2>::new(&[]), TreeOptions::default(), 10).lines.is_empty());
+    assert!(
+        search(&Ends::<2>::new(&[]), TreeOptions::default(), 10)
+            .lines
+            .is_empty()
+    );
 }

@@ -1,5 +1,5 @@
-//! The entries of the transposition table under all interleavings of threads, and all values that relaxed atomics
-//! allow.
+//! The entries of the transposition table under all interleavings of threads, and all values that
+//! relaxed atomics allow.
 
 #[path = "../src/transposition/slot.rs"]
 mod slot;
@@ -21,7 +21,10 @@ const ENTRIES: [(u64, u64); 2] = [(0x0100, 0x01), (0x0200, 0x02)];
 
 /// Creates an empty entry.
 fn empty() -> Arc<Slot> {
-    Arc::new(Slot { check: AtomicU64::new(0), data: AtomicU64::new(0) })
+    Arc::new(Slot {
+        check: AtomicU64::new(0),
+        data: AtomicU64::new(0),
+    })
 }
 
 /// Stores a position on a thread of its own.
@@ -55,7 +58,11 @@ fn an_entry_that_is_moved_keeps_its_data() {
         slot.put(first.0, first.1);
         let writer = write(&slot, second);
         for (key, data) in slot.take().into_iter().chain(slot.entry()) {
-            assert!(ENTRIES.iter().all(|entry| entry.0 != key || entry.1 == data));
+            assert!(
+                ENTRIES
+                    .iter()
+                    .all(|entry| entry.0 != key || entry.1 == data)
+            );
         }
         writer.join().unwrap();
     });

@@ -31,13 +31,20 @@ fn threads_read_only_data_stored_for_the_key() {
                     let key = keys[rng.random_range(0..keys.len())];
                     match view.probe(key) {
                         Some(found) => {
-                            assert!((0..16).any(|round| found == data(key, round)), "{found:x} for {key:x}");
+                            assert!(
+                                (0..16).any(|round| found == data(key, round)),
+                                "{found:x} for {key:x}"
+                            );
                             hits += 1;
                         }
-                        None => view.store(key, data(key, rng.random_range(0..16)), |found| found as u32),
+                        None => view.store(key, data(key, rng.random_range(0..16)), |found| {
+                            found as u32
+                        }),
                     }
                     if rng.next_u32().is_multiple_of(4) {
-                        view.store(key, data(key, rng.random_range(0..16)), |found| found as u32);
+                        view.store(key, data(key, rng.random_range(0..16)), |found| {
+                            found as u32
+                        });
                     }
                 }
                 assert!(hits > 0, "nothing was ever found");
@@ -63,7 +70,11 @@ fn a_table_is_a_map_that_forgets() {
             view.store(key, data, |data| (data >> 40) as u32);
             assert_eq!(view.probe(key), Some(data), "what was just put is there");
         }
-        assert!((900..=1000).contains(&view.fullness()), "{}", view.fullness());
+        assert!(
+            (900..=1000).contains(&view.fullness()),
+            "{}",
+            view.fullness()
+        );
         table.clear();
         assert_eq!(table.view().fullness(), 0);
         assert!(map.keys().all(|&key| table.view().probe(key).is_none()));
@@ -80,9 +91,19 @@ fn a_table_grows_and_keeps_what_it_has() {
     for &key in &keys {
         view.store(key, data(key, 1), |data| u32::from(data != 0));
     }
-    let kept = keys.iter().filter(|&&key| view.probe(key) == Some(data(key, 1))).count();
-    assert!(kept * 1000 > keys.len() * 990, "{kept} of {} are kept", keys.len());
-    assert!(keys.iter().all(|&key| view.probe(key).is_none_or(|found| found == data(key, 1))));
+    let kept = keys
+        .iter()
+        .filter(|&&key| view.probe(key) == Some(data(key, 1)))
+        .count();
+    assert!(
+        kept * 1000 > keys.len() * 990,
+        "{kept} of {} are kept",
+        keys.len()
+    );
+    assert!(
+        keys.iter()
+            .all(|&key| view.probe(key).is_none_or(|found| found == data(key, 1)))
+    );
     assert_eq!(view.entries().count(), kept);
     assert!((50..=200).contains(&view.fullness()), "{}", view.fullness());
 }
@@ -100,7 +121,10 @@ fn threads_read_only_stored_data_while_a_table_grows() {
                 for (place, &key) in keys.iter().enumerate() {
                     put(key);
                     let before = keys[rng.random_range(0..=place)];
-                    assert!(view.probe(before).is_none_or(|found| found == data(before, 1)));
+                    assert!(
+                        view.probe(before)
+                            .is_none_or(|found| found == data(before, 1))
+                    );
                 }
             });
         }
@@ -112,6 +136,11 @@ fn threads_read_only_stored_data_while_a_table_grows() {
 
 #[test]
 fn too_much_memory_is_an_error() {
-    let error = TranspositionTable::new(usize::MAX >> 20).map(|table| table.mebibytes()).unwrap_err();
-    assert!(error.to_string().starts_with("no memory for a table of "), "{error}");
+    let error = TranspositionTable::new(usize::MAX >> 20)
+        .map(|table| table.mebibytes())
+        .unwrap_err();
+    assert!(
+        error.to_string().starts_with("no memory for a table of "),
+        "{error}"
+    );
 }

@@ -17,7 +17,8 @@ pub struct Exercise {
     pub position: AnyGame,
     /// Task of the reader: `Find the best move for A`.
     pub task: String,
-    /// Whether the heading calls it by its number, as nothing else names it: `Exercise 2: A to move`.
+    /// Whether the heading calls it by its number, as nothing else names it: `Exercise 2: A to
+    /// move`.
     pub is_unnamed: bool,
     /// Level of difficulty, 1 to 5; `None` to show none.
     pub level: Option<u8>,
@@ -54,8 +55,11 @@ impl ExerciseChoice {
         level: impl Fn(&T) -> Option<u8>,
         has_theme: impl Fn(&T, PuzzleTheme) -> bool,
     ) {
-        let is_in_range = |thing: &T| level(thing).is_none_or(|level| self.difficulty.contains(level));
-        things.retain(|thing| is_in_range(thing) && self.theme.is_none_or(|theme| has_theme(thing, theme)));
+        let is_in_range =
+            |thing: &T| level(thing).is_none_or(|level| self.difficulty.contains(level));
+        things.retain(|thing| {
+            is_in_range(thing) && self.theme.is_none_or(|theme| has_theme(thing, theme))
+        });
         self.order.arrange(things, self.seed, level);
         things.truncate(self.count);
     }
@@ -122,8 +126,8 @@ const ANSWER_MOVES: usize = 8;
 /// Lines to write on of an exercise: as many as fit are seen.
 const LINES: usize = 16;
 
-/// Style of a sheet, on paper and on a screen. A page fills the paper, of A4 or Letter: there are as many lines to
-/// write on as fit. They are borders, since printers leave backgrounds out.
+/// Style of a sheet, on paper and on a screen. A page fills the paper, of A4 or Letter: there are
+/// as many lines to write on as fit. They are borders, since printers leave backgrounds out.
 const STYLE: &str = "\
 @page{margin:9mm}\
 :host{all:initial;display:block}\
@@ -164,12 +168,18 @@ impl ExerciseSheet {
         let mut pages = String::new();
         let numbered: Vec<(usize, &Exercise)> = (1..).zip(&self.exercises).collect();
         for page in numbered.chunks(EXERCISES) {
-            let tasks: String = page.iter().map(|&(number, exercise)| exercise.html(number, &self.layout)).collect();
+            let tasks: String = page
+                .iter()
+                .map(|&(number, exercise)| exercise.html(number, &self.layout))
+                .collect();
             pages += &self.page("", self.class(page.len()), &tasks);
         }
         if self.layout.answers == SheetAnswers::End {
             for page in numbered.chunks(ANSWERS) {
-                let answers: String = page.iter().map(|&(number, exercise)| exercise.answer_html(number)).collect();
+                let answers: String = page
+                    .iter()
+                    .map(|&(number, exercise)| exercise.answer_html(number))
+                    .collect();
                 pages += &self.page(": answers", "exercises answers", &answers);
             }
         }
@@ -210,7 +220,11 @@ impl Exercise {
     /// Heading of the exercise with this number on a sheet: `2. Study: A to move`.
     pub fn heading(&self, number: usize) -> String {
         let task = &self.task;
-        if self.is_unnamed { format!("Exercise {number}: {task}") } else { format!("{number}. {task}") }
+        if self.is_unnamed {
+            format!("Exercise {number}: {task}")
+        } else {
+            format!("{number}. {task}")
+        }
     }
 
     fn html(&self, number: usize, layout: &SheetLayout) -> String {
@@ -222,14 +236,20 @@ impl Exercise {
         let is_answered = layout.answers == SheetAnswers::Below;
         let space = match is_answered {
             true => format!("<p class=\"solution\">{}</p>", self.answer_in_words()),
-            false if layout.has_lines => format!("<div class=\"ruled\">{}</div>", "<i></i>".repeat(LINES)),
+            false if layout.has_lines => {
+                format!("<div class=\"ruled\">{}</div>", "<i></i>".repeat(LINES))
+            }
             false => String::new(),
         };
         format!(
             "<div class=\"exercise\">\n<p class=\"task\"><span>{}</span><span>{stars}</span></p>\n{remark}\
              <div class=\"work\">{}{space}</div>\n</div>\n",
             escaped(&self.heading(number)),
-            self.picture(if is_answered { Shown::TaskAndAnswer } else { Shown::Task })
+            self.picture(if is_answered {
+                Shown::TaskAndAnswer
+            } else {
+                Shown::Task
+            })
         )
     }
 
@@ -241,24 +261,37 @@ impl Exercise {
         )
     }
 
-    /// Moves of the answer and its result in sentences, as HTML in which the words of a move stay together.
+    /// Moves of the answer and its result in sentences, as HTML in which the words of a move stay
+    /// together.
     fn answer_in_words(&self) -> String {
         if self.answer.is_empty() && self.result.is_empty() {
             return "Not proved: work it out together.".to_owned();
         }
         let shown = &self.answer[..self.answer.len().min(ANSWER_MOVES)];
         let turns = self.position.line_in_sentences(shown).into_iter();
-        let turns: String = turns.map(|turn| format!("<span class=\"turn\">{}</span> ", escaped(&turn))).collect();
-        let more = if shown.len() < self.answer.len() { "… " } else { "" };
+        let turns: String = turns
+            .map(|turn| format!("<span class=\"turn\">{}</span> ", escaped(&turn)))
+            .collect();
+        let more = if shown.len() < self.answer.len() {
+            "… "
+        } else {
+            ""
+        };
         let mut result = self.result.chars();
-        let first = result.next().map_or_else(String::new, |first| first.to_uppercase().to_string());
+        let first = result
+            .next()
+            .map_or_else(String::new, |first| first.to_uppercase().to_string());
         format!("{turns}{more}{}", escaped(&(first + result.as_str())))
     }
 
-    /// Picture for paper, with the drawings on the task, and an arrow for the first move of the answer if it is shown.
+    /// Picture for paper, with the drawings on the task, and an arrow for the first move of the
+    /// answer if it is shown.
     fn picture(&self, shown: Shown) -> String {
         let first = self.answer.first().filter(|_| shown != Shown::Task);
-        let arrow = first.map(|&mv| Arrow { mark: self.position.mark_of(mv), label: String::new() });
+        let arrow = first.map(|&mv| Arrow {
+            mark: self.position.mark_of(mv),
+            label: String::new(),
+        });
         let drawings = self.drawings.iter().filter(|_| shown != Shown::Answer);
         let options = PictureOptions {
             theme: Theme::Light,

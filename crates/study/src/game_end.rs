@@ -1,4 +1,5 @@
-//! Results of games, also of those that end before their last move: a player gives up, or runs out of time.
+//! Results of games, also of those that end before their last move: a player gives up, or runs out
+//! of time.
 
 use floe_engine::{AnyGame, Perspective, with_game};
 use floe_fish::Value;
@@ -22,9 +23,9 @@ pub enum ForfeitReason {
     OutOfTime,
 }
 
-/// Value that the header `Result` has after this position: the scores of all players in turn order from A, such as
-/// `31:17,20:10`; `*` while the game lasts. A score is fish and tiles, or points and tie-break in other games; in teams
-/// every player has that of the team.
+/// Value that the header `Result` has after this position: the scores of all players in turn order
+/// from A, such as `31:17,20:10`; `*` while the game lasts. A score is fish and tiles, or points
+/// and tie-break in other games; in teams every player has that of the team.
 pub fn result_header(position: &AnyGame) -> String {
     with_game!(position, position => {
         if !position.is_over() {
@@ -38,28 +39,44 @@ pub fn result_header(position: &AnyGame) -> String {
     })
 }
 
-/// Value that the header `Result` has when this player loses before the last move: the share of the victory of each
-/// player in turn order from A, such as `0-1`, in teams `1-0-1-0`, and `0-1/2-1/2` where two of three share it.
+/// Value that the header `Result` has when this player loses before the last move: the share of the
+/// victory of each player in turn order from A, such as `0-1`, in teams `1-0-1-0`, and `0-1/2-1/2`
+/// where two of three share it.
 pub fn forfeit_result(position: &AnyGame, loser: Player) -> String {
     let losing_side = position.side_of(loser);
     let share = match position.sides() {
         1 | 2 => "1".to_owned(),
         sides => format!("1/{}", sides - 1),
     };
-    let result = |player| if position.side_of(player) == losing_side { "0" } else { &share };
-    Player::first(position.players()).map(result).collect::<Vec<_>>().join("-")
+    let result = |player| {
+        if position.side_of(player) == losing_side {
+            "0"
+        } else {
+            &share
+        }
+    };
+    Player::first(position.players())
+        .map(result)
+        .collect::<Vec<_>>()
+        .join("-")
 }
 
-/// Reason why a game ended before its last move in words, with the winners: `A gave up: B wins`, of three players
-/// `A gave up: B and C share the victory`, and where all play together `A gave up: all have lost`.
+/// Reason why a game ended before its last move in words, with the winners: `A gave up: B wins`, of
+/// three players `A gave up: B and C share the victory`, and where all play together `A gave up:
+/// all have lost`.
 pub fn forfeit_in_words(position: &AnyGame, loser: Player, reason: ForfeitReason) -> String {
     let reason = match reason {
         ForfeitReason::GaveUp => "gave up",
         ForfeitReason::OutOfTime => "has run out of time",
     };
     let sides = Player::first(position.sides());
-    let winners: Vec<Player> = sides.filter(|&side| position.side_of(side) != position.side_of(loser)).collect();
-    format!("{loser} {reason}: {}", Perspective::of(position).victory_in_words(&winners))
+    let winners: Vec<Player> = sides
+        .filter(|&side| position.side_of(side) != position.side_of(loser))
+        .collect();
+    format!(
+        "{loser} {reason}: {}",
+        Perspective::of(position).victory_in_words(&winners)
+    )
 }
 
 /// Value of the header `Result` of players who agreed to share the victory.
@@ -68,25 +85,37 @@ fn shared_result(players: usize, sides: usize) -> String {
 }
 
 impl WrittenGame {
-    /// Player who has lost the game before its last move, as the header `Result` says; in teams the first of the team.
+    /// Player who has lost the game before its last move, as the header `Result` says; in teams the
+    /// first of the team.
     pub fn forfeit(&self) -> Option<Player> {
         let result = self.headers.get("Result")?;
-        Player::first(self.position.players()).find(|&loser| forfeit_result(&self.position, loser) == result)
+        Player::first(self.position.players())
+            .find(|&loser| forfeit_result(&self.position, loser) == result)
     }
 
-    /// Outcome of the game in words: that of the last move of the main line, or else what the headers say, the value of
-    /// `Termination`, such as `A gave up: B wins`, or of `Result`. `None` while the game lasts.
+    /// Outcome of the game in words: that of the last move of the main line, or else what the
+    /// headers say, the value of `Termination`, such as `A gave up: B wins`, or of `Result`. `None`
+    /// while the game lasts.
     pub fn outcome_in_words(&self) -> Option<String> {
-        let told = self.headers.get(TERMINATION).or(self.headers.get("Result").filter(|&result| result != "*"));
-        self.line_up_to_mistake().end().outcome_in_words().or(told.map(str::to_owned))
+        let told = self
+            .headers
+            .get(TERMINATION)
+            .or(self.headers.get("Result").filter(|&result| result != "*"));
+        self.line_up_to_mistake()
+            .end()
+            .outcome_in_words()
+            .or(told.map(str::to_owned))
     }
 
-    /// Sets the header `Result` to what the end of the main line says. That of a game that ended before its last move
-    /// stays while it is the only one.
+    /// Sets the header `Result` to what the end of the main line says. That of a game that ended
+    /// before its last move stays while it is the only one.
     pub fn update_result(&mut self) {
         let result = result_header(self.line_up_to_mistake().end());
-        let is_shared =
-            self.headers.get("Result") == Some(&shared_result(self.position.players(), self.position.sides()));
+        let is_shared = self.headers.get("Result")
+            == Some(&shared_result(
+                self.position.players(),
+                self.position.sides(),
+            ));
         if result != "*" || !(is_shared || self.forfeit().is_some()) {
             self.headers.set("Result", &result);
         }

@@ -1,4 +1,5 @@
-//! Game files: headers, a position and moves, with variations, marks and comments; any number of games in a file.
+//! Game files: headers, a position and moves, with variations, marks and comments; any number of
+//! games in a file.
 //!
 //! ```text
 //! [Event "Club evening"]
@@ -22,8 +23,9 @@ use crate::{GameMistake, GameTree, NoteError, TextPlace, WrittenMove};
 /// Game as it stands in a game file. The position is legal, but its moves may be illegal.
 #[derive(Clone, Debug)]
 pub struct WrittenGame {
-    /// Number of the game if its file holds several, from 0: in match records its index in the match, else its place in
-    /// the file. `None` for a file of one game, and before the file is known.
+    /// Number of the game if its file holds several, from 0: in match records its index in the
+    /// match, else its place in the file. `None` for a file of one game, and before the file is
+    /// known.
     pub number: Option<u64>,
     /// Headers of the game, such as the names of its players.
     pub headers: GameHeaders,
@@ -33,7 +35,8 @@ pub struct WrittenGame {
     arrows: Vec<String>,
     /// Position before the first move.
     pub position: AnyGame,
-    /// Moves of the game, with variations. Readers that want a list of moves use [`main_line`](Self::main_line).
+    /// Moves of the game, with variations. Readers that want a list of moves use
+    /// [`main_line`](Self::main_line).
     pub tree: GameTree,
 }
 
@@ -44,7 +47,10 @@ pub struct GameHeaders(Vec<(String, String)>);
 impl WrittenGame {
     /// Game with the moves of a line, without headers and comments.
     pub fn of_line(line: &GameLine) -> WrittenGame {
-        let moves = line.notation().into_iter().map(|mv| WrittenMove::new(mv, TextPlace::default()));
+        let moves = line
+            .notation()
+            .into_iter()
+            .map(|mv| WrittenMove::new(mv, TextPlace::default()));
         let tree = GameTree::of_line(moves);
         WrittenGame::new(*line.start(), tree)
     }
@@ -61,9 +67,9 @@ impl WrittenGame {
         }
     }
 
-    /// Adds a comment on the whole game. Characters that are not printable on one line become spaces; commands at its
-    /// beginning and its end that draw, such as `[%draw b2-d4]`, become drawings of the first position; an empty
-    /// comment is dropped.
+    /// Adds a comment on the whole game. Characters that are not printable on one line become
+    /// spaces; commands at its beginning and its end that draw, such as `[%draw b2-d4]`, become
+    /// drawings of the first position; an empty comment is dropped.
     pub fn add_comment(&mut self, text: &str) {
         let text = plain_comment(text);
         let rest = without_commands(&text, |name, arguments| {
@@ -72,7 +78,8 @@ impl WrittenGame {
             self.arrows.extend(drawn.into_iter().flatten());
             is_drawn
         });
-        self.comments.extend(Some(rest.to_owned()).filter(|comment| !comment.is_empty()));
+        self.comments
+            .extend(Some(rest.to_owned()).filter(|comment| !comment.is_empty()));
     }
 
     /// Drawings on the position before the first move: arrows such as `b2-d4`, and single hexes.
@@ -92,10 +99,11 @@ impl WrittenGame {
         Ok(())
     }
 
-    /// Texts of the comments that a file has above the position: those on the whole game, and the command for the
-    /// drawings on its first position.
+    /// Texts of the comments that a file has above the position: those on the whole game, and the
+    /// command for the drawings on its first position.
     pub fn written_comments(&self) -> impl Iterator<Item = String> {
-        let drawn = Some(format!("[%draw {}]", self.arrows.join(" "))).filter(|_| !self.arrows.is_empty());
+        let drawn =
+            Some(format!("[%draw {}]", self.arrows.join(" "))).filter(|_| !self.arrows.is_empty());
         self.comments.iter().cloned().chain(drawn)
     }
 
@@ -104,8 +112,8 @@ impl WrittenGame {
         self.tree.main_line().map(|number| self.tree.get(number))
     }
 
-    /// The game with its moves rewritten in notation, in each line up to the first illegal one; the rest stays as it
-    /// is.
+    /// The game with its moves rewritten in notation, in each line up to the first illegal one; the
+    /// rest stays as it is.
     #[must_use]
     pub fn with_notation(mut self) -> WrittenGame {
         let mut texts = Vec::with_capacity(self.tree.len());
@@ -128,19 +136,31 @@ impl WrittenGame {
 
     /// Name of the game, or else the names of the players, or else the name of the rules.
     pub fn title(&self) -> String {
-        self.own_title().unwrap_or_else(|| self.position.rules().title())
+        self.own_title()
+            .unwrap_or_else(|| self.position.rules().title())
     }
 
-    /// Name that a person has given to the game, or else the names of the players; `None` without either.
+    /// Name that a person has given to the game, or else the names of the players; `None` without
+    /// either.
     pub fn own_title(&self) -> Option<String> {
-        self.headers.get("Name").map(str::to_owned).or_else(|| self.players_in_words())
+        self.headers
+            .get("Name")
+            .map(str::to_owned)
+            .or_else(|| self.players_in_words())
     }
 
     /// Names of the players; `None` if no header names any.
     fn players_in_words(&self) -> Option<String> {
         let players = Player::first(self.position.players());
-        let has_names = players.clone().any(|player| self.headers.get(&player.to_string()).is_some());
-        has_names.then(|| players.map(|player| self.player_name(player)).collect::<Vec<_>>().join(" – "))
+        let has_names = players
+            .clone()
+            .any(|player| self.headers.get(&player.to_string()).is_some());
+        has_names.then(|| {
+            players
+                .map(|player| self.player_name(player))
+                .collect::<Vec<_>>()
+                .join(" – ")
+        })
     }
 
     /// Plays the moves of the main line from the position.
@@ -150,7 +170,8 @@ impl WrittenGame {
     pub fn line(&self) -> Result<GameLine, GameMistake> {
         let mut line = GameLine::new(self.position);
         for (ply, written) in (1..).zip(self.main_line()) {
-            line.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
+            line.play(&written.text)
+                .map_err(|why| written.illegal(ply, &why))?;
         }
         Ok(line)
     }
@@ -166,14 +187,18 @@ impl WrittenGame {
         line
     }
 
-    /// Plays all moves of the tree, depth first and main continuations before variations, and gives each with its
-    /// number in the tree to `visit`. What follows an illegal move is left out.
+    /// Plays all moves of the tree, depth first and main continuations before variations, and gives
+    /// each with its number in the tree to `visit`. What follows an illegal move is left out.
     pub fn play_all(&self, mut visit: impl FnMut(usize, Result<LineMove<'_>, MoveListError>)) {
         let mut line = GameLine::new(self.position);
         self.tree.visit(|Visit { number, ply }| {
             line.truncate(ply - 1);
             let text = &self.tree.get(number).text;
-            let played = line.play(text).map_err(|why| MoveListError { number: ply, text: text.clone(), why });
+            let played = line.play(text).map_err(|why| MoveListError {
+                number: ply,
+                text: text.clone(),
+                why,
+            });
             let is_legal = played.is_ok();
             visit(number, played);
             is_legal
@@ -192,7 +217,10 @@ impl WrittenGame {
             }
         });
         // Of mistakes in one place the first counts.
-        match mistakes.into_iter().min_by_key(|mistake| (mistake.place.line, mistake.place.column)) {
+        match mistakes
+            .into_iter()
+            .min_by_key(|mistake| (mistake.place.line, mistake.place.column))
+        {
             Some(mistake) => Err(mistake),
             None => Ok(()),
         }
@@ -208,11 +236,13 @@ impl WrittenGame {
     }
 }
 
-/// Writes the headers, the comments and the position, and below them the moves, one a line, with their variations.
+/// Writes the headers, the comments and the position, and below them the moves, one a line, with
+/// their variations.
 impl fmt::Display for WrittenGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.headers)?;
-        self.written_comments().try_for_each(|comment| writeln!(f, "# {comment}"))?;
+        self.written_comments()
+            .try_for_each(|comment| writeln!(f, "# {comment}"))?;
         writeln!(f, "{}", self.position)?;
         write!(f, "{}", self.tree)
     }
@@ -224,16 +254,21 @@ impl GameHeaders {
 
     /// Whether a text is the name of a header: letters, digits, `_` and `-`.
     pub fn is_name(name: &str) -> bool {
-        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+        !name.is_empty()
+            && name
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
     }
 
     /// Value of the header with this name; `None` if the game has none.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.iter().find(|&(other, _)| other == name).map(|(_, value)| value)
+        self.iter()
+            .find(|&(other, _)| other == name)
+            .map(|(_, value)| value)
     }
 
-    /// Sets the value of the header with this name, which is added as the last one if it is missing. Characters that
-    /// are not printable become spaces.
+    /// Sets the value of the header with this name, which is added as the last one if it is
+    /// missing. Characters that are not printable become spaces.
     pub fn set(&mut self, name: &str, value: &str) {
         let value = plain(value);
         match self.0.iter_mut().find(|(other, _)| other == name) {

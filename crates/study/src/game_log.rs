@@ -18,16 +18,25 @@ impl GameLog {
     /// [`AnyGame::outcome_in`] says.
     pub fn new(position: AnyGame, world: u64) -> GameLog {
         let written = WrittenGame::new(position, GameTree::default());
-        GameLog { line: GameLine::new(position), written, world }
+        GameLog {
+            line: GameLine::new(position),
+            written,
+            world,
+        }
     }
 
-    /// Continues a game from a file after the last move of its main line. Headers, comments and variations stay. From
-    /// here on the world with this number decides all of chance, as [`AnyGame::outcome_in`] says.
+    /// Continues a game from a file after the last move of its main line. Headers, comments and
+    /// variations stay. From here on the world with this number decides all of chance, as
+    /// [`AnyGame::outcome_in`] says.
     ///
     /// # Errors
     /// At the first illegal move.
     pub fn resume(written: WrittenGame, world: u64) -> Result<GameLog, GameMistake> {
-        Ok(GameLog { line: written.line()?, written, world })
+        Ok(GameLog {
+            line: written.line()?,
+            written,
+            world,
+        })
     }
 
     /// Position after the last move.
@@ -45,7 +54,8 @@ impl GameLog {
         &mut self.written.headers
     }
 
-    /// Plays the choice of the player to move that a text names, and returns the move with its outcome.
+    /// Plays the choice of the player to move that a text names, and returns the move with its
+    /// outcome.
     ///
     /// # Errors
     /// When the text names no legal choice; the game is then unchanged.
@@ -59,24 +69,31 @@ impl GameLog {
         self.written.update_result();
     }
 
-    /// Plays a legal move, in games with chance together with its outcome, and returns it with all that it reveals. A
-    /// game that had ended before its last move goes on.
+    /// Plays a legal move, in games with chance together with its outcome, and returns it with all
+    /// that it reveals. A game that had ended before its last move goes on.
     pub fn play_move(&mut self, mv: AnyMove) -> LineMove<'_> {
         self.written.reopen();
         let played = self.line.play_move(mv);
         let text = played.text();
         let end = self.written.tree.main_end();
-        self.written.tree.push(end, WrittenMove::new(text, TextPlace::default()));
+        self.written
+            .tree
+            .push(end, WrittenMove::new(text, TextPlace::default()));
         played
     }
 
-    /// Undoes moves back to the last earlier position for which `is_wanted` holds, with all variations from there on,
-    /// and returns true; without such a position it undoes nothing and returns false.
+    /// Undoes moves back to the last earlier position for which `is_wanted` holds, with all
+    /// variations from there on, and returns true; without such a position it undoes nothing and
+    /// returns false.
     pub fn undo_to(&mut self, is_wanted: impl Fn(&AnyGame) -> bool) -> bool {
-        let Some(wanted) = self.line.moves().rfind(|played| is_wanted(played.before)) else { return false };
+        let Some(wanted) = self.line.moves().rfind(|played| is_wanted(played.before)) else {
+            return false;
+        };
         let plies = wanted.number - 1;
         self.line.truncate(plies);
-        let kept = plies.checked_sub(1).and_then(|index| self.written.tree.main_line().nth(index));
+        let kept = plies
+            .checked_sub(1)
+            .and_then(|index| self.written.tree.main_line().nth(index));
         self.written.tree.truncate_after(kept.unwrap_or(0));
         true
     }

@@ -11,18 +11,25 @@ const MAX_PICTURES: usize = 60;
 /// Number of positions that are drawn of a game in which nothing is noted.
 const FEW_PICTURES: usize = 12;
 
-/// Writes a game as a page of HTML that holds all it shows: headers, result, a graph of the values that are noted with
-/// the signs of bad moves, and all moves in words with signs, values of the side that is ahead, comments and
-/// variations. Drawn are the first position, those after the moves of the main line on which something is noted, and
-/// folded those at the ends of variations, at most 60; without notes a few of the main line in equal distances. What
-/// follows an illegal move is left out.
+/// Writes a game as a page of HTML that holds all it shows: headers, result, a graph of the values
+/// that are noted with the signs of bad moves, and all moves in words with signs, values of the
+/// side that is ahead, comments and variations. Drawn are the first position, those after the moves
+/// of the main line on which something is noted, and folded those at the ends of variations, at
+/// most 60; without notes a few of the main line in equal distances. What follows an illegal move
+/// is left out.
 pub fn game_page(game: &WrittenGame) -> String {
     let game = &game.clone().legal_part();
     let mut page = Page::new(&game.title());
     let rules = ("Rules", game.position.rules().title());
-    let rows = game.headers.iter().filter(|&(name, _)| !["Rules", "Result"].contains(&name));
+    let rows = game
+        .headers
+        .iter()
+        .filter(|&(name, _)| !["Rules", "Result"].contains(&name));
     let rows = rows.map(|(name, value)| vec![name.to_owned(), value.to_owned()]);
-    let rows: Vec<Vec<String>> = [vec![rules.0.to_owned(), rules.1]].into_iter().chain(rows).collect();
+    let rows: Vec<Vec<String>> = [vec![rules.0.to_owned(), rules.1]]
+        .into_iter()
+        .chain(rows)
+        .collect();
     page.table(&["Game", ""], &rows);
     let line = game.line_up_to_mistake();
     if let Some(result) = line.end().result_in_words() {
@@ -30,12 +37,27 @@ pub fn game_page(game: &WrittenGame) -> String {
     } else if let Some(share) = game.headers.get("Result").filter(|&share| share != "*") {
         page.paragraph(&format!("Result: {share}"));
     }
-    game.comments.iter().for_each(|comment| page.paragraph(comment));
-    let drawn = game.arrows().iter().map(|text| MoveMark::of_drawing(text)).collect();
-    let start = game.position.picture(&PictureOptions { drawn, ..board_options() });
-    page.figures(&[Figure { svg: start, caption: "First position".to_owned() }]);
+    game.comments
+        .iter()
+        .for_each(|comment| page.paragraph(comment));
+    let drawn = game
+        .arrows()
+        .iter()
+        .map(|text| MoveMark::of_drawing(text))
+        .collect();
+    let start = game.position.picture(&PictureOptions {
+        drawn,
+        ..board_options()
+    });
+    page.figures(&[Figure {
+        svg: start,
+        caption: "First position".to_owned(),
+    }]);
     if let Some(svg) = graph(game, &line) {
-        page.graph(&Figure { svg, caption: "Values that are noted on the moves".to_owned() });
+        page.graph(&Figure {
+            svg,
+            caption: "Values that are noted on the moves".to_owned(),
+        });
     }
     page.heading("Moves");
     add_moves(&mut page, game);
@@ -44,7 +66,11 @@ pub fn game_page(game: &WrittenGame) -> String {
 
 /// A board without its players, whose results are in the caption.
 fn board_options() -> PictureOptions {
-    PictureOptions { board_only: true, theme: Theme::Auto, ..PictureOptions::default() }
+    PictureOptions {
+        board_only: true,
+        theme: Theme::Auto,
+        ..PictureOptions::default()
+    }
 }
 
 fn add_moves(page: &mut Page, game: &WrittenGame) {
@@ -82,7 +108,9 @@ fn drawn_moves(tree: &GameTree) -> Vec<bool> {
     }
     let is_noted = |&number: &usize| {
         let written = tree.get(number);
-        let is_bare = written.marks().is_empty() && written.comments().is_empty() && written.arrows().is_empty();
+        let is_bare = written.marks().is_empty()
+            && written.comments().is_empty()
+            && written.arrows().is_empty();
         !is_bare || is_branched[tree.parent(number)]
     };
     let mut chosen: Vec<usize> = main.iter().copied().filter(is_noted).collect();
@@ -91,27 +119,43 @@ fn drawn_moves(tree: &GameTree) -> Vec<bool> {
         chosen = main.iter().copied().skip(step - 1).step_by(step).collect();
     }
     let mut drawn = vec![false; tree.len() + 1];
-    chosen.into_iter().take(MAX_PICTURES - 1).chain(last).for_each(|number| drawn[number] = true);
+    chosen
+        .into_iter()
+        .take(MAX_PICTURES - 1)
+        .chain(last)
+        .for_each(|number| drawn[number] = true);
     let left = MAX_PICTURES.saturating_sub(drawn.iter().filter(|&&is_drawn| is_drawn).count());
     let is_end = |&number: &usize| !has_next[number] && !main.contains(&number);
-    (1..=tree.len()).filter(is_end).take(left).for_each(|number| drawn[number] = true);
+    (1..=tree.len())
+        .filter(is_end)
+        .take(left)
+        .for_each(|number| drawn[number] = true);
     drawn
 }
 
 fn page_move(written: &WrittenMove, played: &LineMove<'_>, is_drawn: bool) -> PageMove {
     let options = || PictureOptions {
         last_move: Some(played.before.mark_of(played.mv)),
-        drawn: written.arrows().iter().map(|text| MoveMark::of_drawing(text)).collect(),
+        drawn: written
+            .arrows()
+            .iter()
+            .map(|text| MoveMark::of_drawing(text))
+            .collect(),
         ..board_options()
     };
-    let figure = || Figure { svg: played.after.picture(&options()), caption: results(played.after) };
+    let figure = || Figure {
+        svg: played.after.picture(&options()),
+        caption: results(played.after),
+    };
     PageMove {
         number: played.number,
         player: played.player().to_string(),
         words: played.before.told_move(played.mv).words().to_owned(),
         notation: played.text(),
         marks: written.marks().to_owned(),
-        value: written.value().map_or(String::new(), |value| value_tag(value, played)),
+        value: written
+            .value()
+            .map_or(String::new(), |value| value_tag(value, played)),
         comments: written.comments().to_vec(),
         figure: is_drawn.then(figure),
         is_folded: false,
@@ -121,7 +165,11 @@ fn page_move(written: &WrittenMove, played: &LineMove<'_>, is_drawn: bool) -> Pa
 /// Players with their results so far.
 fn results(position: &AnyGame) -> String {
     let players = position.caption().players;
-    players.iter().map(|line| format!("{}: {}", line.player, line.result)).collect::<Vec<_>>().join("; ")
+    players
+        .iter()
+        .map(|line| format!("{}: {}", line.player, line.result))
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// Graph of the values of the main line; `None` with fewer than two values.

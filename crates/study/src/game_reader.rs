@@ -12,19 +12,23 @@ use crate::written_move::{is_number, is_numbered_mark, plain};
 use crate::{GameHeaders, GameMistake, GameTree, TextPlace, WrittenGame, WrittenMove, text_of};
 
 impl WrittenGame {
-    /// Reads all games of a file, in order: each is a game, or the first mistake in it. The list is never empty: a file
-    /// without a game is a mistake.
+    /// Reads all games of a file, in order: each is a game, or the first mistake in it. The list is
+    /// never empty: a file without a game is a mistake.
     ///
-    /// A game begins with a header or a position. After a mistake, reading continues with the next game.
+    /// A game begins with a header or a position. After a mistake, reading continues with the next
+    /// game.
     pub fn parse_all(bytes: &[u8]) -> Vec<Result<WrittenGame, GameMistake>> {
         WrittenGame::parse_until(bytes, &AtomicBool::new(false))
     }
 
-    /// Reads the games of a file as [`parse_all`](Self::parse_all) does, up to the line at which `stop` is set.
+    /// Reads the games of a file as [`parse_all`](Self::parse_all) does, up to the line at which
+    /// `stop` is set.
     pub fn parse_until(bytes: &[u8], stop: &AtomicBool) -> Vec<Result<WrittenGame, GameMistake>> {
         let bytes = bytes_without_mark(bytes);
         let mut reader = GameReader::default();
-        let lines = bytes.split(|&byte| byte == b'\n').take_while(|_| !stop.load(Relaxed));
+        let lines = bytes
+            .split(|&byte| byte == b'\n')
+            .take_while(|_| !stop.load(Relaxed));
         for (number, line) in (1..).zip(lines) {
             reader.read_bytes(number, line.strip_suffix(b"\r").unwrap_or(line));
         }
@@ -40,7 +44,13 @@ pub fn parse_position(text: &str, place: &TextPlace) -> Result<AnyGame, GameMist
     text.parse().map_err(|error: PositionError| {
         let column = place.column + error.column - 1;
         let message = PositionError { column, ..error }.to_string();
-        GameMistake { message, place: TextPlace { column, ..place.clone() } }
+        GameMistake {
+            message,
+            place: TextPlace {
+                column,
+                ..place.clone()
+            },
+        }
     })
 }
 
@@ -66,13 +76,15 @@ const SHOWN_OF_LONG: usize = 200;
 struct GameReader {
     games: Vec<Result<WrittenGame, GameMistake>>,
     game: Option<UnfinishedGame>,
-    /// Comments on lines of their own since the last move or empty line: of this game, or of the one that follows.
+    /// Comments on lines of their own since the last move or empty line: of this game, or of the
+    /// one that follows.
     pending: Vec<String>,
     /// First mistake in such a line.
     pending_mistake: Option<GameMistake>,
     /// Comment in braces that is not complete.
     open_comment: Option<OpenComment>,
-    /// Whether nothing but comments stands below an empty line: they are of the next game, unless moves follow.
+    /// Whether nothing but comments stands below an empty line: they are of the next game, unless
+    /// moves follow.
     is_between_games: bool,
 }
 
@@ -83,7 +95,8 @@ struct OpenComment {
     /// Whether it belongs to the next game, if it is not closed.
     is_of_next: bool,
     text: String,
-    /// Lines since an empty one, where all of them begin with `#`: comments of the next game, if that begins below.
+    /// Lines since an empty one, where all of them begin with `#`: comments of the next game, if
+    /// that begins below.
     after_empty_line: Option<Vec<TextPlace>>,
 }
 
@@ -125,19 +138,32 @@ impl GameReader {
     fn read_bytes(&mut self, number: usize, line: &[u8]) {
         let mistake = match text_of(number, line) {
             _ if line.len() > MAX_LINE => {
-                let place = TextPlace::new(number, 1, &String::from_utf8_lossy(&line[..SHOWN_OF_LONG]));
-                GameMistake::new(&place, format!("expected a line of at most {MAX_LINE} bytes; found a longer one"))
+                let place =
+                    TextPlace::new(number, 1, &String::from_utf8_lossy(&line[..SHOWN_OF_LONG]));
+                GameMistake::new(
+                    &place,
+                    format!("expected a line of at most {MAX_LINE} bytes; found a longer one"),
+                )
             }
             Ok(text) => return self.read_line(&TextPlace::new(number, 1, text)),
             Err(mistake) => mistake,
         };
         let text = Arc::clone(&mistake.place.text);
         let is_comment = self.open_comment.is_none() && text.trim_start().starts_with('#');
-        self.read_line(&TextPlace { line: number, column: 1, text });
+        self.read_line(&TextPlace {
+            line: number,
+            column: 1,
+            text,
+        });
         match &mut self.game {
             _ if is_comment => _ = self.pending_mistake.get_or_insert(mistake),
             // What could be read of the line may have a mistake that it would not have.
-            Some(game) if game.mistake.as_ref().is_some_and(|known| known.place.line == number) => {
+            Some(game)
+                if game
+                    .mistake
+                    .as_ref()
+                    .is_some_and(|known| known.place.line == number) =>
+            {
                 game.mistake = Some(mistake);
             }
             _ => self.refuse(mistake),
@@ -146,7 +172,10 @@ impl GameReader {
 
     fn read_line(&mut self, line: &TextPlace) {
         let text = &*line.text;
-        if let Some(comment) = self.open_comment.take_if(|comment| comment.ends_before(text)) {
+        if let Some(comment) = self
+            .open_comment
+            .take_if(|comment| comment.ends_before(text))
+        {
             return self.end_unclosed(&comment, line);
         }
         match &mut self.open_comment {
@@ -167,7 +196,11 @@ impl GameReader {
         self.end_game();
         self.pending.clear();
         self.pending_mistake = None;
-        comment.after_empty_line.iter().flatten().for_each(|line| self.read_line(line));
+        comment
+            .after_empty_line
+            .iter()
+            .flatten()
+            .for_each(|line| self.read_line(line));
         self.read_line(line);
     }
 
@@ -201,10 +234,14 @@ impl GameReader {
                 at += length + 1;
                 continue;
             }
-            let end = text[at..].find(['#', '{']).map_or(text.len(), |length| at + length);
+            let end = text[at..]
+                .find(['#', '{'])
+                .map_or(text.len(), |length| at + length);
             has_content |= self.read_content(&text[at..end], &walk.at(at));
             match text.as_bytes().get(end) {
-                Some(b'{') => self.open_comment = Some(OpenComment::new(walk.at(end), self.is_between_games)),
+                Some(b'{') => {
+                    self.open_comment = Some(OpenComment::new(walk.at(end), self.is_between_games))
+                }
                 Some(_) => return self.read_comment(&text[end + 1..], has_content),
                 None => return,
             }
@@ -232,8 +269,8 @@ impl GameReader {
         true
     }
 
-    /// Reads a word of a list of moves: a move with its number before it and marks after it, any of these alone, a
-    /// parenthesis of a variation, or the result.
+    /// Reads a word of a list of moves: a move with its number before it and marks after it, any of
+    /// these alone, a parenthesis of a variation, or the result.
     fn read_word(&mut self, word: &str, place: TextPlace) {
         let unnumbered = without_number(word);
         let text = unnumbered.trim_end_matches(['!', '?']);
@@ -242,18 +279,25 @@ impl GameReader {
         let is_move = !text.is_empty() && number.is_empty();
         let game = self.game.get_or_insert_default();
         let expected = match word {
-            _ if word.starts_with('[') || is_position(text) => Some("a move, or a game on a line of its own"),
+            _ if word.starts_with('[') || is_position(text) => {
+                Some("a move, or a game on a line of its own")
+            }
             _ if unnumbered.is_empty() => None,
             _ if game.has_result => Some("the end of the game after its result"),
             "(" if game.last_move() == 0 => Some("a move before a variation"),
             ")" if game.open.is_empty() => Some("( before the end of a variation"),
             ")" if game.last_move() == 0 => Some("a move in the variation"),
             _ if !is_move && game.last_move() == 0 => Some("a move before its mark"),
-            _ if is_result(unnumbered) && !game.open.is_empty() => Some(") before the result of the game"),
+            _ if is_result(unnumbered) && !game.open.is_empty() => {
+                Some(") before the result of the game")
+            }
             _ => None,
         };
         if let Some(expected) = expected {
-            return self.refuse(GameMistake::new(&place, format!("expected {expected}; found '{word}'")));
+            return self.refuse(GameMistake::new(
+                &place,
+                format!("expected {expected}; found '{word}'"),
+            ));
         }
         if is_result(unnumbered) {
             game.has_result = true;
@@ -265,7 +309,11 @@ impl GameReader {
         match word {
             "(" => {
                 let replaced = game.last_move();
-                game.open.push(OpenVariation { place, replaced, last: 0 });
+                game.open.push(OpenVariation {
+                    place,
+                    replaced,
+                    last: 0,
+                });
             }
             ")" => _ = game.open.pop(),
             _ => {
@@ -284,7 +332,9 @@ impl GameReader {
         let Some(game) = &mut self.game else { return };
         if game.last_move() > 0 {
             let last = game.tree.get_mut(game.last_move());
-            [number, signs].into_iter().for_each(|marks| last.add_marks(marks).expect("the text has marks only"));
+            [number, signs]
+                .into_iter()
+                .for_each(|marks| last.add_marks(marks).expect("the text has marks only"));
         }
     }
 
@@ -297,7 +347,10 @@ impl GameReader {
                 game.last_header = line.clone();
                 let place = line.at(line.text.len() - line.text.trim_start().len());
                 if game.headers.len() == GameHeaders::MAX {
-                    let message = format!("expected at most {} headers; found '{name}'", GameHeaders::MAX);
+                    let message = format!(
+                        "expected at most {} headers; found '{name}'",
+                        GameHeaders::MAX
+                    );
                     return self.refuse(GameMistake::new(&place, message));
                 }
                 if game.headers.get(name).is_some() {
@@ -313,12 +366,16 @@ impl GameReader {
             Err((byte, expected)) => {
                 let found = line.text[byte..].trim_end().chars().next();
                 let found = found.map_or("the end of the line".to_owned(), |c| format!("'{c}'"));
-                self.refuse(GameMistake::new(&line.at(byte), format!("expected {expected}; found {found}")));
+                self.refuse(GameMistake::new(
+                    &line.at(byte),
+                    format!("expected {expected}; found {found}"),
+                ));
             }
         }
     }
 
-    /// Returns the game whose headers or position come next: a new one if the last has its position.
+    /// Returns the game whose headers or position come next: a new one if the last has its
+    /// position.
     fn open_game(&mut self) -> &mut UnfinishedGame {
         if self.game.as_ref().is_some_and(|game| game.has_position) {
             self.end_game();
@@ -346,8 +403,8 @@ impl GameReader {
         }
     }
 
-    /// Adds the pending comments to the last move of the game under way, or before its first move to the game. Those
-    /// before the first move of a variation wait for it.
+    /// Adds the pending comments to the last move of the game under way, or before its first move
+    /// to the game. Those before the first move of a variation wait for it.
     fn keep_pending(&mut self) {
         let Some(game) = &mut self.game else { return };
         game.mistake = game.mistake.take().or(self.pending_mistake.take());
@@ -356,13 +413,18 @@ impl GameReader {
             0 => {}
             last => {
                 let written = game.tree.get_mut(last);
-                self.pending.drain(..).for_each(|comment| written.add_comment(&comment));
+                self.pending
+                    .drain(..)
+                    .for_each(|comment| written.add_comment(&comment));
             }
         }
     }
 
     fn refuse(&mut self, mistake: GameMistake) {
-        self.game.get_or_insert_default().mistake.get_or_insert(mistake);
+        self.game
+            .get_or_insert_default()
+            .mistake
+            .get_or_insert(mistake);
     }
 
     fn finish(mut self) -> Vec<Result<WrittenGame, GameMistake>> {
@@ -380,7 +442,9 @@ impl GameReader {
         }
         if self.games.len() > 1 {
             let games = (0..).zip(&mut self.games);
-            games.for_each(|(number, game)| game.iter_mut().for_each(|game| game.number = Some(number)));
+            games.for_each(|(number, game)| {
+                game.iter_mut().for_each(|game| game.number = Some(number))
+            });
         }
         self.games
     }
@@ -389,11 +453,16 @@ impl GameReader {
 impl OpenComment {
     /// Comment with its brace at this place.
     fn new(place: TextPlace, is_of_next: bool) -> OpenComment {
-        OpenComment { place, is_of_next, text: String::new(), after_empty_line: None }
+        OpenComment {
+            place,
+            is_of_next,
+            text: String::new(),
+            after_empty_line: None,
+        }
     }
 
-    /// Whether a line below an empty one, and below nothing else but lines with `#`, begins a game: the comment has
-    /// lost its closing brace then.
+    /// Whether a line below an empty one, and below nothing else but lines with `#`, begins a game:
+    /// the comment has lost its closing brace then.
     fn ends_before(&self, line: &str) -> bool {
         let line = line.trim_end();
         let is_header = || line.trim_start().starts_with('[') && parse_header(line).is_ok();
@@ -415,9 +484,12 @@ impl OpenComment {
 }
 
 impl UnfinishedGame {
-    /// Number of the last move of the line that is being read, the main line or a variation; 0 before the first.
+    /// Number of the last move of the line that is being read, the main line or a variation; 0
+    /// before the first.
     fn last_move(&self) -> usize {
-        self.open.last().map_or(self.last, |variation| variation.last)
+        self.open
+            .last()
+            .map_or(self.last, |variation| variation.last)
     }
 
     /// Adds the next move of the line that is being read.
@@ -434,30 +506,51 @@ impl UnfinishedGame {
     }
 
     fn finish(self) -> Result<WrittenGame, GameMistake> {
-        let UnfinishedGame { headers, rules, comments, position, tree, open, mistake, last_header, .. } = self;
+        let UnfinishedGame {
+            headers,
+            rules,
+            comments,
+            position,
+            tree,
+            open,
+            mistake,
+            last_header,
+            ..
+        } = self;
         if let Some(mistake) = mistake {
             return Err(mistake);
         }
         if let Some(OpenVariation { place, .. }) = open.last() {
-            return Err(GameMistake::new(place, "expected ) at the end of the variation; found the end of the game"));
+            return Err(GameMistake::new(
+                place,
+                "expected ) at the end of the variation; found the end of the game",
+            ));
         }
-        let position = position
-            .ok_or_else(|| GameMistake::new(&last_header, "expected a position below the headers; found none"))?;
+        let position = position.ok_or_else(|| {
+            GameMistake::new(
+                &last_header,
+                "expected a position below the headers; found none",
+            )
+        })?;
         if let Some((place, name)) = rules.zip(headers.get("Rules")) {
             let of_position = position.rules();
             if name.parse::<GameRules>().ok() != Some(of_position) {
-                let message = format!("expected Rules \"{of_position}\", as in the position; found '{name}'");
+                let message =
+                    format!("expected Rules \"{of_position}\", as in the position; found '{name}'");
                 return Err(GameMistake::new(&place, message));
             }
         }
         let mut game = WrittenGame::new(position, tree);
         game.headers = headers;
-        comments.iter().for_each(|comment| game.add_comment(comment));
+        comments
+            .iter()
+            .for_each(|comment| game.add_comment(comment));
         Ok(game.with_notation())
     }
 }
 
-/// Splits a text into words at blanks; parentheses are words of their own. The text begins at `start` of a file.
+/// Splits a text into words at blanks; parentheses are words of their own. The text begins at
+/// `start` of a file.
 fn words<'a>(text: &'a str, start: &TextPlace) -> impl Iterator<Item = (&'a str, TextPlace)> {
     let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')');
     let mut rest = text;
@@ -467,7 +560,11 @@ fn words<'a>(text: &'a str, start: &TextPlace) -> impl Iterator<Item = (&'a str,
         place.column += rest[..blanks].chars().count();
         rest = &rest[blanks..];
         let first = rest.chars().next()?;
-        let length = if is_end(first) { 1 } else { rest.find(is_end).unwrap_or(rest.len()) };
+        let length = if is_end(first) {
+            1
+        } else {
+            rest.find(is_end).unwrap_or(rest.len())
+        };
         let (word, others) = rest.split_at(length);
         let found = (word, place.clone());
         place.column += word.chars().count();
@@ -486,15 +583,22 @@ fn is_position(text: &str) -> bool {
 fn without_number(word: &str) -> &str {
     const DOTS: [char; 2] = ['.', '…'];
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.starts_with(DOTS) { rest.trim_start_matches(DOTS) } else { word }
+    if rest.starts_with(DOTS) {
+        rest.trim_start_matches(DOTS)
+    } else {
+        word
+    }
 }
 
-/// Whether a word is the result of a game: `*`, as in game files of chess, or fish and tiles as in the header `Result`.
+/// Whether a word is the result of a game: `*`, as in game files of chess, or fish and tiles as in
+/// the header `Result`.
 fn is_result(word: &str) -> bool {
     let word = &*with_hyphens(word);
     let is_pair = |pair: &str| {
         pair.split_once(':').is_some_and(|(fish, tiles)| {
-            [fish, tiles].iter().all(|number| is_number(number.strip_prefix('-').unwrap_or(number)))
+            [fish, tiles]
+                .iter()
+                .all(|number| is_number(number.strip_prefix('-').unwrap_or(number)))
         })
     };
     let is_share = |share: &str| matches!(share, "0" | "1" | "1/2" | "1/3" | "1/4");
@@ -502,12 +606,14 @@ fn is_result(word: &str) -> bool {
     word == "*" || is_shared || word.split(',').all(is_pair)
 }
 
-/// Parses a line such as `[Event "name"]`: name, value and the byte after it; or the byte of a mistake, and what is
-/// expected there.
+/// Parses a line such as `[Event "name"]`: name, value and the byte after it; or the byte of a
+/// mistake, and what is expected there.
 fn parse_header(line: &str) -> Result<(&str, String, usize), (usize, &'static str)> {
     let start = skip_blanks(line, 0) + 1;
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    let end = line[start..].find(|c| !is_name(c)).map_or(line.len(), |length| start + length);
+    let end = line[start..]
+        .find(|c| !is_name(c))
+        .map_or(line.len(), |length| start + length);
     if end == start {
         return Err((start, "the name of a header, as in [Event \"name\"]"));
     }
@@ -523,7 +629,11 @@ fn parse_header(line: &str) -> Result<(&str, String, usize), (usize, &'static st
                 let bracket = skip_blanks(line, quote + 1 + index + 1);
                 let is_closed = line[bracket..].starts_with(']');
                 let header = (&line[start..end], value, bracket + 1);
-                return if is_closed { Ok(header) } else { Err((bracket, "']' after the value")) };
+                return if is_closed {
+                    Ok(header)
+                } else {
+                    Err((bracket, "']' after the value"))
+                };
             }
             c => {
                 is_escaped = false;
@@ -543,15 +653,21 @@ fn skip_blanks(line: &str, at: usize) -> usize {
 mod tests {
     use super::*;
 
-    const POSITION: &str = "2....../..2...../.1..2../.A213B1.../......./......../......./A1......B2 A 39:25,44:25";
+    const POSITION: &str =
+        "2....../..2...../.1..2../.A213B1.../......./......../......./A1......B2 A 39:25,44:25";
 
     fn read(text: &str) -> Vec<Result<WrittenGame, GameMistake>> {
         WrittenGame::parse_all(text.as_bytes())
     }
 
     fn mistake(text: impl AsRef<[u8]>) -> (usize, usize, String) {
-        let mistakes = WrittenGame::parse_all(text.as_ref()).into_iter().filter_map(Result::err);
-        mistakes.map(|mistake| (mistake.place.line, mistake.place.column, mistake.message)).next().unwrap()
+        let mistakes = WrittenGame::parse_all(text.as_ref())
+            .into_iter()
+            .filter_map(Result::err);
+        mistakes
+            .map(|mistake| (mistake.place.line, mistake.place.column, mistake.message))
+            .next()
+            .unwrap()
     }
 
     #[test]
@@ -559,8 +675,14 @@ mod tests {
         let text = format!("# a game\n\n{POSITION} # here\n1. b4-d4 e4-e3 # good\n#\n\t2. d4-c4\n");
         let [game] = read(&text).try_into().unwrap();
         let game = game.unwrap();
-        assert_eq!((game.position.to_string().as_str(), game.number), (POSITION, None));
-        let moves: Vec<_> = game.main_line().map(|mv| (mv.text.as_str(), mv.place.line, mv.place.column)).collect();
+        assert_eq!(
+            (game.position.to_string().as_str(), game.number),
+            (POSITION, None)
+        );
+        let moves: Vec<_> = game
+            .main_line()
+            .map(|mv| (mv.text.as_str(), mv.place.line, mv.place.column))
+            .collect();
         assert_eq!(moves, [("b4-d4", 4, 4), ("e4-e3", 4, 10), ("d4-c4", 6, 5)]);
         assert_eq!(game.comments, ["a game", "here"]);
         assert_eq!(game.tree.get(2).comments(), ["good"]);
@@ -571,9 +693,17 @@ mod tests {
         let bad = POSITION.replace('3', "7");
         assert_eq!(mistake("# nothing\n"), mistake(""));
         assert_eq!(mistake("").0, 1);
-        let expected = (2, 32, "column 32: expected the fish on a tile (1-3); found '7'".to_owned());
+        let expected = (
+            2,
+            32,
+            "column 32: expected the fish on a tile (1-3); found '7'".to_owned(),
+        );
         assert_eq!(mistake(format!("#\n  {bad}")), expected);
-        let expected = (1, 3, "column 3: expected text in UTF-8; found the byte 0xff".to_owned());
+        let expected = (
+            1,
+            3,
+            "column 3: expected text in UTF-8; found the byte 0xff".to_owned(),
+        );
         assert_eq!(mistake(b"# \xff\n"), expected);
     }
 
@@ -584,10 +714,15 @@ mod tests {
             # third\n\n# of the next game\n{POSITION}\n# fourth\n{{fifth}} b4-d4"
         );
         let games: Vec<WrittenGame> = read(&text).into_iter().map(Result::unwrap).collect();
-        let [first, second] = &games[..] else { panic!("{games:?}") };
+        let [first, second] = &games[..] else {
+            panic!("{games:?}")
+        };
         assert_eq!(first.headers.get("Site"), Some("a \"b\" # {c}"));
         assert_eq!(first.comments, ["in \\ between"]);
-        assert_eq!([1, 2].map(|number| first.tree.get(number).comments().join("|")), ["first second", "third"]);
+        assert_eq!(
+            [1, 2].map(|number| first.tree.get(number).comments().join("|")),
+            ["first second", "third"]
+        );
         assert_eq!(second.comments, ["of the next game", "fourth", "fifth"]);
         assert_eq!([first.number, second.number], [Some(0), Some(1)]);
     }
@@ -597,13 +732,48 @@ mod tests {
         let game = |headers: &str| format!("{headers}\n{POSITION}\n");
         for (text, line, column, message) in [
             (game("[]"), 1, 2, "the name of a header"),
-            (game(" [Event]"), 1, 8, "a value in quotes, as in [Event \"name\"]; found ']'"),
-            (game("[Event \"é\\\"  "), 1, 12, "'\"' at the end of the value; found the end of the line"),
-            (game("[Event \"é\""), 1, 11, "']' after the value; found the end of the line"),
-            (game("[Event \"a\"]\n [Event \"b\"]"), 2, 2, "expected each header once; found 'Event' again"),
-            (game("[Rules \"push\"]"), 1, 1, "expected Rules \"base\", as in the position; found 'push'"),
-            ("[Event \"a\"]\n# nothing".to_owned(), 1, 1, "expected a position below the headers"),
-            (format!("{POSITION}\n b4-d4 {{ e4"), 2, 8, "expected } at the end of the comment"),
+            (
+                game(" [Event]"),
+                1,
+                8,
+                "a value in quotes, as in [Event \"name\"]; found ']'",
+            ),
+            (
+                game("[Event \"é\\\"  "),
+                1,
+                12,
+                "'\"' at the end of the value; found the end of the line",
+            ),
+            (
+                game("[Event \"é\""),
+                1,
+                11,
+                "']' after the value; found the end of the line",
+            ),
+            (
+                game("[Event \"a\"]\n [Event \"b\"]"),
+                2,
+                2,
+                "expected each header once; found 'Event' again",
+            ),
+            (
+                game("[Rules \"push\"]"),
+                1,
+                1,
+                "expected Rules \"base\", as in the position; found 'push'",
+            ),
+            (
+                "[Event \"a\"]\n# nothing".to_owned(),
+                1,
+                1,
+                "expected a position below the headers",
+            ),
+            (
+                format!("{POSITION}\n b4-d4 {{ e4"),
+                2,
+                8,
+                "expected } at the end of the comment",
+            ),
             (
                 format!("{POSITION}\nb4-d4 [Event"),
                 2,
@@ -622,40 +792,97 @@ mod tests {
         let moves = |text: &str| {
             let [game] = read(&format!("{POSITION}\n{text}")).try_into().unwrap();
             let game = game.unwrap_or_else(|mistake| panic!("{text}: {mistake}"));
-            let notes = |mv: &WrittenMove| [&[mv.text.clone(), mv.marks().to_owned()], mv.comments()].concat();
+            let notes = |mv: &WrittenMove| {
+                [&[mv.text.clone(), mv.marks().to_owned()], mv.comments()].concat()
+            };
             let moves = game.main_line().map(|mv| notes(mv).join("|"));
-            (moves.collect::<Vec<_>>().join(" "), game.headers.get("Result").unwrap_or("none").to_owned())
+            (
+                moves.collect::<Vec<_>>().join(" "),
+                game.headers.get("Result").unwrap_or("none").to_owned(),
+            )
         };
         for (text, expected, result) in [
-            ("b4-d4! e4-e3?? d4-c4!?", "b4-d4|! e4-e3|?? d4-c4|!?", "none"),
-            ("b4-d4 $1 {good} $14 e4-e3 !", "b4-d4|$1 $14|good e4-e3|!", "none"),
-            ("1.b4-d4 1... e4-e3 2. ... 2.. d4-c4 *", "b4-d4| e4-e3| d4-c4|", "*"),
-            ("1.B4D4! 1...e4e3?\n0-1 # over", "b4-d4|! e4-e3|?|over", "0-1"),
+            (
+                "b4-d4! e4-e3?? d4-c4!?",
+                "b4-d4|! e4-e3|?? d4-c4|!?",
+                "none",
+            ),
+            (
+                "b4-d4 $1 {good} $14 e4-e3 !",
+                "b4-d4|$1 $14|good e4-e3|!",
+                "none",
+            ),
+            (
+                "1.b4-d4 1... e4-e3 2. ... 2.. d4-c4 *",
+                "b4-d4| e4-e3| d4-c4|",
+                "*",
+            ),
+            (
+                "1.B4D4! 1...e4e3?\n0-1 # over",
+                "b4-d4|! e4-e3|?|over",
+                "0-1",
+            ),
             ("b4-d4\n1/2-1/2", "b4-d4|", "1/2-1/2"),
             ("b4-d4 41:27,-3:25", "b4-d4|", "41:27,-3:25"),
-            ("b4-d4 {two\r\nlines} e4-e3 {three  \r\n \r\n  more}\r\n", "b4-d4||two lines e4-e3||three more", "none"),
+            (
+                "b4-d4 {two\r\nlines} e4-e3 {three  \r\n \r\n  more}\r\n",
+                "b4-d4||two lines e4-e3||three more",
+                "none",
+            ),
         ] {
-            assert_eq!(moves(text), (expected.to_owned(), result.to_owned()), "{text}");
+            assert_eq!(
+                moves(text),
+                (expected.to_owned(), result.to_owned()),
+                "{text}"
+            );
         }
         for (text, column, message) in [
-            ("b4-d4 * e4-e3", 9, "expected the end of the game after its result; found 'e4-e3'"),
-            (" $1 b4-d4", 2, "expected a move before its mark; found '$1'"),
-            ("1. b4-d4 1. 2/3!", 13, "expected a move, or a game on a line of its own; found '2/3!'"),
+            (
+                "b4-d4 * e4-e3",
+                9,
+                "expected the end of the game after its result; found 'e4-e3'",
+            ),
+            (
+                " $1 b4-d4",
+                2,
+                "expected a move before its mark; found '$1'",
+            ),
+            (
+                "1. b4-d4 1. 2/3!",
+                13,
+                "expected a move, or a game on a line of its own; found '2/3!'",
+            ),
         ] {
             let (line, at, found) = mistake(format!("{POSITION}\n{text}"));
-            assert_eq!((line, at, found.contains(message)), (2, column, true), "{text}: {found}");
+            assert_eq!(
+                (line, at, found.contains(message)),
+                (2, column, true),
+                "{text}: {found}"
+            );
         }
-        let wrong = read(&format!("{POSITION}\n1.b4-d4 1...e4-e9!")).remove(0).unwrap().line().unwrap_err();
-        assert_eq!((wrong.place.column, wrong.message.contains("'e4-e9'")), (13, true), "{wrong}");
+        let wrong = read(&format!("{POSITION}\n1.b4-d4 1...e4-e9!"))
+            .remove(0)
+            .unwrap()
+            .line()
+            .unwrap_err();
+        assert_eq!(
+            (wrong.place.column, wrong.message.contains("'e4-e9'")),
+            (13, true),
+            "{wrong}"
+        );
     }
 
     #[test]
     fn drawings_of_the_first_position_stand_above_it() {
-        let text = format!("# [%draw b2-d4 e5] a game\n# [%clock 0:01:00] text\n{POSITION}\n# [%draw c5]\nb4-d4\n");
+        let text = format!(
+            "# [%draw b2-d4 e5] a game\n# [%clock 0:01:00] text\n{POSITION}\n# [%draw c5]\nb4-d4\n"
+        );
         let game = read(&text).remove(0).unwrap();
         assert_eq!(game.arrows(), ["b2-d4", "e5", "c5"]);
         assert_eq!(game.comments, ["a game", "[%clock 0:01:00] text"]);
-        let written = format!("# a game\n# [%clock 0:01:00] text\n# [%draw b2-d4 e5 c5]\n{POSITION}\nb4-d4\n");
+        let written = format!(
+            "# a game\n# [%clock 0:01:00] text\n# [%draw b2-d4 e5 c5]\n{POSITION}\nb4-d4\n"
+        );
         assert_eq!(game.to_string(), written);
         assert_eq!(read(&written).remove(0).unwrap().to_string(), written);
     }
@@ -663,9 +890,14 @@ mod tests {
     /// A mistake spoils one game of several.
     #[test]
     fn the_next_game_is_read_after_a_mistake() {
-        let text = format!("[Event \"1\"]\n[Event\n{POSITION}\nb4-d4\n\n[Event \"2\"]\n1/1\n\n{POSITION}\nb4-d4\n");
+        let text = format!(
+            "[Event \"1\"]\n[Event\n{POSITION}\nb4-d4\n\n[Event \"2\"]\n1/1\n\n{POSITION}\nb4-d4\n"
+        );
         let games = read(&text);
-        assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, false, true]);
+        assert_eq!(
+            games.iter().map(Result::is_ok).collect::<Vec<_>>(),
+            [false, false, true]
+        );
         assert_eq!(games[2].as_ref().unwrap().number, Some(2));
     }
 
@@ -676,8 +908,11 @@ mod tests {
         let last = format!("# three\n[A \"three\"]\n\n{POSITION}\nb4-d4\n");
         let bare = format!("# three\n{POSITION}\nb4-d4\n");
         let game = |start: &str, end: &str| format!("{start}{POSITION}\n{end}").into_bytes();
-        let latin =
-            |text: Vec<u8>| text.into_iter().map(|byte| if byte == b'~' { 0xe9 } else { byte }).collect::<Vec<u8>>();
+        let latin = |text: Vec<u8>| {
+            text.into_iter()
+                .map(|byte| if byte == b'~' { 0xe9 } else { byte })
+                .collect::<Vec<u8>>()
+        };
         let bad = [
             (
                 game("", "b4-d4 {never closed\ne4-e3\n"),
@@ -691,21 +926,64 @@ mod tests {
                 19,
                 "expected } at the end of the comment",
             ),
-            (game("{never closed\n", ""), 5, 1, "expected } at the end of the comment"),
-            (game("[A \"{\"]\n# {\n", "b4-d4 # {\n e4-e3 {"), 9, 8, "expected } at the end of the comment"),
             (
-                game("[A ~two\"]\n", "b4-d4\n").into_iter().filter(|&byte| byte != b'~').collect(),
+                game("{never closed\n", ""),
+                5,
+                1,
+                "expected } at the end of the comment",
+            ),
+            (
+                game("[A \"{\"]\n# {\n", "b4-d4 # {\n e4-e3 {"),
+                9,
+                8,
+                "expected } at the end of the comment",
+            ),
+            (
+                game("[A ~two\"]\n", "b4-d4\n")
+                    .into_iter()
+                    .filter(|&byte| byte != b'~')
+                    .collect(),
                 5,
                 4,
                 "expected a value in quotes",
             ),
-            (latin(game("[A \"~two\"]\n", "b4-d4\n")), 5, 5, "expected text in UTF-8; found the byte 0xe9"),
-            (latin(game("# ~two\n[A \"two\"]\n", "b4-d4\n")), 5, 3, "expected text in UTF-8"),
-            (latin(game("# ~two\n", "b4-d4\n")), 5, 3, "expected text in UTF-8"),
-            (latin(game("", "b4-d4 # ~two\n")), 6, 9, "expected text in UTF-8"),
+            (
+                latin(game("[A \"~two\"]\n", "b4-d4\n")),
+                5,
+                5,
+                "expected text in UTF-8; found the byte 0xe9",
+            ),
+            (
+                latin(game("# ~two\n[A \"two\"]\n", "b4-d4\n")),
+                5,
+                3,
+                "expected text in UTF-8",
+            ),
+            (
+                latin(game("# ~two\n", "b4-d4\n")),
+                5,
+                3,
+                "expected text in UTF-8",
+            ),
+            (
+                latin(game("", "b4-d4 # ~two\n")),
+                6,
+                9,
+                "expected text in UTF-8",
+            ),
             (latin(game("", "b4-~4\n")), 6, 4, "expected text in UTF-8"),
-            (latin(b"1/1~ A 0:0,0:0\nb4-d4\n".to_vec()), 5, 4, "expected text in UTF-8"),
-            (game(&"[X \"\"]\n".repeat(2), "b4-d4\n"), 6, 1, "expected each header once"),
+            (
+                latin(b"1/1~ A 0:0,0:0\nb4-d4\n".to_vec()),
+                5,
+                4,
+                "expected text in UTF-8",
+            ),
+            (
+                game(&"[X \"\"]\n".repeat(2), "b4-d4\n"),
+                6,
+                1,
+                "expected each header once",
+            ),
             (
                 game(&format!("[X \"{}\"]\n", "x".repeat(MAX_LINE)), "b4-d4\n"),
                 5,
@@ -723,13 +1001,22 @@ mod tests {
             for last in [&last, &bare] {
                 let file = [first.as_bytes(), b"\n", &text, b"\n\n", last.as_bytes()].concat();
                 let shown = String::from_utf8_lossy(&file[..file.len().min(600)]).into_owned();
-                let [one, two, three] =
-                    WrittenGame::parse_all(&file).try_into().unwrap_or_else(|games| panic!("{shown}\n{games:?}"));
+                let [one, two, three] = WrittenGame::parse_all(&file)
+                    .try_into()
+                    .unwrap_or_else(|games| panic!("{shown}\n{games:?}"));
                 assert_eq!(one.unwrap().main_line().count(), 2, "{shown}");
                 let three = three.unwrap_or_else(|mistake| panic!("{shown}\n{mistake}"));
-                assert_eq!((three.main_line().count(), three.comments), (1, vec!["three".to_owned()]), "{shown}");
+                assert_eq!(
+                    (three.main_line().count(), three.comments),
+                    (1, vec!["three".to_owned()]),
+                    "{shown}"
+                );
                 let mistake = two.unwrap_err();
-                assert_eq!((mistake.place.line, mistake.place.column), (line, column), "{shown}\n{mistake}");
+                assert_eq!(
+                    (mistake.place.line, mistake.place.column),
+                    (line, column),
+                    "{shown}\n{mistake}"
+                );
                 assert!(mistake.message.contains(message), "{shown}\n{mistake}");
             }
         }
@@ -737,37 +1024,64 @@ mod tests {
 
     #[test]
     fn a_comment_may_hold_empty_lines_and_brackets() {
-        let text = format!("{POSITION}\nb4-d4 {{one\n\n[two\n\n  # three\n\n1/1 of four\n}} e4-e3\n\n");
+        let text =
+            format!("{POSITION}\nb4-d4 {{one\n\n[two\n\n  # three\n\n1/1 of four\n}} e4-e3\n\n");
         let game = read(&text).remove(0).unwrap();
-        assert_eq!(game.tree.get(1).comments(), ["one [two # three 1/1 of four"]);
+        assert_eq!(
+            game.tree.get(1).comments(),
+            ["one [two # three 1/1 of four"]
+        );
         assert_eq!(game.main_line().count(), 2);
     }
 
     #[test]
     fn moves_of_a_word_processor_are_read() {
-        for dash in ['\u{2010}', '\u{2011}', '\u{2012}', '–', '—', '\u{2015}', '−', '－'] {
+        for dash in [
+            '\u{2010}', '\u{2011}', '\u{2012}', '–', '—', '\u{2015}', '−', '－',
+        ] {
             let text = format!("{POSITION}\n1.b4{dash}d4! 1… e4{dash}e3\n0{dash}1\n");
             let game = read(&text).remove(0).unwrap();
             let moves: Vec<&str> = game.main_line().map(|mv| &*mv.text).collect();
-            assert_eq!((moves, game.headers.get("Result")), (vec!["b4-d4", "e4-e3"], Some("0-1")), "{dash}");
+            assert_eq!(
+                (moves, game.headers.get("Result")),
+                (vec!["b4-d4", "e4-e3"], Some("0-1")),
+                "{dash}"
+            );
         }
-        let unseen = read(&format!("{POSITION}\nb4-d4\u{200b}\n")).remove(0).unwrap().line().unwrap_err();
+        let unseen = read(&format!("{POSITION}\nb4-d4\u{200b}\n"))
+            .remove(0)
+            .unwrap()
+            .line()
+            .unwrap_err();
         assert!(unseen.message.contains(r"'b4-d4\u{200b}'"), "{unseen}");
     }
 
     #[test]
     fn drawings_of_chess_are_read() {
         let arrows = |text: &str| {
-            let game = read(&format!("# {text}\n{POSITION}\nb4-d4 {{{text}}}\n")).remove(0).unwrap();
+            let game = read(&format!("# {text}\n{POSITION}\nb4-d4 {{{text}}}\n"))
+                .remove(0)
+                .unwrap();
             let written = game.tree.get(1);
-            assert_eq!((game.arrows(), &game.comments[..]), (written.arrows(), written.comments()), "{text}");
-            assert_eq!(read(&game.to_string()).remove(0).unwrap().to_string(), game.to_string());
+            assert_eq!(
+                (game.arrows(), &game.comments[..]),
+                (written.arrows(), written.comments()),
+                "{text}"
+            );
+            assert_eq!(
+                read(&game.to_string()).remove(0).unwrap().to_string(),
+                game.to_string()
+            );
             (written.arrows().join(" "), written.comments().join("|"))
         };
         for (text, drawn, rest) in [
             ("[%cal Gc5d4]", "c5-d4", ""),
             ("[%csl Ge5]", "e5", ""),
-            ("[%csl Ge5,Rb10] [%cal Gc5d4, Bb2b10] good", "e5 b10 c5-d4 b2-b10", "good"),
+            (
+                "[%csl Ge5,Rb10] [%cal Gc5d4, Bb2b10] good",
+                "e5 b10 c5-d4 b2-b10",
+                "good",
+            ),
             ("good [%cal Yc5d4][%csl Oe5]", "e5 c5-d4", "good"),
             ("[%draw c5–d4]", "c5-d4", ""),
             ("[%cal Gc5]", "", "[%cal Gc5]"),

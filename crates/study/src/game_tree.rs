@@ -4,11 +4,11 @@ use std::fmt;
 
 use crate::WrittenMove;
 
-/// Tree of the moves of a game. Its moves have numbers from 1, in the order in which they were added; 0 stands for the
-/// position before the first move.
+/// Tree of the moves of a game. Its moves have numbers from 1, in the order in which they were
+/// added; 0 stands for the position before the first move.
 ///
-/// Of several moves in one position the first that was added is the main continuation, the others are variations, in
-/// their order. The main line consists of main continuations.
+/// Of several moves in one position the first that was added is the main continuation, the others
+/// are variations, in their order. The main line consists of main continuations.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct GameTree {
     moves: Vec<WrittenMove>,
@@ -59,7 +59,8 @@ impl GameTree {
         self.main_line().count() < self.len()
     }
 
-    /// Adds a move after the one with the number `parent`, or with 0 in the first position, and returns its number.
+    /// Adds a move after the one with the number `parent`, or with 0 in the first position, and
+    /// returns its number.
     ///
     /// # Panics
     /// When the tree has no move `parent`.
@@ -116,7 +117,8 @@ impl GameTree {
         self.main_line().last().unwrap_or(0)
     }
 
-    /// Keeps the moves for which `is_kept` holds for all moves up to them; they are numbered anew, in the same order.
+    /// Keeps the moves for which `is_kept` holds for all moves up to them; they are numbered anew,
+    /// in the same order.
     pub fn retain(&mut self, mut is_kept: impl FnMut(usize) -> bool) {
         let mut kept = GameTree::default();
         // New numbers by the old ones; 0 stands for itself, and a dropped move has none.
@@ -142,8 +144,8 @@ impl GameTree {
         self.tokens_from(&links, Rest::Line(start))
     }
 
-    /// Text of the variations that replace the move with this number and stand after it, as files have it; empty if
-    /// there are none.
+    /// Text of the variations that replace the move with this number and stand after it, as files
+    /// have it; empty if there are none.
     ///
     /// # Panics
     /// When the tree has no such move.
@@ -153,8 +155,8 @@ impl GameTree {
         self.text_of(&self.tokens_from(&links, Rest::Variations(next)))
     }
 
-    /// The variations that replace the move with this number and stand after it, each as a tree of its own, which
-    /// begins in the position before the move.
+    /// The variations that replace the move with this number and stand after it, each as a tree of
+    /// its own, which begins in the position before the move.
     ///
     /// # Panics
     /// When the tree has no such move.
@@ -170,7 +172,12 @@ impl GameTree {
             } else {
                 found[parent]
             };
-            found.push(place.map(|(index, parent)| (index, variations[index].push(parent, self.get(other).clone()))));
+            found.push(place.map(|(index, parent)| {
+                (
+                    index,
+                    variations[index].push(parent, self.get(other).clone()),
+                )
+            }));
         }
         variations
     }
@@ -198,19 +205,29 @@ impl GameTree {
         tokens
     }
 
-    /// Visits the moves depth first, main continuations before variations: every move stands between its parent and the
-    /// other moves of its parent's position. Below a move for which `visit` returns false none is visited.
+    /// Visits the moves depth first, main continuations before variations: every move stands
+    /// between its parent and the other moves of its parent's position. Below a move for which
+    /// `visit` returns false none is visited.
     pub(crate) fn visit(&self, mut visit: impl FnMut(Visit) -> bool) {
         let links = Links::of(self);
-        let mut rest = vec![Visit { number: links.first[0], ply: 1 }];
+        let mut rest = vec![Visit {
+            number: links.first[0],
+            ply: 1,
+        }];
         while let Some(next) = rest.pop() {
             let Visit { number, ply } = next;
             if number == 0 {
                 continue;
             }
-            rest.push(Visit { number: links.next[number], ply });
+            rest.push(Visit {
+                number: links.next[number],
+                ply,
+            });
             if visit(next) {
-                rest.push(Visit { number: links.first[number], ply: ply + 1 });
+                rest.push(Visit {
+                    number: links.first[number],
+                    ply: ply + 1,
+                });
             }
         }
     }
@@ -258,7 +275,11 @@ impl GameTree {
         for &token in tokens {
             // A parenthesis stands with its move, unless a comment takes the rest of the line.
             let is_after_open = text.ends_with('(');
-            if !text.is_empty() && !text.ends_with('\n') && !is_after_open && token != TreeToken::Close {
+            if !text.is_empty()
+                && !text.ends_with('\n')
+                && !is_after_open
+                && token != TreeToken::Close
+            {
                 text.push('\n');
             }
             depth += usize::from(token == TreeToken::Open);

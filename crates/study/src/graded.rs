@@ -7,10 +7,12 @@ use floe_engine::{AnyGame, AnyMove, GameValue, MeanValue, Perspective};
 use floe_fish::PositionError;
 use floe_search::without_mark;
 
-/// Position with the proved values of the choices of the player to move; without chance choices are the legal moves.
+/// Position with the proved values of the choices of the player to move; without chance choices are
+/// the legal moves.
 ///
-/// As text: a line with the position, then a line for every choice with its value, best first. The line `others open`
-/// in their place says that of all other choices only one thing is proved: none is better than the best.
+/// As text: a line with the position, then a line for every choice with its value, best first. The
+/// line `others open` in their place says that of all other choices only one thing is proved: none
+/// is better than the best.
 ///
 /// ```
 /// use floe_study::Graded;
@@ -30,19 +32,20 @@ pub struct Graded {
     pub comments: Vec<String>,
     /// The position whose choices have values.
     pub position: AnyGame,
-    /// Choices with their values, best first for the player to move; none when the game is over. A choice that is not
-    /// listed is *open*: it is proved to be no better than the first, and no more is known of it.
+    /// Choices with their values, best first for the player to move; none when the game is over. A
+    /// choice that is not listed is *open*: it is proved to be no better than the first, and no
+    /// more is known of it.
     pub moves: Vec<(AnyMove, Grade)>,
 }
 
 /// Proved value of a move, seen from the player who makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Grade {
-    /// The exact value, as text `+3:-1`, with three and more players `31:17,20:10,28:15` in turn order from A, or
-    /// `2.45` animals left where all play together.
+    /// The exact value, as text `+3:-1`, with three and more players `31:17,20:10,28:15` in turn
+    /// order from A, or `2.45` animals left where all play together.
     Exact(GameValue),
-    /// Only who wins is proved, between two sides: `Greater` is a win for the player who moves. As text `win`, `draw`
-    /// or `loss`.
+    /// Only who wins is proved, between two sides: `Greater` is a win for the player who moves. As
+    /// text `win`, `draw` or `loss`.
     Sign(Ordering),
 }
 
@@ -71,11 +74,14 @@ pub enum GradedProblem {
     /// Line that is no position, where one must stand: first, or below `others open`.
     #[error("expected a position; found '{0}'")]
     NoPosition(String),
-    /// Legal move that has no value where the list of the moves of its position ends; the text is the move.
+    /// Legal move that has no value where the list of the moves of its position ends; the text is
+    /// the move.
     #[error("expected a value for every move; found none for {0}")]
     Missing(String),
     /// Line `others open` where no legal move lacks a value, or none has one.
-    #[error("expected 'others open' below a best move and in the place of others; found {0} of {1} moves with values")]
+    #[error(
+        "expected 'others open' below a best move and in the place of others; found {0} of {1} moves with values"
+    )]
     Open(usize, usize),
     /// Line that is longer than any of a position or a move.
     #[error("expected a line of at most {MAX_LINE} bytes; found a longer one")]
@@ -91,8 +97,8 @@ const MAX_LINE: usize = 1 << 16;
 const OPEN: &str = "others open";
 
 impl Graded {
-    /// Reads all graded positions of a text, in order. Lines that begin with `#` are comments on the position that
-    /// follows them without an empty line between.
+    /// Reads all graded positions of a text, in order. Lines that begin with `#` are comments on
+    /// the position that follows them without an empty line between.
     ///
     /// # Errors
     /// At the first line that is wrong.
@@ -126,11 +132,18 @@ impl Graded {
                     all.last().map_or(Ok(()), |graded| graded.check(last))?;
                 }
                 is_open = false;
-                let position = content.parse().map_err(|error: PositionError| wrong(error.into()))?;
-                all.push(Graded { comments: std::mem::take(&mut comments), position, moves: Vec::new() });
+                let position = content
+                    .parse()
+                    .map_err(|error: PositionError| wrong(error.into()))?;
+                all.push(Graded {
+                    comments: std::mem::take(&mut comments),
+                    position,
+                    moves: Vec::new(),
+                });
             } else {
                 let graded = all.last_mut().filter(|_| !is_open);
-                let graded = graded.ok_or_else(|| wrong(GradedProblem::NoPosition(content.to_owned())))?;
+                let graded =
+                    graded.ok_or_else(|| wrong(GradedProblem::NoPosition(content.to_owned())))?;
                 graded.read_move(content).map_err(wrong)?;
             }
             last = line;
@@ -145,17 +158,28 @@ impl Graded {
     fn check_open(&self) -> Result<(), GradedProblem> {
         let known = self.moves.len();
         let all = self.position.all_choices().len();
-        if (1..all).contains(&known) { Ok(()) } else { Err(GradedProblem::Open(known, all)) }
+        if (1..all).contains(&known) {
+            Ok(())
+        } else {
+            Err(GradedProblem::Open(known, all))
+        }
     }
 
     fn read_move(&mut self, line: &str) -> Result<(), GradedProblem> {
-        let (word, value) = line.trim().split_once(char::is_whitespace).unwrap_or((line, ""));
+        let (word, value) = line
+            .trim()
+            .split_once(char::is_whitespace)
+            .unwrap_or((line, ""));
         let choice = self.position.find_choice(word).ok();
         let choice = choice.filter(|&choice| self.grade_of(choice).is_none());
         let choice = choice.ok_or_else(|| GradedProblem::Unexpected(word.to_owned()))?;
         let grade = self.read_grade(value.trim())?;
         let mover = self.mover();
-        if self.moves.last().is_some_and(|(_, last)| grade.key(mover) > last.key(mover)) {
+        if self
+            .moves
+            .last()
+            .is_some_and(|(_, last)| grade.key(mover) > last.key(mover))
+        {
             return Err(GradedProblem::Order(word.to_owned()));
         }
         self.moves.push((choice, grade));
@@ -178,7 +202,9 @@ impl Graded {
         if self.position.sides() == 1 {
             let left = text.parse().ok().filter(|left| (0.0..1e6).contains(left));
             let wrong = || GradedProblem::Value(text.to_owned(), expected);
-            return left.map(|left| Grade::Exact(GameValue::left(left))).ok_or_else(wrong);
+            return left
+                .map(|left| Grade::Exact(GameValue::left(left)))
+                .ok_or_else(wrong);
         }
         if let (1, Some(sign)) = (sides, sign) {
             return Ok(Grade::Sign(sign));
@@ -192,9 +218,16 @@ impl Graded {
     }
 
     fn check(&self, line: usize) -> Result<(), GradedError> {
-        let missing = self.position.all_choices().into_iter().find(|&mv| self.grade_of(mv).is_none());
+        let missing = self
+            .position
+            .all_choices()
+            .into_iter()
+            .find(|&mv| self.grade_of(mv).is_none());
         missing.map_or(Ok(()), |mv| {
-            Err(GradedError { line, problem: GradedProblem::Missing(self.position.move_text(mv)) })
+            Err(GradedError {
+                line,
+                problem: GradedProblem::Missing(self.position.move_text(mv)),
+            })
         })
     }
 
@@ -209,17 +242,22 @@ impl Graded {
 
     /// Proved value of a move; `None` if it is open, or no legal choice.
     pub fn grade_of(&self, mv: AnyMove) -> Option<&Grade> {
-        self.moves.iter().find(|(known, _)| *known == mv).map(|(_, grade)| grade)
+        self.moves
+            .iter()
+            .find(|(known, _)| *known == mv)
+            .map(|(_, grade)| grade)
     }
 
     /// Loss by a move against the best one, for the player to move: in points (fish on a floe),
-    /// with tiles as 1/128 of a fish. `None` if the move is open or not legal, or its loss does not follow from the
-    /// proved values.
+    /// with tiles as 1/128 of a fish. `None` if the move is open or not legal, or its loss does not
+    /// follow from the proved values.
     pub fn loss_of(&self, mv: AnyMove) -> Option<f64> {
         let best = self.grade()?;
         let own = self.grade_of(mv)?;
         match (best, own) {
-            (Grade::Exact(best), Grade::Exact(own)) => Some(best.fish_of(self.mover()) - own.fish_of(self.mover())),
+            (Grade::Exact(best), Grade::Exact(own)) => {
+                Some(best.fish_of(self.mover()) - own.fish_of(self.mover()))
+            }
             (best, own) if best.sign() == own.sign() => Some(0.0),
             _ => None,
         }
@@ -235,14 +273,17 @@ impl Graded {
         self.grade_of(mv).is_none() && self.position.all_choices().contains(&mv)
     }
 
-    /// Gives an [open](Graded::is_open) move its proved value, in its place by the order of the values.
+    /// Gives an [open](Graded::is_open) move its proved value, in its place by the order of the
+    /// values.
     ///
     /// # Errors
     /// If the value is better than that of the best move, which contradicts its proof.
     pub fn add(&mut self, mv: AnyMove, grade: Grade) -> Result<(), GradedProblem> {
         let mover = self.mover();
         let key = grade.key(mover);
-        let place = self.moves.partition_point(|(_, other)| other.key(mover) >= key);
+        let place = self
+            .moves
+            .partition_point(|(_, other)| other.key(mover) >= key);
         if place == 0 && !self.moves.is_empty() {
             return Err(GradedProblem::Order(self.position.move_text(mv)));
         }
@@ -250,11 +291,15 @@ impl Graded {
         Ok(())
     }
 
-    /// Outcome of the best move, `Greater` for the player who moves, if every other move has another outcome. `None`
-    /// if one has the same or is open, and unless there are two sides.
+    /// Outcome of the best move, `Greater` for the player who moves, if every other move has
+    /// another outcome. `None` if one has the same or is open, and unless there are two sides.
     pub fn only_outcome(&self) -> Option<Ordering> {
         let best = self.grade().and_then(Grade::sign)?;
-        let is_alone = self.moves.iter().skip(1).all(|(_, grade)| grade.sign() != Some(best));
+        let is_alone = self
+            .moves
+            .iter()
+            .skip(1)
+            .all(|(_, grade)| grade.sign() != Some(best));
         (is_alone && self.check_open().is_err()).then_some(best)
     }
 
@@ -268,7 +313,8 @@ impl Graded {
         }
     }
 
-    /// End of the game that the proved value of a move from this position means, in words: `A wins by 2 fish`.
+    /// End of the game that the proved value of a move from this position means, in words: `A wins
+    /// by 2 fish`.
     pub fn grade_in_words(&self, grade: &Grade) -> String {
         let view = Perspective::of(&self.position);
         match grade {
@@ -279,8 +325,8 @@ impl Graded {
 }
 
 impl Grade {
-    /// Winner by the value: `Greater` if it is the player who moves, `Equal` for a draw. `None` unless there are two
-    /// sides.
+    /// Winner by the value: `Greater` if it is the player who moves, `Equal` for a draw. `None`
+    /// unless there are two sides.
     pub fn sign(&self) -> Option<Ordering> {
         match self {
             Grade::Sign(sign) => Some(*sign),
@@ -301,7 +347,9 @@ impl Grade {
 impl fmt::Display for Graded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.position)?;
-        self.moves.iter().try_for_each(|(mv, grade)| writeln!(f, "{} {grade}", self.position.move_text(*mv)))?;
+        self.moves
+            .iter()
+            .try_for_each(|(mv, grade)| writeln!(f, "{} {grade}", self.position.move_text(*mv)))?;
         self.check_open().map_or(Ok(()), |()| writeln!(f, "{OPEN}"))
     }
 }

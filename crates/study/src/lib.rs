@@ -1,5 +1,6 @@
-//! Games that are kept, and lessons from them: game files, positions with the proved value of every move, games of an
-//! engine against itself, reviews of played games, and small floes solved completely.
+//! Games that are kept, and lessons from them: game files, positions with the proved value of every
+//! move, games of an engine against itself, reviews of played games, and small floes solved
+//! completely.
 
 mod exercise_sheet;
 mod game_end;
@@ -17,7 +18,9 @@ pub mod small_floes;
 mod text_place;
 mod written_move;
 
-pub use exercise_sheet::{Exercise, ExerciseChoice, ExerciseSheet, SheetAnswers, SheetLayout, SheetOrder};
+pub use exercise_sheet::{
+    Exercise, ExerciseChoice, ExerciseSheet, SheetAnswers, SheetLayout, SheetOrder,
+};
 pub use game_end::{ForfeitReason, forfeit_in_words, forfeit_result, result_header};
 pub use game_file::{GameHeaders, WrittenGame};
 pub use game_graph::game_graph;
@@ -28,9 +31,9 @@ pub use game_tree::{GameTree, TreeToken};
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use lesson::lesson_of;
 pub use selfplay::{
-    EncodedGame, GameFileError, GameFileProblem, LoggedGames, MergeError, OpenGame, Ply, PolicyMove, Sample,
-    SearchResult, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun, WholeGames, first_game, merge,
-    read_encoded_games, read_games,
+    EncodedGame, GameFileError, GameFileProblem, LoggedGames, MergeError, OpenGame, Ply,
+    PolicyMove, Sample, SearchResult, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog,
+    SelfPlayRun, WholeGames, first_game, merge, read_encoded_games, read_games,
 };
 pub use text_place::{GameMistake, NotUtf8, TextPlace, text_of, utf8};
 pub use written_move::{NoteError, WrittenMove, first_number};

@@ -20,33 +20,47 @@ pub struct TextPlace {
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct GameMistake {
-    /// Message that says what was expected and found. It begins with the column, but does not name the line.
+    /// Message that says what was expected and found. It begins with the column, but does not name
+    /// the line.
     pub message: String,
     /// Place of the mistake.
     pub place: TextPlace,
 }
 
 impl GameMistake {
-    /// Mistake at this place. The column is written before `message`, where escapes stand for what cannot be seen.
+    /// Mistake at this place. The column is written before `message`, where escapes stand for what
+    /// cannot be seen.
     pub fn new(place: &TextPlace, message: impl fmt::Display) -> GameMistake {
         let message = error_text(&format!("column {}: {message}", place.column));
-        GameMistake { message, place: place.clone() }
+        GameMistake {
+            message,
+            place: place.clone(),
+        }
     }
 }
 
 impl TextPlace {
-    /// Place in the line `text` of a file, with the number of the line from 1 and the column in characters from 1.
+    /// Place in the line `text` of a file, with the number of the line from 1 and the column in
+    /// characters from 1.
     pub fn new(line: usize, column: usize, text: &str) -> TextPlace {
-        TextPlace { line, column, text: text.into() }
+        TextPlace {
+            line,
+            column,
+            text: text.into(),
+        }
     }
 
     /// The place of a byte of the line.
     pub(crate) fn at(&self, byte: usize) -> TextPlace {
-        TextPlace { column: self.text[..byte].chars().count() + 1, ..self.clone() }
+        TextPlace {
+            column: self.text[..byte].chars().count() + 1,
+            ..self.clone()
+        }
     }
 }
 
-/// Walk through a line from its beginning: it counts each character once, however many places are asked for.
+/// Walk through a line from its beginning: it counts each character once, however many places are
+/// asked for.
 pub(crate) struct LineWalk<'a> {
     line: &'a TextPlace,
     byte: usize,
@@ -55,14 +69,21 @@ pub(crate) struct LineWalk<'a> {
 
 impl<'a> LineWalk<'a> {
     pub(crate) fn new(line: &'a TextPlace) -> LineWalk<'a> {
-        LineWalk { line, byte: 0, column: 1 }
+        LineWalk {
+            line,
+            byte: 0,
+            column: 1,
+        }
     }
 
     /// The place of a byte, which is not before that of the last call.
     pub(crate) fn at(&mut self, byte: usize) -> TextPlace {
         self.column += self.line.text[self.byte..byte].chars().count();
         self.byte = byte;
-        TextPlace { column: self.column, ..self.line.clone() }
+        TextPlace {
+            column: self.column,
+            ..self.line.clone()
+        }
     }
 }
 
@@ -95,6 +116,9 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, NotUtf8> {
     std::str::from_utf8(bytes).map_err(|error| {
         let good = error.valid_up_to();
         let column = 1 + String::from_utf8_lossy(&bytes[..good]).chars().count();
-        NotUtf8 { column, found: bytes[good] }
+        NotUtf8 {
+            column,
+            found: bytes[good],
+        }
     })
 }

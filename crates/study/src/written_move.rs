@@ -9,8 +9,8 @@ use crate::{GameMistake, TextPlace};
 
 /// Move as it stands in a game file, with what is noted on it.
 ///
-/// Comments, marks, drawings and values are kept in the form in which a file gives them back: a game that is written
-/// and read again is the same.
+/// Comments, marks, drawings and values are kept in the form in which a file gives them back: a
+/// game that is written and read again is the same.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct WrittenMove {
     /// The move in notation; as the file has it if this move or one before it is illegal.
@@ -48,7 +48,8 @@ pub enum NoteError {
 /// Longest time of a clock in a game file.
 const MAX_CLOCK: Duration = Duration::from_secs(u32::MAX as u64);
 
-/// Number in the first unit of a value in notation: 3 of `+3:-1` and of `+3=`; `None` if it has none.
+/// Number in the first unit of a value in notation: 3 of `+3:-1` and of `+3=`; `None` if it has
+/// none.
 pub fn first_number(value: &str) -> Option<f64> {
     let number: f64 = value.split([':', ',', '=']).next()?.trim().parse().ok()?;
     number.is_finite().then_some(number)
@@ -57,10 +58,15 @@ pub fn first_number(value: &str) -> Option<f64> {
 impl WrittenMove {
     /// Move with this text at this place of a file, without notes.
     pub fn new(text: impl Into<String>, place: TextPlace) -> WrittenMove {
-        WrittenMove { text: text.into(), place, ..WrittenMove::default() }
+        WrittenMove {
+            text: text.into(),
+            place,
+            ..WrittenMove::default()
+        }
     }
 
-    /// Marks of the move: signs such as `!?`, and numbers such as `$1`, with a blank between two; empty without marks.
+    /// Marks of the move: signs such as `!?`, and numbers such as `$1`, with a blank between two;
+    /// empty without marks.
     pub fn marks(&self) -> &str {
         &self.marks
     }
@@ -90,8 +96,9 @@ impl WrittenMove {
         self.value.as_deref()
     }
 
-    /// Adds a comment. Characters that are not printable on one line become spaces; commands at its beginning and its
-    /// end, such as `[%clock 0:04:12]`, become the notes that they stand for; an empty comment is dropped.
+    /// Adds a comment. Characters that are not printable on one line become spaces; commands at its
+    /// beginning and its end, such as `[%clock 0:04:12]`, become the notes that they stand for; an
+    /// empty comment is dropped.
     pub fn add_comment(&mut self, text: &str) {
         let text = plain_comment(text);
         let rest = without_commands(&text, |name, arguments| self.obey(name, arguments));
@@ -108,10 +115,14 @@ impl WrittenMove {
     /// Adds marks, separated by blanks, after those that the move has.
     ///
     /// # Errors
-    /// When the text holds anything but signs of `!` and `?` and numbers such as `$1`; the marks are then unchanged.
+    /// When the text holds anything but signs of `!` and `?` and numbers such as `$1`; the marks
+    /// are then unchanged.
     pub fn add_marks(&mut self, text: &str) -> Result<(), NoteError> {
         let marks: Vec<&str> = text.split_whitespace().collect();
-        if !marks.iter().all(|mark| is_sign(mark) || is_numbered_mark(mark)) {
+        if !marks
+            .iter()
+            .all(|mark| is_sign(mark) || is_numbered_mark(mark))
+        {
             return Err(NoteError::Marks(text.to_owned()));
         }
         for mark in marks {
@@ -145,7 +156,9 @@ impl WrittenMove {
     /// # Errors
     /// When the time is negative, no number or too long.
     pub fn set_clock(&mut self, seconds: f64) -> Result<(), NoteError> {
-        let read = Duration::try_from_secs_f64(seconds).ok().filter(|clock| *clock <= MAX_CLOCK);
+        let read = Duration::try_from_secs_f64(seconds)
+            .ok()
+            .filter(|clock| *clock <= MAX_CLOCK);
         let clock = read.ok_or(NoteError::Clock(seconds))?;
         let milliseconds = (clock.as_secs_f64() * 1000.0).round() as u64;
         self.clock = Some(Duration::from_millis(milliseconds));
@@ -167,8 +180,8 @@ impl WrittenMove {
         self.value = None;
     }
 
-    /// Note of a review: the text of a [`ReviewNote`](crate::review::ReviewNote), which may be none if another program
-    /// has written it.
+    /// Note of a review: the text of a [`ReviewNote`](crate::review::ReviewNote), which may be none
+    /// if another program has written it.
     pub fn review(&self) -> Option<&str> {
         self.review.as_deref()
     }
@@ -188,7 +201,8 @@ impl WrittenMove {
         self.review = None;
     }
 
-    /// Mistake of this move, whose number in the game is `ply`, from 1; `why` says why the move is illegal.
+    /// Mistake of this move, whose number in the game is `ply`, from 1; `why` says why the move is
+    /// illegal.
     pub fn illegal(&self, ply: usize, why: &impl Display) -> GameMistake {
         GameMistake::new(&self.place, format!("move {ply}, '{}': {why}", self.text))
     }
@@ -201,24 +215,34 @@ impl WrittenMove {
         format!("{text}{blank}{marks}")
     }
 
-    /// Texts of the comments that a file has on the move: its comments, and the commands for its other notes.
+    /// Texts of the comments that a file has on the move: its comments, and the commands for its
+    /// other notes.
     pub fn written_comments(&self) -> impl Iterator<Item = String> {
         self.comments.iter().cloned().chain(self.commands())
     }
 
-    /// Commands of a comment for all notes that have no sign of their own; `None` if there are none.
+    /// Commands of a comment for all notes that have no sign of their own; `None` if there are
+    /// none.
     fn commands(&self) -> Option<String> {
         let value = self.value.iter().map(|value| format!("[%value {value}]"));
-        let clock = self.clock.iter().map(|clock| format!("[%clock {}]", clock_text(*clock)));
+        let clock = self
+            .clock
+            .iter()
+            .map(|clock| format!("[%clock {}]", clock_text(*clock)));
         let arrows = Some(&self.arrows).filter(|arrows| !arrows.is_empty());
-        let arrows = arrows.into_iter().map(|arrows| format!("[%draw {}]", arrows.join(" ")));
-        let review = self.review.iter().map(|review| format!("[%review {review}]"));
+        let arrows = arrows
+            .into_iter()
+            .map(|arrows| format!("[%draw {}]", arrows.join(" ")));
+        let review = self
+            .review
+            .iter()
+            .map(|review| format!("[%review {review}]"));
         let commands: Vec<String> = value.chain(clock).chain(arrows).chain(review).collect();
         (!commands.is_empty()).then(|| commands.join(" "))
     }
 
-    /// Notes what a command such as `[%draw b2-d4 e5]` stands for, which has this name and these arguments; returns
-    /// false if it is no command.
+    /// Notes what a command such as `[%draw b2-d4 e5]` stands for, which has this name and these
+    /// arguments; returns false if it is no command.
     fn obey(&mut self, name: &str, arguments: &str) -> bool {
         match name {
             "draw" | "cal" | "csl" => match drawings(name, arguments) {
@@ -229,7 +253,9 @@ impl WrittenMove {
                 None => false,
             },
             // The name in game files of chess.
-            "clock" | "clk" => clock_seconds(arguments.trim()).is_some_and(|clock| self.set_clock(clock).is_ok()),
+            "clock" | "clk" => {
+                clock_seconds(arguments.trim()).is_some_and(|clock| self.set_clock(clock).is_ok())
+            }
             "value" => self.set_value(arguments).is_ok(),
             "review" => self.set_review(arguments).is_ok(),
             _ => false,
@@ -237,12 +263,14 @@ impl WrittenMove {
     }
 }
 
-/// The comment without the commands at its beginning and its end that `obey` accepts: it is given the name and the
-/// arguments of each.
+/// The comment without the commands at its beginning and its end that `obey` accepts: it is given
+/// the name and the arguments of each.
 pub(crate) fn without_commands(text: &str, mut obey: impl FnMut(&str, &str) -> bool) -> &str {
     let mut obeyed = |command: &str| {
         let inner = command.trim_start_matches("[%").trim_end_matches(']');
-        inner.split_once(' ').is_some_and(|(name, arguments)| obey(name, arguments))
+        inner
+            .split_once(' ')
+            .is_some_and(|(name, arguments)| obey(name, arguments))
     };
     let mut rest = text;
     while let Some((command, after)) = first_command(rest)
@@ -258,20 +286,30 @@ pub(crate) fn without_commands(text: &str, mut obey: impl FnMut(&str, &str) -> b
     rest
 }
 
-/// Drawings that a command stands for: `[%draw b2-d4 e5]`, or as game files of chess have them `[%cal Gb2d4]` and
-/// `[%csl Ge5]`, whose colours are left out. `None` if it is no such command, or if one of them is no drawing.
+/// Drawings that a command stands for: `[%draw b2-d4 e5]`, or as game files of chess have them
+/// `[%cal Gb2d4]` and `[%csl Ge5]`, whose colours are left out. `None` if it is no such command, or
+/// if one of them is no drawing.
 pub(crate) fn drawings(name: &str, arguments: &str) -> Option<Vec<String>> {
     let drawn: Vec<String> = match name {
-        "draw" => arguments.split_whitespace().map(|text| with_hyphens(text).into_owned()).collect(),
-        "cal" => arguments.split(',').map(|text| coloured(text, 2)).collect::<Option<_>>()?,
-        "csl" => arguments.split(',').map(|text| coloured(text, 1)).collect::<Option<_>>()?,
+        "draw" => arguments
+            .split_whitespace()
+            .map(|text| with_hyphens(text).into_owned())
+            .collect(),
+        "cal" => arguments
+            .split(',')
+            .map(|text| coloured(text, 2))
+            .collect::<Option<_>>()?,
+        "csl" => arguments
+            .split(',')
+            .map(|text| coloured(text, 1))
+            .collect::<Option<_>>()?,
         _ => return None,
     };
     (!drawn.is_empty() && drawn.iter().all(|text| is_drawing(text))).then_some(drawn)
 }
 
-/// Hexes of a drawing behind the letter of its colour, with hyphens: `b2-d4` of `Gb2d4`; `None` if there are not
-/// `count`.
+/// Hexes of a drawing behind the letter of its colour, with hyphens: `b2-d4` of `Gb2d4`; `None` if
+/// there are not `count`.
 fn coloured(text: &str, count: usize) -> Option<String> {
     let mut rest = text.trim().strip_prefix(|c: char| c.is_ascii_uppercase())?;
     let mut hexes = Vec::new();
@@ -287,7 +325,8 @@ fn coloured(text: &str, count: usize) -> Option<String> {
     (rest.is_empty() && hexes.len() == count).then(|| hexes.join("-"))
 }
 
-/// Whether a text is a drawing that a game file can hold: one word of ASCII without brackets and braces.
+/// Whether a text is a drawing that a game file can hold: one word of ASCII without brackets and
+/// braces.
 pub(crate) fn is_drawing(text: &str) -> bool {
     let is_drawn = |c: char| c.is_ascii_graphic() && !matches!(c, '[' | ']' | '{' | '}');
     !text.is_empty() && text.chars().all(is_drawn)
@@ -313,10 +352,16 @@ fn last_command(text: &str) -> Option<(&str, &str)> {
     has_one_end.then(|| text.split_at(start))
 }
 
-/// Formats the time of a clock as hours, minutes and seconds: `0:04:12`, with milliseconds if they are not 0.
+/// Formats the time of a clock as hours, minutes and seconds: `0:04:12`, with milliseconds if they
+/// are not 0.
 fn clock_text(clock: Duration) -> String {
     let seconds = clock.as_secs();
-    let whole = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let whole = format!(
+        "{}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    );
     match clock.subsec_millis() {
         0 => whole,
         milliseconds => format!("{whole}.{milliseconds:03}"),
@@ -326,12 +371,21 @@ fn clock_text(clock: Duration) -> String {
 /// Reads the time of a clock, `0:04:12` or `4:12.5`, in seconds.
 fn clock_seconds(text: &str) -> Option<f64> {
     let parts: Vec<&str> = text.split(':').collect();
-    let [whole @ .., seconds] = &parts[..] else { return None };
-    let is_time = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let [whole @ .., seconds] = &parts[..] else {
+        return None;
+    };
+    let is_time = |part: &str| {
+        !part.is_empty()
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'.')
+    };
     if !(1..=2).contains(&whole.len()) || !parts.iter().all(|part| is_time(part)) {
         return None;
     }
-    let minutes = whole.iter().try_fold(0, |sum: u64, part| sum.checked_mul(60)?.checked_add(part.parse().ok()?))?;
+    let minutes = whole.iter().try_fold(0, |sum: u64, part| {
+        sum.checked_mul(60)?.checked_add(part.parse().ok()?)
+    })?;
     Some(minutes as f64 * 60.0 + seconds.parse::<f64>().ok()?)
 }
 
@@ -352,7 +406,15 @@ pub(crate) fn is_number(word: &str) -> bool {
 
 /// Replaces by spaces what is not printable on one line.
 pub(crate) fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() || !is_printable(c) { ' ' } else { c }).collect()
+    text.chars()
+        .map(|c| {
+            if c.is_control() || !is_printable(c) {
+                ' '
+            } else {
+                c
+            }
+        })
+        .collect()
 }
 
 /// The text of a comment as files give it back: on one line, and without blanks at its end.

@@ -13,18 +13,32 @@ const TABLE: usize = 1;
 /// The puzzles of every file.
 fn shipped_files() -> Vec<Vec<Graded>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/puzzles");
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.sort();
-    files.iter().map(|file| Graded::parse(&fs::read_to_string(file).unwrap()).unwrap()).collect()
+    files
+        .iter()
+        .map(|file| Graded::parse(&fs::read_to_string(file).unwrap()).unwrap())
+        .collect()
 }
 
 fn defender(graded: &Graded) -> Defender<'static> {
     let solver = graded.position.last_turn();
     let goal = PuzzleGoal::of(graded);
-    Defender { solver, goal, world: 0, nodes: NODES, stop: None, hash_mebibytes: TABLE }
+    Defender {
+        solver,
+        goal,
+        world: 0,
+        nodes: NODES,
+        stop: None,
+        hash_mebibytes: TABLE,
+    }
 }
 
-/// Plays the line of a puzzle by its first right moves, checks every step, and returns the number of right moves.
+/// Plays the line of a puzzle by its first right moves, checks every step, and returns the number
+/// of right moves.
 fn play(graded: &Graded) -> usize {
     let defender = defender(graded);
     let mut next = graded.clone();
@@ -32,13 +46,26 @@ fn play(graded: &Graded) -> usize {
         let choices = next.position.all_choices();
         let is_right = |mv: AnyMove| defender.goal.is_kept_by(&next, mv);
         let right: Vec<AnyMove> = choices.iter().copied().filter(|&mv| is_right(mv)).collect();
-        assert!(!right.is_empty() && right.len() < choices.len(), "{}, move {number}", graded.position);
-        let mut position = next.position.after(next.position.outcome_in(right[0], defender.world));
+        assert!(
+            !right.is_empty() && right.len() < choices.len(),
+            "{}, move {number}",
+            graded.position
+        );
+        let mut position = next
+            .position
+            .after(next.position.outcome_in(right[0], defender.world));
         let defence = defender.answer(&position).unwrap();
         for &answer in &defence.answers {
             // The others lose nothing by their answers.
-            let proved = prove_all(&position, floe_search::Limits::default(), TABLE).unwrap().unwrap().0;
-            assert!(proved.is_best(position.choice_in(answer)), "{}, move {number}", graded.position);
+            let proved = prove_all(&position, floe_search::Limits::default(), TABLE)
+                .unwrap()
+                .unwrap()
+                .0;
+            assert!(
+                proved.is_best(position.choice_in(answer)),
+                "{}, move {number}",
+                graded.position
+            );
             position = position.after(answer);
         }
         match defence.next {
@@ -62,18 +89,28 @@ fn every_line_ends_and_is_exact_at_every_step() {
         lengths[length] += 1;
     }
     let longest = lengths.iter().rposition(|&count| count > 0).unwrap();
-    println!("puzzles by the number of right moves: {:?}", &lengths[..=longest]);
+    println!(
+        "puzzles by the number of right moves: {:?}",
+        &lengths[..=longest]
+    );
     assert!(longest > 1, "{lengths:?}");
 }
 
 /// One of how many puzzles is played: `FLOE_ALL_PUZZLES=1` plays all.
 fn sample() -> usize {
-    if std::env::var_os("FLOE_ALL_PUZZLES").is_some() { 1 } else { 7 }
+    if std::env::var_os("FLOE_ALL_PUZZLES").is_some() {
+        1
+    } else {
+        7
+    }
 }
 
 /// Difficulty of a puzzle, from its comments.
 fn note(graded: &Graded) -> PuzzleNote {
-    let note = graded.comments.iter().find_map(|comment| PuzzleNote::read(comment));
+    let note = graded
+        .comments
+        .iter()
+        .find_map(|comment| PuzzleNote::read(comment));
     note.unwrap_or_else(|| panic!("no difficulty: {}", graded.position))
 }
 
@@ -89,7 +126,10 @@ fn every_puzzle_has_a_theme_and_a_difficulty_and_easy_ones_come_first() {
         }
     }
     for puzzles in files {
-        let difficulties: Vec<u64> = puzzles.iter().map(|graded| note(graded).difficulty.nodes).collect();
+        let difficulties: Vec<u64> = puzzles
+            .iter()
+            .map(|graded| note(graded).difficulty.nodes)
+            .collect();
         assert!(difficulties.is_sorted(), "{difficulties:?}");
     }
     println!("{counts:?}");

@@ -8,7 +8,8 @@ use crate::observation::{Observation, has_network};
 
 /// One fish, in 1/128 fish.
 pub(crate) const FISH: f64 = 128.0;
-/// One game in this many belongs to the validation set: it measures the result, and nothing is learned from it.
+/// One game in this many belongs to the validation set: it measures the result, and nothing is
+/// learned from it.
 const VALIDATION_INTERVAL: u64 = 10;
 
 /// Games to learn from, and the value that is learned from them.
@@ -16,7 +17,8 @@ const VALIDATION_INTERVAL: u64 = 10;
 pub struct TrainingGames {
     /// Files of self-play, all of one game.
     pub files: Vec<PathBuf>,
-    /// Weight of the result of a game against the expectation of the search, 0 to 1; proved values count alone.
+    /// Weight of the result of a game against the expectation of the search, 0 to 1; proved values
+    /// count alone.
     pub result_share: f64,
 }
 
@@ -60,7 +62,8 @@ impl TrainingGames {
         game_of(&self.first()?).ok_or_else(|| LearnError::NoFloe(path.clone()))
     }
 
-    /// Whether a network can be learned from the games, as [`can_have_network`](crate::can_have_network) says.
+    /// Whether a network can be learned from the games, as
+    /// [`can_have_network`](crate::can_have_network) says.
     ///
     /// # Errors
     /// If the first file cannot be read, or has no game.
@@ -74,7 +77,8 @@ impl TrainingGames {
         first_game(path)?.ok_or(LearnError::NoGames)
     }
 
-    /// Calls `add` with all positions, in order; returns the origin of the games as comments for the head of a file.
+    /// Calls `add` with all positions, in order; returns the origin of the games as comments for
+    /// the head of a file.
     pub(crate) fn read(
         &self,
         expected: WeightsGame,
@@ -107,7 +111,11 @@ impl TrainingGames {
 
     /// The value to learn for an observation, in fish.
     pub(crate) fn target(&self, observation: &Observation) -> f64 {
-        let result_share = if observation.exact { 0.0 } else { self.result_share };
+        let result_share = if observation.exact {
+            0.0
+        } else {
+            self.result_share
+        };
         let result = f64::from(observation.result);
         let searched = f64::from(observation.searched);
         (result_share * result + (1.0 - result_share) * searched) / FISH
@@ -115,13 +123,20 @@ impl TrainingGames {
 }
 
 fn other_game(path: &Path, expected: WeightsGame, found: WeightsGame) -> LearnError {
-    LearnError::OtherGame { path: path.to_owned(), expected: expected.to_string(), found: found.to_string() }
+    LearnError::OtherGame {
+        path: path.to_owned(),
+        expected: expected.to_string(),
+        found: found.to_string(),
+    }
 }
 
 /// The game of a game of self-play; `None` without a floe.
 fn game_of(game: &SelfPlayGame) -> Option<WeightsGame> {
     let rules = game.start.rules().floe()?;
-    Some(WeightsGame { rules, players: Some(game.start.players()) })
+    Some(WeightsGame {
+        rules,
+        players: Some(game.start.players()),
+    })
 }
 
 /// Whether a game belongs to the validation set.

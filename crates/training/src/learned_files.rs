@@ -18,7 +18,8 @@ use crate::weights::{LearnedPhase, learn_weights};
 pub struct LearnedFiles {
     /// Errors of the weights, by phase.
     pub phases: Vec<LearnedPhase>,
-    /// Root mean square of the error of weights and network on games kept aside, in fish; `None` without a network.
+    /// Root mean square of the error of weights and network on games kept aside, in fish; `None`
+    /// without a network.
     pub network_error: Option<f64>,
     /// File of the weights.
     pub weights: PathBuf,
@@ -29,12 +30,16 @@ pub struct LearnedFiles {
 impl LearnedFiles {
     /// The engine with this evaluation.
     pub fn engine(&self, engine: &EngineSpec) -> EngineSpec {
-        EngineSpec { weights: Some(self.weights.clone()), network: self.network.clone(), ..engine.clone() }
+        EngineSpec {
+            weights: Some(self.weights.clone()),
+            network: self.network.clone(),
+            ..engine.clone()
+        }
     }
 }
 
-/// Learns weights from games, and a network if its training is given, and writes them into a directory, as
-/// `weights.txt` and `network.txt`.
+/// Learns weights from games, and a network if its training is given, and writes them into a
+/// directory, as `weights.txt` and `network.txt`.
 ///
 /// # Errors
 /// If nothing can be learned from the games, or a file cannot be written.
@@ -46,7 +51,12 @@ pub fn learn(
     let learned = learn_weights(games)?;
     let weights = directory.join("weights.txt");
     write(&weights, learned.text.as_bytes())?;
-    let mut files = LearnedFiles { phases: learned.phases, network_error: None, weights, network: None };
+    let mut files = LearnedFiles {
+        phases: learned.phases,
+        network_error: None,
+        weights,
+        network: None,
+    };
     if let Some(training) = network {
         let learned = learn_network(games, &learned.weights, training)?;
         let path = directory.join("network.txt");
@@ -60,7 +70,10 @@ pub fn learn(
 /// Makes the error of a file from that of the system.
 pub(crate) fn at(path: &Path) -> impl Fn(std::io::Error) -> TrainError {
     let path = path.to_owned();
-    move |error| TrainError::File { path: path.clone(), problem: io_text(&error) }
+    move |error| TrainError::File {
+        path: path.clone(),
+        problem: io_text(&error),
+    }
 }
 
 /// Replaces a file, in a directory that is made if there is none.
@@ -81,7 +94,9 @@ pub(crate) fn create_json(path: &Path, value: &impl Serialize) -> Result<(), Tra
     if path.exists() {
         return Ok(());
     }
-    create(path, json_text(value).as_bytes()).map(drop).map_err(at(path))
+    create(path, json_text(value).as_bytes())
+        .map(drop)
+        .map_err(at(path))
 }
 
 fn json_text(value: &impl Serialize) -> String {

@@ -1,6 +1,6 @@
-//! Learning the evaluation from games of self-play: weights by least squares, networks by gradient descent, and rounds
-//! of games, learning and matches that make an evaluation stronger (`docs/training.md`). The same games give the same
-//! numbers.
+//! Learning the evaluation from games of self-play: weights by least squares, networks by gradient
+//! descent, and rounds of games, learning and matches that make an evaluation stronger
+//! (`docs/training.md`). The same games give the same numbers.
 
 mod calibration;
 mod games;

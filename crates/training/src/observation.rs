@@ -1,6 +1,7 @@
 use floe_engine::AnyGame;
 use floe_evaluation::{
-    EvalWord, Features, NetworkInputs, SideFeatures, WeightRow, Weights, features_and_inputs, side_features,
+    EvalWord, Features, NetworkInputs, SideFeatures, WeightRow, Weights, features_and_inputs,
+    side_features,
 };
 use floe_fish::Position;
 use floe_game::{Game, Player, Score};
@@ -14,7 +15,8 @@ pub(crate) struct Observation {
     pub(crate) placement: bool,
     /// Number of free tiles on the floe.
     pub(crate) free: u32,
-    /// Features of the base game, in 1/128 fish: of two sides their difference, of more those of one side.
+    /// Features of the base game, in 1/128 fish: of two sides their difference, of more those of
+    /// one side.
     pub(crate) features: Features,
     /// Features of the variant, in the same way.
     pub(crate) own: OwnFeatures,
@@ -29,8 +31,8 @@ pub(crate) struct Observation {
 }
 
 impl Observation {
-    /// Observations of a sample, one of two sides, one for each of more in turn order, with the inputs of a network,
-    /// where one can be learned; `None` for games without a floe.
+    /// Observations of a sample, one of two sides, one for each of more in turn order, with the
+    /// inputs of a network, where one can be learned; `None` for games without a floe.
     pub(crate) fn of(sample: &Sample) -> Option<(Vec<Observation>, Option<NetworkInputs>)> {
         let (observations, inputs) = match &sample.position {
             AnyGame::Two(position) => of_base(position, sample),
@@ -52,15 +54,26 @@ impl Observation {
 }
 
 /// Observations of a position of the base game.
-fn of_base<const N: usize>(position: &Position<N>, sample: &Sample) -> (Vec<Observation>, Option<NetworkInputs>) {
+fn of_base<const N: usize>(
+    position: &Position<N>,
+    sample: &Sample,
+) -> (Vec<Observation>, Option<NetworkInputs>) {
     let (features, inputs) = features_and_inputs(position);
     let first = position.last_turn().index();
     let side = |place: usize| {
         let standing = position.value(position.penguins(Player::new((first + place) % N)));
-        SideFeatures { features: features[place], own: OwnFeatures::default(), standing }
+        SideFeatures {
+            features: features[place],
+            own: OwnFeatures::default(),
+            standing,
+        }
     };
     let sides = (0..N).map(side).collect();
-    let stage = Stage { placement: position.is_placement(), free: position.free().len(), first };
+    let stage = Stage {
+        placement: position.is_placement(),
+        free: position.free().len(),
+        first,
+    };
     (observations(position, stage, sides, sample), Some(inputs))
 }
 
@@ -70,12 +83,17 @@ fn of_variant<V: VariantKnowledge<Word: EvalWord>>(
     sample: &Sample,
 ) -> (Vec<Observation>, Option<NetworkInputs>) {
     let first = position.last_turn().index();
-    let stage = Stage { placement: position.is_placement(), free: position.free().len(), first };
+    let stage = Stage {
+        placement: position.is_placement(),
+        free: position.free().len(),
+        first,
+    };
     let (sides, inputs) = side_features(position);
     (observations(position, stage, sides, sample), inputs)
 }
 
-/// Whether a network can be learned for games like this one: on the official floe, without special tiles.
+/// Whether a network can be learned for games like this one: on the official floe, without special
+/// tiles.
 pub(crate) fn has_network(game: &AnyGame) -> bool {
     match game {
         AnyGame::Two(_) | AnyGame::Three(_) | AnyGame::Four(_) => true,
@@ -96,13 +114,27 @@ struct Stage {
 }
 
 /// Observations of a position with these sides, the one to move first.
-fn observations(position: &impl Game, stage: Stage, mut sides: Vec<SideFeatures>, sample: &Sample) -> Vec<Observation> {
-    let Stage { placement, free, first } = stage;
+fn observations(
+    position: &impl Game,
+    stage: Stage,
+    mut sides: Vec<SideFeatures>,
+    sample: &Sample,
+) -> Vec<Observation> {
+    let Stage {
+        placement,
+        free,
+        first,
+    } = stage;
     let players = position.players();
-    let in_order: Vec<Player> = (0..sides.len()).map(|place| Player::new((first + place) % players)).collect();
+    let in_order: Vec<Player> = (0..sides.len())
+        .map(|place| Player::new((first + place) % players))
+        .collect();
     let has = |(&player, side): (&Player, &SideFeatures)| position.score(player) + side.standing;
     let mut has: Vec<Score> = in_order.iter().zip(&sides).map(has).collect();
-    let mut results: Vec<Score> = in_order.iter().map(|player| sample.results[player.index()].score()).collect();
+    let mut results: Vec<Score> = in_order
+        .iter()
+        .map(|player| sample.results[player.index()].score())
+        .collect();
     let mut searched = sample.searched.scores.clone();
     if let [mover, other] = &sides[..] {
         has[0] -= has[1];

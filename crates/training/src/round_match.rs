@@ -51,11 +51,32 @@ impl RoundMatch<'_> {
     ///
     /// # Errors
     /// If the match cannot be played.
-    pub(crate) fn play(self, workers: Workers<'_>, observer: &mut dyn TrainingObserver) -> Result<Matched, TrainError> {
-        let RoundMatch { options, round, directory, before, learned } = self;
-        let TrainingOptions { set_up, seed, floes, engine, build, .. } = options;
+    pub(crate) fn play(
+        self,
+        workers: Workers<'_>,
+        observer: &mut dyn TrainingObserver,
+    ) -> Result<Matched, TrainError> {
+        let RoundMatch {
+            options,
+            round,
+            directory,
+            before,
+            learned,
+        } = self;
+        let TrainingOptions {
+            set_up,
+            seed,
+            floes,
+            engine,
+            build,
+            ..
+        } = options;
         let Workers { concurrency, stop } = workers;
-        let starts = MatchStarts { set_up: set_up.clone(), given: None, placed: false };
+        let starts = MatchStarts {
+            set_up: set_up.clone(),
+            given: None,
+            placed: false,
+        };
         let of_match = MatchOptions {
             starts: starts.clone(),
             floes: Some(*floes),
@@ -69,17 +90,32 @@ impl RoundMatch<'_> {
         let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read(path));
         let players = Players::read(&given, starts.sides(), starts.rules(), None, evaluation)
             .map_err(|error| TrainError::Other(error.to_string()))?;
-        let config = of_match.config(players.names(), SeedOf::TrainingMatch(round).from_run(*seed));
+        let config = of_match.config(
+            players.names(),
+            SeedOf::TrainingMatch(round).from_run(*seed),
+        );
         let config = players.identified(config).map_err(TrainError::Other)?;
         let (sprt, order) = test_of(starts.sides());
         let out = directory.join("match");
-        let run = MatchRun { config: &config, shard: Shard::WHOLE, out: Some(&out), concurrency, sprt, order, stop };
+        let run = MatchRun {
+            config: &config,
+            shard: Shard::WHOLE,
+            out: Some(&out),
+            concurrency,
+            sprt,
+            order,
+            stop,
+        };
         let path = directory.join("round.json");
         let mut watch = Watch { round, observer };
         loop {
             match floe_matches::play(&run, &starts, &players, &mut watch) {
                 Ok(_) if stop.load(Relaxed) => return Ok(Matched::Stopped),
-                Ok(board) => return Ok(Matched::Here(MatchReport::new(&board.account, &config.engines).into())),
+                Ok(board) => {
+                    return Ok(Matched::Here(
+                        MatchReport::new(&board.account, &config.engines).into(),
+                    ));
+                }
                 Err(error) if is_match_locked(&error) => {
                     std::thread::sleep(WAIT);
                     if path.exists() {
@@ -95,14 +131,20 @@ impl RoundMatch<'_> {
     }
 }
 
-/// The test that ends a match between this number of sides: between two the sequential test, between more that of the
-/// order.
+/// The test that ends a match between this number of sides: between two the sequential test,
+/// between more that of the order.
 fn test_of(sides: usize) -> (Option<Sprt>, Option<OrderTest>) {
     if sides > 2 {
-        return (None, Some(OrderTest::new(CONFIDENCE).expect("a probability")));
+        return (
+            None,
+            Some(OrderTest::new(CONFIDENCE).expect("a probability")),
+        );
     }
     let [none, gain] = ELO;
-    (Some(Sprt::new(EloScale::Logistic, none, gain).expect("the bounds are in order")), None)
+    (
+        Some(Sprt::new(EloScale::Logistic, none, gain).expect("the bounds are in order")),
+        None,
+    )
 }
 
 /// Whether a test accepted the first engine of a match.
@@ -132,6 +174,8 @@ impl MatchObserver for Watch<'_> {
 
 /// Whether another process records the match.
 fn is_match_locked(error: &MatchError) -> bool {
-    let MatchError::Store(StoreError::File { problem, .. }) = error else { return false };
+    let MatchError::Store(StoreError::File { problem, .. }) = error else {
+        return false;
+    };
     matches!(problem, RecordFileProblem::File(FileProblem::Locked))
 }

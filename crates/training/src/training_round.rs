@@ -16,7 +16,8 @@ pub struct TrainingRound {
     pub positions: u64,
     /// Errors of the weights, by phase.
     pub phases: Vec<LearnedPhase>,
-    /// Root mean square of the error of weights and network on games kept aside, in fish; `None` without a network.
+    /// Root mean square of the error of weights and network on games kept aside, in fish; `None`
+    /// without a network.
     pub network_error: Option<f64>,
     /// Games of the match against the evaluation before.
     pub match_games: u64,
@@ -35,10 +36,11 @@ pub struct TrainingRound {
 }
 
 impl TrainingRound {
-    /// Root mean square of the error of the evaluation on games kept aside, in fish: with the network if it has one,
-    /// else in the last phase.
+    /// Root mean square of the error of the evaluation on games kept aside, in fish: with the
+    /// network if it has one, else in the last phase.
     pub fn error(&self) -> f64 {
-        self.network_error.unwrap_or_else(|| self.phases.last().map_or(0.0, |phase| phase.error))
+        self.network_error
+            .unwrap_or_else(|| self.phases.last().map_or(0.0, |phase| phase.error))
     }
 }
 
@@ -55,7 +57,8 @@ pub enum TrainingStep {
 
 /// Observer of a run of training.
 pub trait TrainingObserver {
-    /// Receives the beginning of a step, with the number of games that it may play; 0 without games.
+    /// Receives the beginning of a step, with the number of games that it may play; 0 without
+    /// games.
     fn begin(&mut self, round: u32, step: TrainingStep, games: u64);
     /// Receives that a game of the step has ended.
     fn game(&mut self);

@@ -1,8 +1,9 @@
 //! Rounds of self-play, learning and a match against the evaluation before.
 //!
-//! All state is in files of one directory, and each file follows from those before it. So a run that was killed goes
-//! on by the same call, and several processes, on one machine or many, share a run: each takes the parts of the games
-//! that no other one plays, and what one of them has learned or played the others read.
+//! All state is in files of one directory, and each file follows from those before it. So a run
+//! that was killed goes on by the same call, and several processes, on one machine or many, share a
+//! run: each takes the parts of the games that no other one plays, and what one of them has learned
+//! or played the others read.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,8 @@ use floe_engine::options::UnusualSetUp;
 use floe_engine::{AnyGame, AnySetUp, EngineSpec};
 use floe_runs::{FileProblem, JsonSeed, SeedOf, Shard, hash, is_sealed, read};
 use floe_study::{
-    GameFileError, GameFileProblem, MergeError, SelfPlay, SelfPlayError, SelfPlayLog, SelfPlayRun, merge,
+    GameFileError, GameFileProblem, MergeError, SelfPlay, SelfPlayError, SelfPlayLog, SelfPlayRun,
+    merge,
 };
 use serde::Serialize;
 
@@ -27,7 +29,8 @@ use crate::training_error::TrainError;
 use crate::training_options::{TrainingOptions, WAIT, Workers};
 use crate::training_round::{TrainingObserver, TrainingRound, TrainingStep};
 
-/// Everything that decides what a run of training learns, but for the number of rounds; in the file `training.json`.
+/// Everything that decides what a run of training learns, but for the number of rounds; in the file
+/// `training.json`.
 #[derive(Serialize)]
 struct TrainingConfig {
     engine: String,
@@ -64,17 +67,26 @@ impl TrainingRun {
             return Err(TrainError::NoFloe(rules.to_string()));
         }
         if options.network.is_some() && !can_have_network(&options.set_up) {
-            return Err(TrainError::NoNetwork(UnusualSetUp::of(&options.set_up).to_string().trim().to_owned()));
+            return Err(TrainError::NoNetwork(
+                UnusualSetUp::of(&options.set_up)
+                    .to_string()
+                    .trim()
+                    .to_owned(),
+            ));
         }
         SelfPlay::new(options.set_up.clone(), options.seed, options.random_plies)?;
         fs::create_dir_all(directory).map_err(at(directory))?;
-        let run = TrainingRun { directory: directory.to_owned(), options };
+        let run = TrainingRun {
+            directory: directory.to_owned(),
+            options,
+        };
         let path = run.directory.join("training.json");
-        // Of several processes that begin a run at the same moment, one writes the settings, and all read them.
+        // Of several processes that begin a run at the same moment, one writes the settings, and
+        // all read them.
         let config = run.config()?;
         create_json(&path, &config)?;
-        let there: serde_json::Value =
-            serde_json::from_slice(&fs::read(&path).map_err(at(&path))?).map_err(|error| TrainError::File {
+        let there: serde_json::Value = serde_json::from_slice(&fs::read(&path).map_err(at(&path))?)
+            .map_err(|error| TrainError::File {
                 path: path.clone(),
                 problem: format!("expected settings of 'floe train': {error}"),
             })?;
@@ -87,7 +99,16 @@ impl TrainingRun {
     }
 
     fn config(&self) -> Result<TrainingConfig, TrainError> {
-        let TrainingOptions { set_up, engine, games, parts, random_plies, seed, floes, .. } = &self.options;
+        let TrainingOptions {
+            set_up,
+            engine,
+            games,
+            parts,
+            random_plies,
+            seed,
+            floes,
+            ..
+        } = &self.options;
         let of_file = |path: PathBuf| hash(&path).map_err(at(&path));
         Ok(TrainingConfig {
             engine: engine.to_string(),
@@ -105,7 +126,8 @@ impl TrainingRun {
         })
     }
 
-    /// Plays and learns until `rounds` rounds are over; returns those that are. If `stop` is set, returns earlier.
+    /// Plays and learns until `rounds` rounds are over; returns those that are. If `stop` is set,
+    /// returns earlier.
     ///
     /// # Errors
     /// If a step of a round fails; the same call goes on from there.
@@ -122,7 +144,9 @@ impl TrainingRun {
             let path = self.round_path(round).join("round.json");
             if !path.exists() {
                 let before = self.engine_after(&over);
-                let Some(positions) = self.play_games(round, &before, workers, observer)? else { break };
+                let Some(positions) = self.play_games(round, &before, workers, observer)? else {
+                    break;
+                };
                 observer.begin(round, TrainingStep::Learning, 0);
                 let learned = self.learn(round)?;
                 let directory = self.round_path(round);
@@ -134,7 +158,9 @@ impl TrainingRun {
                     learned: &learned,
                 };
                 match played.play(workers, observer)? {
-                    Matched::Here(report) => write_json(&path, &self.over(round, positions, learned, &report))?,
+                    Matched::Here(report) => {
+                        write_json(&path, &self.over(round, positions, learned, &report))?
+                    }
                     Matched::Elsewhere => {}
                     Matched::Stopped => break,
                 }
@@ -159,8 +185,8 @@ impl TrainingRun {
         engine
     }
 
-    /// Plays the games of a round, with other processes that do, and merges them; returns the number of positions to
-    /// learn from, or `None` if the run was stopped.
+    /// Plays the games of a round, with other processes that do, and merges them; returns the
+    /// number of positions to learn from, or `None` if the run was stopped.
     fn play_games(
         &self,
         round: u32,
@@ -168,14 +194,30 @@ impl TrainingRun {
         workers: Workers<'_>,
         observer: &mut dyn TrainingObserver,
     ) -> Result<Option<u64>, TrainError> {
-        let TrainingOptions { set_up, games, random_plies, seed, .. } = &self.options;
+        let TrainingOptions {
+            set_up,
+            games,
+            random_plies,
+            seed,
+            ..
+        } = &self.options;
         let directory = self.round_path(round).join("games");
         fs::create_dir_all(&directory).map_err(at(&directory))?;
         observer.begin(round, TrainingStep::Games, *games);
-        let play = SelfPlay::new(set_up.clone(), SeedOf::TrainingGames(round).from_run(*seed), *random_plies)?;
+        let play = SelfPlay::new(
+            set_up.clone(),
+            SeedOf::TrainingGames(round).from_run(*seed),
+            *random_plies,
+        )?;
         let evaluation = engine.evaluation(|path| fs::read(path))?;
         let Workers { concurrency, stop } = workers;
-        let run = SelfPlayRun { play: &play, spec: engine, evaluation, concurrency, stop };
+        let run = SelfPlayRun {
+            play: &play,
+            spec: engine,
+            evaluation,
+            concurrency,
+            stop,
+        };
         loop {
             if let Some(positions) = self.merged(round, &directory)? {
                 return Ok(Some(positions));
@@ -190,7 +232,8 @@ impl TrainingRun {
         }
     }
 
-    /// Plays the parts of the games of a round that no other process plays; false if there are none.
+    /// Plays the parts of the games of a round that no other process plays; false if there are
+    /// none.
     fn play_parts(
         &self,
         round: u32,
@@ -198,14 +241,20 @@ impl TrainingRun {
         run: &SelfPlayRun<'_>,
         observer: &mut dyn TrainingObserver,
     ) -> Result<bool, TrainError> {
-        let TrainingOptions { games, parts, build, .. } = &self.options;
+        let TrainingOptions {
+            games,
+            parts,
+            build,
+            ..
+        } = &self.options;
         let mut has_played = false;
         for shard in Shard::all(*parts).filter(|&part| !is_sealed(part, directory)) {
-            let mut log = match SelfPlayLog::open_shard(directory, shard, run.play, &self.about(round)) {
-                Ok(log) => log,
-                Err(error) if is_locked(&error) => continue,
-                Err(error) => return Err(SelfPlayError::File(error).into()),
-            };
+            let mut log =
+                match SelfPlayLog::open_shard(directory, shard, run.play, &self.about(round)) {
+                    Ok(log) => log,
+                    Err(error) if is_locked(&error) => continue,
+                    Err(error) => return Err(SelfPlayError::File(error).into()),
+                };
             has_played = true;
             run.record(*games, &mut log, |_| observer.game())?;
             if run.stop.load(Relaxed) {
@@ -216,8 +265,8 @@ impl TrainingRun {
         Ok(has_played)
     }
 
-    /// Merges the parts of the games of a round; returns the number of positions to learn from, or `None` if a part is
-    /// not complete, or another process merges them.
+    /// Merges the parts of the games of a round; returns the number of positions to learn from, or
+    /// `None` if a part is not complete, or another process merges them.
     fn merged(&self, round: u32, directory: &Path) -> Result<Option<u64>, TrainError> {
         if !Shard::all(self.options.parts).all(|part| is_sealed(part, directory)) {
             return Ok(None);
@@ -229,10 +278,17 @@ impl TrainingRun {
         }
     }
 
-    /// Describes the games of a round by all that decides them. The files of the evaluation follow from the rounds
-    /// before, and their paths differ between machines.
+    /// Describes the games of a round by all that decides them. The files of the evaluation follow
+    /// from the rounds before, and their paths differ between machines.
     fn about(&self, round: u32) -> String {
-        let TrainingOptions { set_up, engine, random_plies, seed, build, .. } = &self.options;
+        let TrainingOptions {
+            set_up,
+            engine,
+            random_plies,
+            seed,
+            build,
+            ..
+        } = &self.options;
         format!(
             "engine={engine} players={}{} seed={seed} round={round} random-plies={random_plies} build={build}",
             set_up.players(),
@@ -246,15 +302,34 @@ impl TrainingRun {
 
     /// Learns from the games of a round and of the one before, and writes what was learned.
     fn learn(&self, round: u32) -> Result<LearnedFiles, TrainError> {
-        let files = (round.saturating_sub(1).max(1)..=round).map(|round| self.games_of(round)).collect();
-        let games = TrainingGames { files, result_share: self.options.result_share };
+        let files = (round.saturating_sub(1).max(1)..=round)
+            .map(|round| self.games_of(round))
+            .collect();
+        let games = TrainingGames {
+            files,
+            result_share: self.options.result_share,
+        };
         learn(&games, self.options.network, &self.round_path(round))
     }
 
     /// A round that is over, by what was learned and the report on its match.
-    fn over(&self, round: u32, positions: u64, learned: LearnedFiles, report: &MatchReport) -> TrainingRound {
-        let LearnedFiles { phases, network_error, weights, network } = learned;
-        let in_run = |path: PathBuf| path.strip_prefix(&self.directory).map_or(path.clone(), Path::to_owned);
+    fn over(
+        &self,
+        round: u32,
+        positions: u64,
+        learned: LearnedFiles,
+        report: &MatchReport,
+    ) -> TrainingRound {
+        let LearnedFiles {
+            phases,
+            network_error,
+            weights,
+            network,
+        } = learned;
+        let in_run = |path: PathBuf| {
+            path.strip_prefix(&self.directory)
+                .map_or(path.clone(), Path::to_owned)
+        };
         TrainingRound {
             round,
             positions,
@@ -271,7 +346,8 @@ impl TrainingRun {
     }
 }
 
-/// Whether a network can be learned for games with this set-up: on the official floe, without special tiles.
+/// Whether a network can be learned for games with this set-up: on the official floe, without
+/// special tiles.
 pub fn can_have_network(set_up: &AnySetUp) -> bool {
     AnyGame::deal(set_up, 0).is_ok_and(|game| has_network(&game))
 }

@@ -22,11 +22,14 @@ pub(crate) struct LearnedWeights {
 }
 
 /// Errors of the weights of a phase.
-#[derive(Clone, PartialEq, Debug, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone, PartialEq, Debug, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
 pub struct LearnedPhase {
     /// Name of the phase.
     pub name: String,
-    /// Number of observations that were learned from: positions, with more than two sides times their number.
+    /// Number of observations that were learned from: positions, with more than two sides times
+    /// their number.
     pub observations: u64,
     /// Root mean square of the error on games kept aside, in fish.
     pub error: f64,
@@ -41,7 +44,11 @@ pub struct LearnedPhase {
 pub(crate) fn learn_weights(games: &TrainingGames) -> Result<LearnedWeights, LearnError> {
     let game = games.game()?;
     let sides = game.sides();
-    let names: Vec<&str> = FEATURE_NAMES.iter().chain(game.rules.variant.features).copied().collect();
+    let names: Vec<&str> = FEATURE_NAMES
+        .iter()
+        .chain(game.rules.variant.features)
+        .copied()
+        .collect();
     let size = 2 * (names.len() + turns(sides));
     let mut phases = Weights::PHASES.map(|name| Phase::new(name, &names, size));
     let comments = games.read(game, |played, observations, _| {
@@ -54,8 +61,16 @@ pub(crate) fn learn_weights(games: &TrainingGames) -> Result<LearnedWeights, Lea
             phases[usize::from(!observation.placement)].add(row, is_validation(played));
         }
     })?;
-    let mut text = format!("# Learned with {} for results from\n{comments}", games.result_share);
-    let _ = writeln!(text, "rules {}\nplayers {}", game.rules, game.players.expect("a game has players"));
+    let mut text = format!(
+        "# Learned with {} for results from\n{comments}",
+        games.result_share
+    );
+    let _ = writeln!(
+        text,
+        "rules {}\nplayers {}",
+        game.rules,
+        game.players.expect("a game has players")
+    );
     let mut learned = Vec::new();
     for phase in &phases {
         let (page, phase) = phase.page(sides)?;
@@ -63,16 +78,31 @@ pub(crate) fn learn_weights(games: &TrainingGames) -> Result<LearnedWeights, Lea
         learned.push(phase);
     }
     let weights = text.parse().expect("learned weights can be read");
-    Ok(LearnedWeights { weights, text, phases: learned })
+    Ok(LearnedWeights {
+        weights,
+        text,
+        phases: learned,
+    })
 }
 
-/// The inputs of an observation: each feature and each turn twice, as it is and times the share of free tiles.
+/// The inputs of an observation: each feature and each turn twice, as it is and times the share of
+/// free tiles.
 fn inputs(observation: &Observation, features: usize, turns: usize) -> DVector<f64> {
-    let all = observation.features.iter().chain(&observation.own).take(features);
+    let all = observation
+        .features
+        .iter()
+        .chain(&observation.own)
+        .take(features);
     let mut inputs: Vec<f64> = all.map(|&feature| f64::from(feature) / FISH).collect();
     inputs.extend((0..turns).map(|turn| f64::from(u8::from(turn == observation.turn))));
     let full = f64::from(observation.free) / f64::from(Weights::MAX_FREE);
-    DVector::from_iterator(2 * inputs.len(), inputs.iter().copied().chain(inputs.iter().map(|input| input * full)))
+    DVector::from_iterator(
+        2 * inputs.len(),
+        inputs
+            .iter()
+            .copied()
+            .chain(inputs.iter().map(|input| input * full)),
+    )
 }
 
 /// One equation of the least-squares problem.
@@ -97,7 +127,14 @@ impl<'a> Phase<'a> {
     fn new(name: &'static str, features: &'a [&'a str], inputs: usize) -> Phase<'a> {
         let products = DMatrix::zeros(inputs, inputs);
         let answers = DVector::zeros(inputs);
-        Phase { name, features, products, answers, count: 0, validation: Vec::new() }
+        Phase {
+            name,
+            features,
+            products,
+            answers,
+            count: 0,
+            validation: Vec::new(),
+        }
     }
 
     fn add(&mut self, row: Row, is_validation: bool) {
@@ -113,7 +150,9 @@ impl<'a> Phase<'a> {
     fn solve(&self) -> Result<DVector<f64>, LearnError> {
         let size = self.answers.len();
         let ridge = DMatrix::identity(size, size) * (RIDGE * self.count.max(1) as f64);
-        let solved = (&self.products + ridge).cholesky().map(|factors| factors.solve(&self.answers));
+        let solved = (&self.products + ridge)
+            .cholesky()
+            .map(|factors| factors.solve(&self.answers));
         solved.ok_or(LearnError::Undetermined(self.name))
     }
 
@@ -128,18 +167,33 @@ impl<'a> Phase<'a> {
             self.name, self.count
         );
         for (feature, name) in self.features.iter().enumerate() {
-            let [early, late] = [feature, half + feature].map(|place| in_file(weights[place] * 1000.0));
+            let [early, late] =
+                [feature, half + feature].map(|place| in_file(weights[place] * 1000.0));
             let _ = writeln!(page, "{name} {early} {late}");
         }
 
         for turn in 0..half - self.features.len() {
             let place = self.features.len() + turn;
-            let _ = writeln!(page, "turn-{} {} {}", turn + 1, units(weights[place]), units(weights[half + place]));
+            let _ = writeln!(
+                page,
+                "turn-{} {} {}",
+                turn + 1,
+                units(weights[place]),
+                units(weights[half + place])
+            );
         }
         let (base, slope) = self.logistic_scale(&weights, sides);
         let _ = writeln!(page, "doubt {} {}", units(base), units(slope));
         let name = self.name.to_owned();
-        Ok((page, LearnedPhase { name, observations: self.count, error, without_weights: baseline }))
+        Ok((
+            page,
+            LearnedPhase {
+                name,
+                observations: self.count,
+                error,
+                without_weights: baseline,
+            },
+        ))
     }
 
     /// Root mean square of an error over the validation set.
@@ -148,8 +202,8 @@ impl<'a> Phase<'a> {
         (squares / self.validation.len().max(1) as f64).sqrt()
     }
 
-    /// Fits the errors of results, as the scale of a logistic distribution, by a line from an empty floe to a full one:
-    /// its base and slope.
+    /// Fits the errors of results, as the scale of a logistic distribution, by a line from an empty
+    /// floe to a full one: its base and slope.
     fn logistic_scale(&self, weights: &DVector<f64>, sides: usize) -> (f64, f64) {
         // The mean absolute deviation of a logistic distribution in units of its scale.
         let deviation = 2.0 * 2f64.ln();

@@ -1,5 +1,5 @@
-//! Prints a file of `positions/perft/variants` for the rules given, counted by a literal implementation alone:
-//! `cargo run --release -p floe-variants --example perft_counts push+whale`.
+//! Prints a file of `positions/perft/variants` for the rules given, counted by a literal
+//! implementation alone: `cargo run --release -p floe-variants --example perft_counts push+whale`.
 
 // Only the tests need the whole of them.
 #![allow(dead_code)]
@@ -33,19 +33,35 @@ const STARTS: [(&str, Centre, usize); 12] = [
 ];
 
 fn main() {
-    let rules: Rules = std::env::args().nth(1).expect("rules").parse().expect("rules");
-    println!("# Perft counts of the literal implementation (crates/variants/tests/literal), {rules}.");
+    let rules: Rules = std::env::args()
+        .nth(1)
+        .expect("rules")
+        .parse()
+        .expect("rules");
+    println!(
+        "# Perft counts of the literal implementation (crates/variants/tests/literal), {rules}."
+    );
     println!("# Positions from random playouts of dealt floes, in placement, early and late.");
     println!("# POSITION ; DEPTH COUNT ; …, as deep as at most 100,000 leaves go.");
-    if rules.variant.has_special_tiles { print_special_tiles() } else { print_variant(rules) }
+    if rules.variant.has_special_tiles {
+        print_special_tiles()
+    } else {
+        print_variant(rules)
+    }
 }
 
 fn print_variant(rules: Rules) {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(38);
     for (index, (layout, centre, plies)) in STARTS.into_iter().enumerate() {
-        let outline = Outline::by_name(layout).expect("a layout").expect("an outline");
+        let outline = Outline::by_name(layout)
+            .expect("a layout")
+            .expect("an outline");
         let players = if rules.teams { 4 } else { 2 + index % 3 };
-        let set_up = SetUp { outline, centre, ..SetUp::usual(rules, players) };
+        let set_up = SetUp {
+            outline,
+            centre,
+            ..SetUp::usual(rules, players)
+        };
         let start = Variant::deal(&set_up, index as u64).expect("these rules can be played so");
         let mut twin = literal::Literal::read(&start.to_string());
         for _ in 0..plies {
@@ -57,7 +73,9 @@ fn print_variant(rules: Rules) {
             }
             twin = after;
         }
-        print_line(&twin.text(), twin.moves().len(), |depth| literal::perft(&twin, depth));
+        print_line(&twin.text(), twin.moves().len(), |depth| {
+            literal::perft(&twin, depth)
+        });
     }
 }
 
@@ -65,11 +83,16 @@ fn print_variant(rules: Rules) {
 fn print_special_tiles() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(37);
     let plies = [0, 3, 9, 14, 20, 26, 32];
-    let names = ["standard", "setup-1", "setup-2", SMALL[0], SMALL[1], SMALL[2]];
-    for (index, set_up) in
-        (0..).zip(set_ups(&names).filter(|set_up| set_up.special != "broken=2".parse().unwrap() || set_up.players == 2))
-    {
-        let Ok(start) = Special::deal(&set_up, index) else { continue };
+    let names = [
+        "standard", "setup-1", "setup-2", SMALL[0], SMALL[1], SMALL[2],
+    ];
+    for (index, set_up) in (0..).zip(
+        set_ups(&names)
+            .filter(|set_up| set_up.special != "broken=2".parse().unwrap() || set_up.players == 2),
+    ) {
+        let Ok(start) = Special::deal(&set_up, index) else {
+            continue;
+        };
         let mut twin = special::Literal::read(&start.to_string());
         for _ in 0..plies[index as usize % plies.len()] {
             let moves = twin.moves();
@@ -78,11 +101,14 @@ fn print_special_tiles() {
             }
             twin.play(&moves[rng.random_range(0..moves.len())]);
         }
-        print_line(&twin.text(), twin.moves().len(), |depth| special::perft(&twin, depth));
+        print_line(&twin.text(), twin.moves().len(), |depth| {
+            special::perft(&twin, depth)
+        });
     }
 }
 
-/// Prints a position that is not over with its counts at each depth, as long as they stay near 100,000 leaves.
+/// Prints a position that is not over with its counts at each depth, as long as they stay near
+/// 100,000 leaves.
 fn print_line(position: &str, moves: usize, perft: impl Fn(u32) -> u64) {
     let (mut line, mut depth, mut leaves) = (position.to_owned(), 1, 1);
     while depth < 7 && leaves > 0 && leaves * (moves as u64) < 100_000 {

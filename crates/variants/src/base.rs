@@ -6,14 +6,19 @@ use floe_fish::{Description, Move, Position};
 use floe_game::{Game, Player};
 use floe_hex::{Geometry, Hex, HexSet, Layout, Standard};
 
-use crate::{Floe, Outline, Plain, Variant, VariantKnowledge, VariantMove, VariantPosition, VariantState};
+use crate::{
+    Floe, Outline, Plain, Variant, VariantKnowledge, VariantMove, VariantPosition, VariantState,
+};
 
 /// The base game is the variant with the base rules on the official floe.
 impl<const N: usize> From<Position<N>> for Variant {
     fn from(position: Position<N>) -> Variant {
         let mut floe = Floe::new(Outline::STANDARD, N, false);
         floe.turn = position.last_turn();
-        position.tiles().into_iter().for_each(|hex| floe.lay(hex, position.fish(hex) as i32));
+        position
+            .tiles()
+            .into_iter()
+            .for_each(|hex| floe.lay(hex, position.fish(hex) as i32));
         for player in Player::first(position.players()) {
             let index = player.index();
             floe.penguins[index] = position.penguins(player);
@@ -24,8 +29,8 @@ impl<const N: usize> From<Position<N>> for Variant {
     }
 }
 
-/// Position of a variant for `N` players whose tiles were moved together onto the official floe, where the game is the
-/// same by the base rules.
+/// Position of a variant for `N` players whose tiles were moved together onto the official floe,
+/// where the game is the same by the base rules.
 #[derive(Clone, Copy, Debug)]
 pub struct OnOfficialFloe<const N: usize> {
     /// The position on the official floe.
@@ -37,18 +42,28 @@ pub struct OnOfficialFloe<const N: usize> {
 }
 
 impl<const N: usize> OnOfficialFloe<N> {
-    /// Moves the tiles of a position of the base rules onto the official floe, without turning them. `None` for other
-    /// rules and numbers of players, if the tiles do not fit, or if the hex in the middle is special.
+    /// Moves the tiles of a position of the base rules onto the official floe, without turning
+    /// them. `None` for other rules and numbers of players, if the tiles do not fit, or if the hex
+    /// in the middle is special.
     pub fn of(variant: &Variant) -> Option<OnOfficialFloe<N>> {
         let is_base = matches!(variant.state(), VariantState::Plain(_)) && !variant.teams;
-        if is_base { OnOfficialFloe::moved(variant) } else { None }
+        if is_base {
+            OnOfficialFloe::moved(variant)
+        } else {
+            None
+        }
     }
 
-    /// Does the same for a position whose other rules have no effect any more, because each player alone reaches its
-    /// tiles; the players of a team play for themselves here. `None` if they may have one.
+    /// Does the same for a position whose other rules have no effect any more, because each player
+    /// alone reaches its tiles; the players of a team play for themselves here. `None` if they may
+    /// have one.
     pub fn of_separated(variant: &Variant) -> Option<OnOfficialFloe<N>> {
         let is_base = !variant.is_placement() && variant.state().is_base_when_separated(variant);
-        if is_base { OnOfficialFloe::moved(variant) } else { None }
+        if is_base {
+            OnOfficialFloe::moved(variant)
+        } else {
+            None
+        }
     }
 
     fn moved(variant: &Variant) -> Option<OnOfficialFloe<N>> {
@@ -59,15 +74,28 @@ impl<const N: usize> OnOfficialFloe<N> {
         let shift = shifts(variant.outline, variant.tiles)
             .find(|&shift| moved(variant.outline, variant.tiles, shift).is_some())?;
         let moved = |hexes: HexSet| moved(variant.outline, hexes, shift).expect("all tiles fit");
-        let with_fish =
-            |fish| -> HexSet { variant.tiles.into_iter().filter(|&hex| variant.fish(hex) == fish).collect() };
-        let mut description = Description { players: N, turn: variant.turn, ..Description::default() };
+        let with_fish = |fish| -> HexSet {
+            variant
+                .tiles
+                .into_iter()
+                .filter(|&hex| variant.fish(hex) == fish)
+                .collect()
+        };
+        let mut description = Description {
+            players: N,
+            turn: variant.turn,
+            ..Description::default()
+        };
         description.tiles = [1, 2, 3].map(|fish| moved(with_fish(fish)));
         description.penguins = variant.penguins.map(moved);
         description.taken = variant.taken;
         description.hand = variant.hand;
         let position = Position::new(&description);
-        Some(OnOfficialFloe { position, outline: variant.outline, shift })
+        Some(OnOfficialFloe {
+            position,
+            outline: variant.outline,
+            shift,
+        })
     }
 
     /// A move on the official floe as one of the position that it comes from.
@@ -86,8 +114,8 @@ impl<const N: usize> OnOfficialFloe<N> {
     }
 }
 
-/// Ways to move hexes of an outline that keep them in the rectangle around the official floe: half hexes to the right,
-/// and rows down.
+/// Ways to move hexes of an outline that keep them in the rectangle around the official floe: half
+/// hexes to the right, and rows down.
 fn shifts(outline: Outline, hexes: HexSet) -> impl Iterator<Item = (i32, i32)> {
     let official = places(Standard.geometry(), Standard.geometry().hexes());
     let own = places(Layout::geometry(outline), hexes);
@@ -100,8 +128,13 @@ fn places(geometry: &Geometry, hexes: HexSet) -> Vec<(i32, i32)> {
     hexes.into_iter().map(|hex| geometry.place(hex)).collect()
 }
 
-/// Ways to move places along one axis that keep them between the first and the last of the official ones.
-fn shifts_along(official: &[(i32, i32)], own: &[(i32, i32)], axis: fn((i32, i32)) -> i32) -> RangeInclusive<i32> {
+/// Ways to move places along one axis that keep them between the first and the last of the official
+/// ones.
+fn shifts_along(
+    official: &[(i32, i32)],
+    own: &[(i32, i32)],
+    axis: fn((i32, i32)) -> i32,
+) -> RangeInclusive<i32> {
     let first = least(official, axis) - least(own, axis);
     let last = most(official, axis) - most(own, axis);
     first..=last
@@ -122,7 +155,11 @@ fn moved(outline: Outline, hexes: HexSet, (right, down): (i32, i32)) -> Option<H
         let (x, row) = geometry.place(hex);
         Standard.geometry().at(x + right, row + down)
     };
-    hexes.into_iter().map(moved).collect::<Option<Vec<Hex>>>().map(|hexes| hexes.into_iter().collect())
+    hexes
+        .into_iter()
+        .map(moved)
+        .collect::<Option<Vec<Hex>>>()
+        .map(|hexes| hexes.into_iter().collect())
 }
 
 #[cfg(test)]
@@ -134,25 +171,42 @@ mod tests {
     use super::*;
     use crate::{Rules, SetUp};
 
-    /// Every move has its twin on the official floe, and leads to the position with the same scores.
+    /// Every move has its twin on the official floe, and leads to the position with the same
+    /// scores.
     #[test]
     fn moved_positions_are_the_same_game() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
-        for layout in ["rows(1:4,0:5,1:4,0:5,1:4)", "rows(4:3,3:4,2:5,3:4,4:3)", "rows(0:8,1:7)"] {
+        for layout in [
+            "rows(1:4,0:5,1:4,0:5,1:4)",
+            "rows(4:3,3:4,2:5,3:4,4:3)",
+            "rows(0:8,1:7)",
+        ] {
             let outline = Outline::by_name(layout).unwrap().unwrap();
-            let set_up = SetUp { outline, penguins: Some(2), ..SetUp::usual(Rules::BASE, 2) };
+            let set_up = SetUp {
+                outline,
+                penguins: Some(2),
+                ..SetUp::usual(Rules::BASE, 2)
+            };
             let mut game = Variant::deal(&set_up, 1).unwrap();
             while !game.is_over() {
                 let moved = OnOfficialFloe::<2>::of(&game).unwrap();
-                let mut moves: Vec<VariantMove> =
-                    moved.position.moves().into_iter().map(|mv| moved.move_back(mv)).collect();
+                let mut moves: Vec<VariantMove> = moved
+                    .position
+                    .moves()
+                    .into_iter()
+                    .map(|mv| moved.move_back(mv))
+                    .collect();
                 let mut own = game.moves().to_vec();
                 moves.sort_unstable();
                 own.sort_unstable();
                 assert_eq!(moves, own, "{game:?}");
-                let scores = |game: &dyn Fn(Player) -> i32| Player::first(2).map(game).collect::<Vec<_>>();
+                let scores =
+                    |game: &dyn Fn(Player) -> i32| Player::first(2).map(game).collect::<Vec<_>>();
                 let position = moved.position;
-                assert_eq!(scores(&|player| position.score(player)), scores(&|player| game.score(player)));
+                assert_eq!(
+                    scores(&|player| position.score(player)),
+                    scores(&|player| game.score(player))
+                );
                 game = walk(&game, 1, rng);
             }
         }
@@ -165,7 +219,10 @@ mod tests {
             "rows(1:4,0:5,1:4):.A1B21/.1B3A2./.... A 4:3,8:4 rules=push",
             "rows(0:3):A1B1C1 A 0:0,0:0,0:0",
         ] {
-            assert!(OnOfficialFloe::<2>::of(&text.parse().unwrap()).is_none(), "{text}");
+            assert!(
+                OnOfficialFloe::<2>::of(&text.parse().unwrap()).is_none(),
+                "{text}"
+            );
         }
     }
 }

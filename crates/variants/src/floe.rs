@@ -4,8 +4,8 @@ use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Word};
 
 use crate::Outline;
 
-/// Word for the sets of hexes of a floe: `u64` for the hexes of an outline alone, `u128` for those with a ring around
-/// them.
+/// Word for the sets of hexes of a floe: `u64` for the hexes of an outline alone, `u128` for those
+/// with a ring around them.
 pub trait FloeWord: Word {
     /// Whether the sets have bits for a ring of hexes around the outline.
     const HAS_RING: bool;
@@ -16,14 +16,17 @@ pub trait FloeWord: Word {
     /// For words with a ring, if the outline can have none.
     fn geometry(outline: Outline) -> &'static Geometry<Self>;
 
-    /// The hex `hex` of the geometry of the outline without a ring, as [`geometry`](FloeWord::geometry) numbers it. The
-    /// two numbers differ only for words with a ring.
+    /// The hex `hex` of the geometry of the outline without a ring, as
+    /// [`geometry`](FloeWord::geometry) numbers it. The two numbers differ only for words with a
+    /// ring.
     fn lift(outline: Outline, hex: Hex) -> Hex {
         if !Self::HAS_RING {
             return hex;
         }
         let (x, row) = Layout::geometry(outline).place(hex);
-        Self::geometry(outline).at(x + 2, row + 1).expect("the ring is around the outline")
+        Self::geometry(outline)
+            .at(x + 2, row + 1)
+            .expect("the ring is around the outline")
     }
 
     /// The hexes that touch a hex of `set`, in the geometry of an outline.
@@ -52,12 +55,14 @@ impl FloeWord for u128 {
 
     #[inline]
     fn geometry(outline: Outline) -> &'static Geometry<u128> {
-        outline.ring().expect("floes of this kind have outlines with a ring")
+        outline
+            .ring()
+            .expect("floes of this kind have outlines with a ring")
     }
 }
 
-/// Part of a position that all variants share: tiles, penguins, tiles taken and turn, for two to four players and any
-/// outline.
+/// Part of a position that all variants share: tiles, penguins, tiles taken and turn, for two to
+/// four players and any outline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Floe<W: FloeWord = u64> {
     /// Outline of the floe.
@@ -92,7 +97,13 @@ impl<W: FloeWord> Floe<W> {
     /// Creates a floe of water.
     pub(crate) fn new(outline: Outline, players: usize, teams: bool) -> Floe<W> {
         let centre = outline.centre().map(|centre| W::lift(outline, centre));
-        Floe { outline, centre, players: players as u8, teams, ..Floe::default() }
+        Floe {
+            outline,
+            centre,
+            players: players as u8,
+            teams,
+            ..Floe::default()
+        }
     }
 
     /// Geometry of the outline, and of the ring around it where tiles may lie there.
@@ -109,16 +120,25 @@ impl<W: FloeWord> Floe<W> {
 
     /// Names of hexes, separated by commas.
     pub(crate) fn names(&self, hexes: HexSet<W>) -> String {
-        hexes.into_iter().map(|hex| self.geometry().name(hex)).collect::<Vec<_>>().join(", ")
+        hexes
+            .into_iter()
+            .map(|hex| self.geometry().name(hex))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
-    /// Hexes of the outline that no tile is dealt on, and that stay water unless the middle has a tile (2.2, 2.3).
+    /// Hexes of the outline that no tile is dealt on, and that stay water unless the middle has a
+    /// tile (2.2, 2.3).
     pub(crate) fn never_dealt(&self) -> HexSet<W> {
         let hexes = Layout::geometry(self.outline).hexes() - self.outline.dealt();
-        hexes.into_iter().map(|hex| W::lift(self.outline, hex)).collect()
+        hexes
+            .into_iter()
+            .map(|hex| W::lift(self.outline, hex))
+            .collect()
     }
 
-    /// Lays a tile on a hex without one. Fish of none or fewer are those of the middle, or of a broken tile.
+    /// Lays a tile on a hex without one. Fish of none or fewer are those of the middle, or of a
+    /// broken tile.
     pub(crate) fn lay(&mut self, hex: Hex, fish: i32) {
         self.tiles.insert(hex);
         if matches!(fish, 1 | 3) {
@@ -145,12 +165,14 @@ impl<W: FloeWord> Floe<W> {
 
     /// All players of the game, those who have retired included.
     #[inline]
-    pub(crate) fn all_players(&self) -> impl DoubleEndedIterator<Item = Player> + ExactSizeIterator + Clone + use<W> {
+    pub(crate) fn all_players(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = Player> + ExactSizeIterator + Clone + use<W> {
         Player::first(usize::from(self.players))
     }
 
-    /// Tiles with this number of fish, 1 to 3 or that of the tile in the middle; those under penguins included, none
-    /// for other numbers.
+    /// Tiles with this number of fish, 1 to 3 or that of the tile in the middle; those under
+    /// penguins included, none for other numbers.
     pub(crate) fn tiles_of(&self, fish: i32) -> HexSet<W> {
         match fish {
             1 => self.odd - self.high,
@@ -185,7 +207,10 @@ impl<W: FloeWord> Floe<W> {
     pub(crate) fn value(&self, hexes: HexSet<W>) -> Value {
         let others = (self.tiles & hexes) - self.odd - self.high;
         let fish = self.positive_fish(hexes) + i32::from(self.centre_fish) * others.len() as i32;
-        Value { fish, tiles: (self.tiles & hexes).len() as i32 }
+        Value {
+            fish,
+            tiles: (self.tiles & hexes).len() as i32,
+        }
     }
 
     /// Number of fish on those tiles of `hexes` that have one to three.
@@ -205,13 +230,14 @@ impl<W: FloeWord> Floe<W> {
         self.penguins[player.index()]
     }
 
-    /// Hexes that penguins can cross and not stop on: the open middle of an outline (rule 2.3 in `docs/rules.md`), and
-    /// broken tiles (3.7).
+    /// Hexes that penguins can cross and not stop on: the open middle of an outline (rule 2.3 in
+    /// `docs/rules.md`), and broken tiles (3.7).
     pub fn open(&self) -> HexSet<W> {
         self.open
     }
 
-    /// Hexes that nothing can enter for now: the one above a roaming whale (3.3); none in other variants.
+    /// Hexes that nothing can enter for now: the one above a roaming whale (3.3); none in other
+    /// variants.
     pub fn closed(&self) -> HexSet<W> {
         self.closed
     }
@@ -224,13 +250,16 @@ impl<W: FloeWord> Floe<W> {
     /// The hexes where any player has penguins.
     #[inline]
     pub(crate) fn occupied(&self) -> HexSet<W> {
-        self.penguins.iter().fold(HexSet::EMPTY, |all, &own| all | own)
+        self.penguins
+            .iter()
+            .fold(HexSet::EMPTY, |all, &own| all | own)
     }
 
     /// The player on a hex, of several the first in turn order; `None` if no penguin is there.
     #[inline]
     pub(crate) fn owner(&self, hex: Hex) -> Option<Player> {
-        self.all_players().find(|&player| self.penguins(player).contains(hex))
+        self.all_players()
+            .find(|&player| self.penguins(player).contains(hex))
     }
 
     /// The tiles that a penguin can stop on: without a penguin, not broken and not above a whale.
@@ -245,14 +274,15 @@ impl<W: FloeWord> Floe<W> {
         self.free() | (self.open - self.closed)
     }
 
-    /// Hexes that a penguin on `from` can slide to: free tiles behind nothing but hexes that it can cross.
+    /// Hexes that a penguin on `from` can slide to: free tiles behind nothing but hexes that it can
+    /// cross.
     #[inline]
     pub(crate) fn slides(&self, from: Hex) -> HexSet<W> {
         self.geometry().slides(from, self.crossing()) - self.open
     }
 
-    /// The nearest obstacle on the straight line between two hexes; `ends` are the legal destinations. `None` if the
-    /// hexes are on no line, or nothing is in the way.
+    /// The nearest obstacle on the straight line between two hexes; `ends` are the legal
+    /// destinations. `None` if the hexes are on no line, or nothing is in the way.
     pub(crate) fn blocked(&self, from: Hex, to: Hex, ends: HexSet<W>) -> Option<Hex> {
         let (direction, way) = self.geometry().line(from, to)?;
         (way - self.crossing() - (ends & to.into())).nearest(direction)
@@ -266,7 +296,11 @@ impl<W: FloeWord> Floe<W> {
             return true;
         }
         // Across an open hex there may be free tiles that touch no penguin.
-        !(around & self.open).is_empty() && self.penguins(player).into_iter().any(|from| !self.slides(from).is_empty())
+        !(around & self.open).is_empty()
+            && self
+                .penguins(player)
+                .into_iter()
+                .any(|from| !self.slides(from).is_empty())
     }
 
     /// Whether any player still has penguins to place.
@@ -284,7 +318,11 @@ impl<W: FloeWord> Floe<W> {
     #[inline]
     pub fn next(&self, player: Player) -> Player {
         let next = player.index() + 1;
-        Player::new(if next == usize::from(self.players) { 0 } else { next })
+        Player::new(if next == usize::from(self.players) {
+            0
+        } else {
+            next
+        })
     }
 
     /// The player to move; when the game is over, the player who had the last turn.
@@ -316,13 +354,16 @@ impl<W: FloeWord> Floe<W> {
         a == b || (self.teams && (a.index() ^ b.index()) & 1 == 0)
     }
 
-    /// Players on the side of a player, itself included, in turn order from A; without teams the player alone.
+    /// Players on the side of a player, itself included, in turn order from A; without teams the
+    /// player alone.
     #[inline]
     pub(crate) fn mates(&self, player: Player) -> impl Iterator<Item = Player> {
-        self.all_players().filter(move |&mate| self.are_mates(player, mate))
+        self.all_players()
+            .filter(move |&mate| self.are_mates(player, mate))
     }
 
-    /// Sum of the scores of a player and its teammates, given those of all players; without teams its own.
+    /// Sum of the scores of a player and its teammates, given those of all players; without teams
+    /// its own.
     pub fn sum_of_mates(&self, player: Player, scores: &[Score]) -> Score {
         self.mates(player).map(|mate| scores[mate.index()]).sum()
     }
@@ -330,7 +371,9 @@ impl<W: FloeWord> Floe<W> {
     /// Penguins of all opponents of a player.
     #[inline]
     pub(crate) fn enemies(&self, player: Player) -> HexSet<W> {
-        let others = self.all_players().filter(|&other| !self.are_mates(player, other));
+        let others = self
+            .all_players()
+            .filter(|&other| !self.are_mates(player, other));
         others.fold(HexSet::EMPTY, |all, other| all | self.penguins(other))
     }
 
@@ -349,7 +392,8 @@ impl<W: FloeWord> Floe<W> {
         self.walk(self.turn, from, to);
     }
 
-    /// Takes the tiles on `hexes` off the floe, and adds them with their fish to those that a player has taken.
+    /// Takes the tiles on `hexes` off the floe, and adds them with their fish to those that a
+    /// player has taken.
     #[inline]
     pub(crate) fn take(&mut self, player: Player, hexes: HexSet<W>) {
         self.add_taken(player, self.value(hexes));
@@ -374,7 +418,11 @@ impl<W: FloeWord> Floe<W> {
     #[inline]
     pub(crate) fn score(&self, player: Player) -> Score {
         let own = self.taken[player.index()].score();
-        if self.teams { own + self.taken[player.index() ^ 2].score() } else { own }
+        if self.teams {
+            own + self.taken[player.index() ^ 2].score()
+        } else {
+            own
+        }
     }
 
     /// Hands and turn in one word, for keys.
@@ -392,15 +440,22 @@ impl Floe {
         if self.open.is_empty() {
             return rays.count();
         }
-        Direction::ALL.into_iter().map(|direction| (rays[direction] - self.open).len()).sum()
+        Direction::ALL
+            .into_iter()
+            .map(|direction| (rays[direction] - self.open).len())
+            .sum()
     }
 
     /// Hash of tiles, penguins, hands and turn; fish and tiles taken have no part in it.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         let fish = [1, 2].map(|fish| self.tiles_of(fish).to_bits());
-        let words = fish.into_iter().chain([self.tiles.to_bits(), self.turn_word()]);
-        words.chain(self.penguins.map(HexSet::to_bits)).fold(SEED, mix)
+        let words = fish
+            .into_iter()
+            .chain([self.tiles.to_bits(), self.turn_word()]);
+        words
+            .chain(self.penguins.map(HexSet::to_bits))
+            .fold(SEED, mix)
     }
 }
 
@@ -410,7 +465,7 @@ pub(crate) const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Adds a word to a key: multiplies and folds, so that all bits meet (Yi 2019, wyhash).
 #[inline]
 pub(crate) fn mix(key: u64, word: u64) -> u64 {
-    let product =
-        u128::from(key ^ word ^ 0xa076_1d64_78bd_642f) * u128::from(word.rotate_left(32) ^ key ^ 0xe703_7ed1_a0b4_28db);
+    let product = u128::from(key ^ word ^ 0xa076_1d64_78bd_642f)
+        * u128::from(word.rotate_left(32) ^ key ^ 0xe703_7ed1_a0b4_28db);
     product as u64 ^ (product >> 64) as u64
 }

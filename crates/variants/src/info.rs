@@ -13,16 +13,16 @@ pub struct VariantInfo {
     pub help: &'static str,
     /// Whether several penguins may share a tile.
     pub shares_tiles: bool,
-    /// Text that an error about the field TAKEN expects, if no player ever takes a tile and penguins must survive;
-    /// `None` where players take tiles.
+    /// Text that an error about the field TAKEN expects, if no player ever takes a tile and
+    /// penguins must survive; `None` where players take tiles.
     pub nothing_taken: Option<&'static str>,
     /// Tokens that a hex can have in positions, in words, for errors.
     pub tokens: &'static str,
     /// Keys that positions of the variant may have, in addition to `rules`.
     pub keys: &'static [&'static str],
-    /// Names of its own features, at most [`MAX_OWN_FEATURES`](crate::MAX_OWN_FEATURES), in the order of
-    /// [`own_features`](crate::VariantKnowledge::own_features): all that is counted in its positions for the learned
-    /// evaluation, and not in those of the base rules.
+    /// Names of its own features, at most [`MAX_OWN_FEATURES`](crate::MAX_OWN_FEATURES), in the
+    /// order of [`own_features`](crate::VariantKnowledge::own_features): all that is counted in its
+    /// positions for the learned evaluation, and not in those of the base rules.
     pub features: &'static [&'static str],
 }
 

@@ -16,11 +16,17 @@ pub struct Keys<'a> {
 impl<'a> Keys<'a> {
     /// Collects the keys among the words of a line.
     pub(crate) fn of(line: Field<'a>, words: &[Field<'a>]) -> Result<Keys<'a>, PositionError> {
-        let mut keys = Keys { words: Vec::new(), end: line.end() };
+        let mut keys = Keys {
+            words: Vec::new(),
+            end: line.end(),
+        };
         let mut names = HashSet::new();
         for &word in words.iter().skip(3).filter(|word| is_key(word)) {
             if !names.insert(name(word)) {
-                return expected(word, &format!("the key '{}' only once", name(word).escape_debug()));
+                return expected(
+                    word,
+                    &format!("the key '{}' only once", name(word).escape_debug()),
+                );
             }
             keys.words.push(word);
         }
@@ -29,27 +35,46 @@ impl<'a> Keys<'a> {
 
     /// Value of a key; `None` if it is missing.
     pub(crate) fn get(&self, key: &str) -> Option<Field<'a>> {
-        self.words.iter().find(|&&word| name(word) == key).and_then(|word| word.split_once('=')).map(|(_, value)| value)
+        self.words
+            .iter()
+            .find(|&&word| name(word) == key)
+            .and_then(|word| word.split_once('='))
+            .map(|(_, value)| value)
     }
 
-    /// Value of a key that the rules need; `what` is expected at the end of the line if it is missing.
+    /// Value of a key that the rules need; `what` is expected at the end of the line if it is
+    /// missing.
     pub(crate) fn require(&self, key: &str, what: &str) -> Result<Field<'a>, PositionError> {
         self.get(key).map_or_else(|| expected(self.end, &what), Ok)
     }
 
     /// Rules that the key `rules` names; the base rules without it.
     pub(crate) fn rules(&self) -> Result<Rules, PositionError> {
-        let Some(value) = self.get("rules") else { return Ok(Rules::BASE) };
-        value.text().parse().or_else(|error| expected(value, &error))
+        let Some(value) = self.get("rules") else {
+            return Ok(Rules::BASE);
+        };
+        value
+            .text()
+            .parse()
+            .or_else(|error| expected(value, &error))
     }
 
     /// Checks that every key is known to the rules.
     pub(crate) fn check(&self, rules: Rules) -> Result<(), PositionError> {
         let known = [&["rules"], rules.variant.keys].concat();
-        let Some(&unknown) = self.words.iter().find(|&&word| !known.contains(&name(word))) else { return Ok(()) };
+        let Some(&unknown) = self
+            .words
+            .iter()
+            .find(|&&word| !known.contains(&name(word)))
+        else {
+            return Ok(());
+        };
         match rules {
             Rules::BASE => expected(unknown, &"no key except rules= in the base game"),
-            _ => expected(unknown, &format!("a key of the rules '{rules}': {}=", known.join("= or "))),
+            _ => expected(
+                unknown,
+                &format!("a key of the rules '{rules}': {}=", known.join("= or ")),
+            ),
         }
     }
 }

@@ -5,7 +5,8 @@ use floe_hex::{HexError, HexSet, leading_name};
 use crate::{FloeMove, VariantPosition, VariantText};
 
 impl<V: VariantText> VariantPosition<V> {
-    /// Finds the legal move with this notation, in lower or upper case; where chance decides, with its outcome.
+    /// Finds the legal move with this notation, in lower or upper case; where chance decides, with
+    /// its outcome.
     ///
     /// # Errors
     /// If there is none: why, and what is legal instead.
@@ -15,15 +16,22 @@ impl<V: VariantText> VariantPosition<V> {
         }
         let text = &*plain_move_text(text);
         let choice = text.split(',').next().unwrap_or(text);
-        let choice = self.choice(choice).ok_or_else(|| self.no_such_choice(text))?;
+        let choice = self
+            .choice(choice)
+            .ok_or_else(|| self.no_such_choice(text))?;
         let mut outcomes = Vec::new();
         self.for_each_outcome(choice, |mv, _| outcomes.push((self.move_text(mv), mv)));
-        let found = outcomes.iter().find(|(outcome, _)| outcome.eq_ignore_ascii_case(text)).map(|&(_, mv)| mv);
-        found.ok_or_else(|| NoSuchMove::Outcome(list(outcomes.into_iter().map(|(outcome, _)| outcome))))
+        let found = outcomes
+            .iter()
+            .find(|(outcome, _)| outcome.eq_ignore_ascii_case(text))
+            .map(|&(_, mv)| mv);
+        found.ok_or_else(|| {
+            NoSuchMove::Outcome(list(outcomes.into_iter().map(|(outcome, _)| outcome)))
+        })
     }
 
-    /// Finds the choice of the player to move with this notation, in lower or upper case: a move without an outcome of
-    /// chance.
+    /// Finds the choice of the player to move with this notation, in lower or upper case: a move
+    /// without an outcome of chance.
     ///
     /// # Errors
     /// If there is none: why, and what is legal instead.
@@ -33,7 +41,9 @@ impl<V: VariantText> VariantPosition<V> {
     }
 
     fn choice(&self, text: &str) -> Option<V::Move> {
-        self.choices().into_iter().find(|&mv| self.move_text(mv).eq_ignore_ascii_case(text))
+        self.choices()
+            .into_iter()
+            .find(|&mv| self.move_text(mv).eq_ignore_ascii_case(text))
     }
 
     fn no_such_choice(&self, text: &str) -> NoSuchMove {
@@ -45,11 +55,17 @@ impl<V: VariantText> VariantPosition<V> {
         let first = leading_name(text);
         let choices = self.choices();
         if !self.is_placement() {
-            let of_penguin = choices.iter().filter(|mv| geometry.name(mv.endpoints(geometry).0) == first);
+            let of_penguin = choices
+                .iter()
+                .filter(|mv| geometry.name(mv.endpoints(geometry).0) == first);
             let of_penguin: Vec<String> = of_penguin.map(|&mv| self.move_text(mv)).collect();
             if !of_penguin.is_empty() {
                 let has_slide = of_penguin.iter().any(|other| slide(other) == slide(text));
-                let others = list(of_penguin.into_iter().filter(|other| !has_slide || slide(other) == slide(text)));
+                let others = list(
+                    of_penguin
+                        .into_iter()
+                        .filter(|other| !has_slide || slide(other) == slide(text)),
+                );
                 let instead = format!("the penguin on {first} can do {others}");
                 return NoSuchMove::Choice(self.why_no_move(text), instead);
             }
@@ -73,17 +89,25 @@ impl<V: VariantText> VariantPosition<V> {
             Err(error) => return no_hex(text, &error),
         };
         // Of several penguins one of the mover.
-        let cell = if self.penguins(mover).contains(hex) { Cell::Penguin(mover, 0) } else { self.cell(hex) };
+        let cell = if self.penguins(mover).contains(hex) {
+            Cell::Penguin(mover, 0)
+        } else {
+            self.cell(hex)
+        };
         let hex = name.to_owned();
         let is_slide = rest.starts_with(['-', 'x', '=']);
         let illegal = match (self.is_placement(), cell) {
             (true, _) if is_slide => IllegalMove::Placing(mover),
             (true, Cell::Water) => IllegalMove::Water(hex),
             (true, Cell::Penguin(player, _)) => IllegalMove::Taken(hex, player),
-            (true, Cell::Tile(fish)) if rest.is_empty() && fish != 1 => IllegalMove::Fish(hex, fish),
+            (true, Cell::Tile(fish)) if rest.is_empty() && fish != 1 => {
+                IllegalMove::Fish(hex, fish)
+            }
             (true, Cell::Tile(_)) => return "it is not legal".to_owned(),
             (false, _) if !is_slide => IllegalMove::Moving,
-            (false, Cell::Penguin(player, _)) if player == mover => return format!("the penguin on {hex} cannot move"),
+            (false, Cell::Penguin(player, _)) if player == mover => {
+                return format!("the penguin on {hex} cannot move");
+            }
             (false, cell) => IllegalMove::NoPenguin(hex, mover, cell),
         };
         illegal.to_string()
@@ -94,7 +118,11 @@ impl<V: VariantText> VariantPosition<V> {
         let geometry = self.geometry();
         let start = leading_name(text);
         let rest = &text[start.len()..];
-        let Some(sign) = rest.chars().next().filter(|&sign| matches!(sign, '-' | 'x' | '=')) else {
+        let Some(sign) = rest
+            .chars()
+            .next()
+            .filter(|&sign| matches!(sign, '-' | 'x' | '='))
+        else {
             return IllegalMove::Moving.to_string();
         };
         let (rest, end) = (&rest[1..], leading_name(&rest[1..]));

@@ -1,7 +1,9 @@
-//! The variants of the rules (section 3 of `docs/rules.md`) and other layouts (section 2): one folder a variant.
+//! The variants of the rules (section 3 of `docs/rules.md`) and other layouts (section 2): one
+//! folder a variant.
 //!
-//! [`Variant`] is a position of most of them, [`Special`] one with special tiles, and [`Hidden`] one with hidden
-//! whales. The base game on the official floe has its own, faster position in `floe_fish`.
+//! [`Variant`] is a position of most of them, [`Special`] one with special tiles, and [`Hidden`]
+//! one with hidden whales. The base game on the official floe has its own, faster position in
+//! `floe_fish`.
 //!
 //! ```
 //! use floe_game::{Game, Notated};
@@ -60,7 +62,9 @@ pub use special_tiles::{
     Effect, MAX_SPECIALS, Special, SpecialMove, SpecialTile, SpecialTiles, Specials, SpecialsError,
 };
 pub use survival::Survival;
-pub use variant_knowledge::{MAX_OWN_FEATURES, MAX_TILE_RISKS, OwnFeatures, TileRisk, VariantKnowledge};
+pub use variant_knowledge::{
+    MAX_OWN_FEATURES, MAX_TILE_RISKS, OwnFeatures, TileRisk, VariantKnowledge,
+};
 pub use variant_rules::VariantRules;
 pub use variant_text::VariantText;
 pub use whale::Whale;

@@ -14,8 +14,8 @@ pub trait FloeMove<W: Word>: Copy + Ord + Hash + Debug + Send + Sync {
     /// The hex on which the move places a penguin; `None` for other moves.
     fn placed(self) -> Option<Hex>;
 
-    /// Hexes where the penguin that moves starts and stops, before any effect of a tile; for a placement both are its
-    /// hex.
+    /// Hexes where the penguin that moves starts and stops, before any effect of a tile; for a
+    /// placement both are its hex.
     ///
     /// # Panics
     /// If the move leaves the floe.
@@ -27,8 +27,8 @@ pub trait FloeMove<W: Word>: Copy + Ord + Hash + Debug + Send + Sync {
     /// The move whose number is `bits`, as [`bits`](FloeMove::bits) returns it.
     fn of_bits(bits: u32) -> Self;
 
-    /// Parts of a move that combines parts with little interaction, each by a number of its own at its place. `None`,
-    /// the default, for other moves.
+    /// Parts of a move that combines parts with little interaction, each by a number of its own at
+    /// its place. `None`, the default, for other moves.
     #[inline]
     fn combined_parts(self) -> Option<[u32; 3]> {
         None
@@ -38,27 +38,29 @@ pub trait FloeMove<W: Word>: Copy + Ord + Hash + Debug + Send + Sync {
     fn text(self, geometry: &Geometry<W>) -> String;
 }
 
-/// Move of every variant but `special-tiles`; in `hidden-whale` the choice, without the outcome of chance.
+/// Move of every variant but `special-tiles`; in `hidden-whale` the choice, without the outcome of
+/// chance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum VariantMove {
     /// Places a penguin on the tile at this hex (1.4): `c3`.
     Place(Hex),
     /// Moves a penguin from the first hex to the second (1.5): `c3-f3`.
     Slide(Hex, Hex),
-    /// Moves a penguin from the first hex to the second, and pushes the penguin there into the water (3.1): `c3xd3`.
+    /// Moves a penguin from the first hex to the second, and pushes the penguin there into the
+    /// water (3.1): `c3xd3`.
     Push(Hex, Hex),
     /// Moves all own penguins on the tile at the first hex to the second (3.6): `c3=f3`.
     SlideAll(Hex, Hex),
-    /// Moves a penguin from the first hex to the second, after which the whale swims in this direction (3.3):
-    /// `c3-f3,whale:NE`.
+    /// Moves a penguin from the first hex to the second, after which the whale swims in this
+    /// direction (3.3): `c3-f3,whale:NE`.
     Whale(Hex, Hex, Direction),
-    /// Moves a penguin from the first hex by one step in this direction, and removes the tile at the second hex (3.5):
-    /// `c3-d3,sink:f5`.
+    /// Moves a penguin from the first hex by one step in this direction, and removes the tile at
+    /// the second hex (3.5): `c3-d3,sink:f5`.
     Sink(Hex, Direction, Hex),
 }
 
-/// Number of pairs of hexes; slides, pushes, moves of several and those with each direction of a whale take one range
-/// of this size each.
+/// Number of pairs of hexes; slides, pushes, moves of several and those with each direction of a
+/// whale take one range of this size each.
 const PAIRS: u32 = 64 * 64;
 /// Start of the range of moves that remove a tile.
 const SINKS: u32 = 9 * PAIRS;
@@ -77,7 +79,11 @@ impl FloeMove<u64> for VariantMove {
 
     #[inline]
     fn placed(self) -> Option<Hex> {
-        if let VariantMove::Place(hex) = self { Some(hex) } else { None }
+        if let VariantMove::Place(hex) = self {
+            Some(hex)
+        } else {
+            None
+        }
     }
 
     fn endpoints(self, geometry: &Geometry) -> (Hex, Hex) {
@@ -87,7 +93,12 @@ impl FloeMove<u64> for VariantMove {
             | VariantMove::Push(from, to)
             | VariantMove::SlideAll(from, to)
             | VariantMove::Whale(from, to, _) => (from, to),
-            VariantMove::Sink(from, step, _) => (from, geometry.neighbour(from, step).expect("a step onto the floe")),
+            VariantMove::Sink(from, step, _) => (
+                from,
+                geometry
+                    .neighbour(from, step)
+                    .expect("a step onto the floe"),
+            ),
         }
     }
 
@@ -100,7 +111,8 @@ impl FloeMove<u64> for VariantMove {
             VariantMove::SlideAll(from, to) => 2 * PAIRS + pair(from, to),
             VariantMove::Whale(from, to, swim) => (3 + swim as u32) * PAIRS + pair(from, to),
             VariantMove::Sink(from, step, tile) => {
-                SINKS + ((from.index() * Direction::COUNT + step as usize) * 64 + tile.index()) as u32
+                SINKS
+                    + ((from.index() * Direction::COUNT + step as usize) * 64 + tile.index()) as u32
             }
         }
     }
@@ -111,7 +123,11 @@ impl FloeMove<u64> for VariantMove {
         let high = bits / 64;
         let to = Hex::new(bits % 64);
         if let Some(step) = high.checked_sub(SINKS as usize / 64) {
-            return VariantMove::Sink(Hex::new(step / Direction::COUNT), Direction::ALL[step % Direction::COUNT], to);
+            return VariantMove::Sink(
+                Hex::new(step / Direction::COUNT),
+                Direction::ALL[step % Direction::COUNT],
+                to,
+            );
         }
         let from = Hex::new(high % 64);
         match high / 64 {

@@ -44,7 +44,8 @@ impl Centre {
     }
 }
 
-/// Outline of a floe, known at run time: the official one, a set-up of the rules (2.2, 2.3), or custom rows (2.4).
+/// Outline of a floe, known at run time: the official one, a set-up of the rules (2.2, 2.3), or
+/// custom rows (2.4).
 #[derive(Clone, Copy)]
 pub struct Outline(&'static OutlineData);
 
@@ -73,7 +74,16 @@ static STANDARD: OutlineData = {
 
 static SETUP_1: OutlineData = {
     const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
-    let rows = [row(0, 8), row(1, 8), row(0, 8), row(1, 8), row(0, 8), row(1, 8), row(0, 8), row(1, 8)];
+    let rows = [
+        row(0, 8),
+        row(1, 8),
+        row(0, 8),
+        row(1, 8),
+        row(0, 8),
+        row(1, 8),
+        row(0, 8),
+        row(1, 8),
+    ];
     let mut setup = OutlineData::new(Cow::Borrowed("setup-1"), &rows);
     setup.dealt = HexSet::from_bits(!CORNERS);
     setup
@@ -82,7 +92,17 @@ static SETUP_1: OutlineData = {
 static SETUP_2: OutlineData = {
     const CENTRE: usize = 30;
     let half = [row(4, 5), row(3, 6), row(2, 7), row(1, 8)];
-    let rows = [half[0], half[1], half[2], half[3], row(0, 9), half[3], half[2], half[1], half[0]];
+    let rows = [
+        half[0],
+        half[1],
+        half[2],
+        half[3],
+        row(0, 9),
+        half[3],
+        half[2],
+        half[1],
+        half[0],
+    ];
     let mut setup = OutlineData::new(Cow::Borrowed("setup-2"), &rows);
     setup.dealt = HexSet::from_bits(setup.dealt.to_bits() ^ 1 << CENTRE);
     setup.centre = Some(Hex::new(CENTRE));
@@ -94,17 +114,26 @@ const MAX_KNOWN: usize = 1 << 14;
 
 /// Tables of custom outlines by their names, each worked out on first use.
 ///
-/// A position is a small value, copied at every move, and has no room for the tables of its outline; and to work them
-/// out takes thousands of times as long as a move. So this is the memo of a pure function from rows to tables: an entry
-/// is written once, and nothing but speed depends on it. It is the only global of the workspace.
-static KNOWN: LazyLock<RwLock<HashMap<String, &'static OutlineData>>> = LazyLock::new(RwLock::default);
+/// A position is a small value, copied at every move, and has no room for the tables of its
+/// outline; and to work them out takes thousands of times as long as a move. So this is the memo of
+/// a pure function from rows to tables: an entry is written once, and nothing but speed depends on
+/// it. It is the only global of the workspace.
+static KNOWN: LazyLock<RwLock<HashMap<String, &'static OutlineData>>> =
+    LazyLock::new(RwLock::default);
 
 impl OutlineData {
     const fn new(name: Cow<'static, str>, rows: &[Row]) -> OutlineData {
         let geometry = Geometry::new(rows);
         let dealt = geometry.hexes();
         let ring = Geometry::with_ring(rows);
-        OutlineData { name, geometry, ring, is_standard: false, dealt, centre: None }
+        OutlineData {
+            name,
+            geometry,
+            ring,
+            is_standard: false,
+            dealt,
+            centre: None,
+        }
     }
 }
 
@@ -112,25 +141,41 @@ impl Outline {
     /// Outline of the official floe.
     pub const STANDARD: Outline = Outline(&STANDARD);
 
-    /// Finds the outline with this name: `standard`, `setup-1`, `setup-2`, or `rows(INDENT:LENGTH,…)` with the indent
-    /// in half hexes and the length of each row; `None` if the text is none of these.
+    /// Finds the outline with this name: `standard`, `setup-1`, `setup-2`, or
+    /// `rows(INDENT:LENGTH,…)` with the indent in half hexes and the length of each row; `None` if
+    /// the text is none of these.
     ///
     /// # Errors
     /// If the rows make no outline.
     pub fn by_name(name: &str) -> Option<Result<Outline, OutlineError>> {
-        let named = [&STANDARD, &SETUP_1, &SETUP_2].into_iter().find(|data| data.name == name);
+        let named = [&STANDARD, &SETUP_1, &SETUP_2]
+            .into_iter()
+            .find(|data| data.name == name);
         if let Some(data) = named {
             return Some(Ok(Outline(data)));
         }
-        let rows = name.strip_prefix("rows(")?.strip_suffix(')').ok_or(OutlineError::Open);
-        Some(rows.and_then(read_rows).and_then(|rows| Outline::of_rows(&rows)))
+        let rows = name
+            .strip_prefix("rows(")?
+            .strip_suffix(')')
+            .ok_or(OutlineError::Open);
+        Some(
+            rows.and_then(read_rows)
+                .and_then(|rows| Outline::of_rows(&rows)),
+        )
     }
 
     /// The outline with these rows, which must be valid.
     fn of_rows(rows: &[Row]) -> Result<Outline, OutlineError> {
-        let texts: Vec<String> = rows.iter().map(|row| format!("{}:{}", row.indent, row.length)).collect();
+        let texts: Vec<String> = rows
+            .iter()
+            .map(|row| format!("{}:{}", row.indent, row.length))
+            .collect();
         let name = format!("rows({})", texts.join(","));
-        if let Some(&known) = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&name) {
+        if let Some(&known) = KNOWN
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&name)
+        {
             return Ok(Outline(known));
         }
         let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
@@ -141,7 +186,8 @@ impl Outline {
         Ok(Outline(known.entry(name.clone()).or_insert_with(make)))
     }
 
-    /// Name of the outline as it stands before the rows of a position: `standard`, `setup-1`, `setup-2` or `rows(…)`.
+    /// Name of the outline as it stands before the rows of a position: `standard`, `setup-1`,
+    /// `setup-2` or `rows(…)`.
     pub fn name(self) -> &'static str {
         &self.0.name
     }
@@ -207,28 +253,41 @@ fn read_row(text: &str) -> Result<Row, OutlineError> {
 
 fn read_number(text: &str) -> Result<u8, OutlineError> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| digits).ok_or(OutlineError::Form)
+    text.parse()
+        .ok()
+        .filter(|_| digits)
+        .ok_or(OutlineError::Form)
 }
 
 fn read_rows(text: &str) -> Result<Vec<Row>, OutlineError> {
     let rows: Vec<Row> = text.split(',').map(read_row).collect::<Result<_, _>>()?;
-    if rows.iter().any(|row| !(1..=26).contains(&row.length) || row.indent > 64) {
+    if rows
+        .iter()
+        .any(|row| !(1..=26).contains(&row.length) || row.indent > 64)
+    {
         return Err(OutlineError::Row);
     }
-    if rows.windows(2).any(|pair| (pair[0].indent + pair[1].indent) % 2 == 0) {
+    if rows
+        .windows(2)
+        .any(|pair| (pair[0].indent + pair[1].indent) % 2 == 0)
+    {
         return Err(OutlineError::Interlock);
     }
     let hexes: usize = rows.iter().map(|row| usize::from(row.length)).sum();
     if hexes > 64 {
         return Err(OutlineError::TooLarge(hexes));
     }
-    match rows.windows(2).position(|pair| !are_adjacent(&pair[0], &pair[1])) {
+    match rows
+        .windows(2)
+        .position(|pair| !are_adjacent(&pair[0], &pair[1]))
+    {
         Some(row) => Err(OutlineError::Apart(row + 2)),
         None => Ok(rows),
     }
 }
 
-/// Whether two rows, one below the other, touch: each begins before the end of the other, in half hexes.
+/// Whether two rows, one below the other, touch: each begins before the end of the other, in half
+/// hexes.
 fn are_adjacent(a: &Row, b: &Row) -> bool {
     let [end_of_a, end_of_b] = [a, b].map(|row| i32::from(row.indent) + 2 * i32::from(row.length));
     i32::from(a.indent) < end_of_b && i32::from(b.indent) < end_of_a
@@ -270,22 +329,38 @@ impl Layout for Outline {
 
     #[inline]
     fn step(self, set: HexSet, direction: Direction) -> HexSet {
-        if self.0.is_standard { Standard.step(set, direction) } else { self.geometry().step(set, direction) }
+        if self.0.is_standard {
+            Standard.step(set, direction)
+        } else {
+            self.geometry().step(set, direction)
+        }
     }
 
     #[inline]
     fn neighbours(self, set: HexSet) -> HexSet {
-        if self.0.is_standard { Standard.neighbours(set) } else { self.geometry().neighbours(set) }
+        if self.0.is_standard {
+            Standard.neighbours(set)
+        } else {
+            self.geometry().neighbours(set)
+        }
     }
 
     #[inline]
     fn rays(self, set: HexSet, free: HexSet) -> Rays {
-        if self.0.is_standard { Standard.rays(set, free) } else { self.geometry().rays(set, free) }
+        if self.0.is_standard {
+            Standard.rays(set, free)
+        } else {
+            self.geometry().rays(set, free)
+        }
     }
 
     #[inline]
     fn slides_lost(self, rays: &Rays, hexes: &Tally) -> u64 {
-        if self.0.is_standard { Standard.slides_lost(rays, hexes) } else { self.geometry().slides_lost(rays, hexes) }
+        if self.0.is_standard {
+            Standard.slides_lost(rays, hexes)
+        } else {
+            self.geometry().slides_lost(rays, hexes)
+        }
     }
 }
 
@@ -297,12 +372,28 @@ mod tests {
     fn outlines_are_those_of_the_rules() {
         let named = |name| Outline::by_name(name).unwrap().unwrap();
         assert_eq!(named("standard").dealt().len(), 60);
-        assert_eq!((named("setup-1").geometry().hexes().len(), named("setup-1").dealt().len()), (64, 60));
-        assert_eq!((named("setup-2").geometry().hexes().len(), named("setup-2").dealt().len()), (61, 60));
+        assert_eq!(
+            (
+                named("setup-1").geometry().hexes().len(),
+                named("setup-1").dealt().len()
+            ),
+            (64, 60)
+        );
+        assert_eq!(
+            (
+                named("setup-2").geometry().hexes().len(),
+                named("setup-2").dealt().len()
+            ),
+            (61, 60)
+        );
         // The middle of a hexagon has all six neighbours at every distance up to four.
         let geometry = named("setup-2").geometry();
         let centre = named("setup-2").centre().unwrap();
-        assert!(Direction::ALL.iter().all(|&direction| geometry.ray(centre, direction).len() == 4));
+        assert!(
+            Direction::ALL
+                .iter()
+                .all(|&direction| geometry.ray(centre, direction).len() == 4)
+        );
         assert_eq!(named("rows(1:7,0:8,1:7)"), named("rows(1:7,0:8,1:7)"));
     }
 

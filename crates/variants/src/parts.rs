@@ -7,12 +7,13 @@ use crate::FloeMove;
 /// Part of a move, which its player chooses in one step: a hex, or one of a few ways to go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FloePart<W: Word> {
-    /// Sentence that asks for the part; all parts that can follow the same parts before them have the same.
+    /// Sentence that asks for the part; all parts that can follow the same parts before them have
+    /// the same.
     pub question: &'static str,
     /// Hex that stands for the part; `None` for a part that is chosen by its words.
     pub hex: Option<Hex>,
-    /// Effect of the part in words, which can follow those of the parts before it after a comma; empty where the hex
-    /// says all.
+    /// Effect of the part in words, which can follow those of the parts before it after a comma;
+    /// empty where the hex says all.
     pub words: String,
     /// Hexes where the moving penguin starts and stops by this part.
     pub slide: Option<(Hex, Hex)>,
@@ -25,17 +26,27 @@ pub struct FloePart<W: Word> {
 impl<W: Word> FloePart<W> {
     /// Creates a part that is chosen by its hex.
     pub(crate) fn at(question: &'static str, hex: Hex) -> FloePart<W> {
-        FloePart { hex: Some(hex), ..FloePart::of_words(question, String::new()) }
+        FloePart {
+            hex: Some(hex),
+            ..FloePart::of_words(question, String::new())
+        }
     }
 
     /// Creates a part that is chosen by its words.
     pub(crate) fn of_words(question: &'static str, words: String) -> FloePart<W> {
-        FloePart { question, hex: None, words, slide: None, way: None, lost: HexSet::EMPTY }
+        FloePart {
+            question,
+            hex: None,
+            words,
+            slide: None,
+            way: None,
+            lost: HexSet::EMPTY,
+        }
     }
 }
 
-/// Parts that every move has: the hex of a placement, for which `placement` asks, or those where a penguin starts and
-/// stops.
+/// Parts that every move has: the hex of a placement, for which `placement` asks, or those where a
+/// penguin starts and stops.
 pub(crate) fn way_of_penguin<W: Word, M: FloeMove<W>>(
     geometry: &Geometry<W>,
     mv: M,
@@ -45,17 +56,31 @@ pub(crate) fn way_of_penguin<W: Word, M: FloeMove<W>>(
         return vec![FloePart::at(placement, hex)];
     }
     let (from, to) = mv.endpoints(geometry);
-    let stops = FloePart { slide: Some((from, to)), ..FloePart::at("Where does this penguin go?", to) };
+    let stops = FloePart {
+        slide: Some((from, to)),
+        ..FloePart::at("Where does this penguin go?", to)
+    };
     vec![FloePart::at("Choose a penguin to move.", from), stops]
 }
 
 /// A move in words, with those of its parts.
-pub(crate) fn move_words<W: Word, M: FloeMove<W>>(geometry: &Geometry<W>, mv: M, parts: &[FloePart<W>]) -> String {
+pub(crate) fn move_words<W: Word, M: FloeMove<W>>(
+    geometry: &Geometry<W>,
+    mv: M,
+    parts: &[FloePart<W>],
+) -> String {
     let (from, to) = mv.endpoints(geometry);
     let way = match mv.placed() {
         Some(hex) => format!("a penguin on {}", geometry.name(hex)),
         None => format!("{} to {}", geometry.name(from), geometry.name(to)),
     };
-    let effects = parts.iter().map(|part| part.words.clone()).filter(|words| !words.is_empty());
-    [way].into_iter().chain(effects).collect::<Vec<_>>().join(", ")
+    let effects = parts
+        .iter()
+        .map(|part| part.words.clone())
+        .filter(|words| !words.is_empty());
+    [way]
+        .into_iter()
+        .chain(effects)
+        .collect::<Vec<_>>()
+        .join(", ")
 }

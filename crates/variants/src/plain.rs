@@ -35,8 +35,8 @@ impl VariantRules for Plain {
         u64::from(floe.count_slides(floe.turn))
     }
 
-    /// A slide changes one thing for the next player: it blocks its last hex. So the replies are those to the current
-    /// position, once for every slide, minus those that each slide cuts off.
+    /// A slide changes one thing for the next player: it blocks its last hex. So the replies are
+    /// those to the current position, once for every slide, minus those that each slide cuts off.
     #[inline]
     fn count_pairs(&self, floe: &Floe) -> Option<u64> {
         let mover = floe.turn;
@@ -44,7 +44,10 @@ impl VariantRules for Plain {
         let penguins = floe.penguins(next);
         let free = floe.free();
         // With one way out at most a slide may shut the next player in, and the turn passes on.
-        if floe.is_placement() || !floe.open.is_empty() || !(floe.neighbours(penguins) & free).is_several() {
+        if floe.is_placement()
+            || !floe.open.is_empty()
+            || !(floe.neighbours(penguins) & free).is_several()
+        {
             return None;
         }
         let slides = floe.outline.rays(floe.penguins(mover), free);
@@ -60,15 +63,27 @@ impl VariantRules for Plain {
 }
 
 impl VariantKnowledge for Plain {
-    /// A side keeps the tiles under its penguins, and takes no others than those that they are connected to; while
-    /// penguins are in hand those may be any.
+    /// A side keeps the tiles under its penguins, and takes no others than those that they are
+    /// connected to; while penguins are in hand those may be any.
     fn gain_bounds(&self, floe: &Floe, own: HexSet, _penguins: i32) -> (Value, Value) {
-        let reach =
-            if floe.is_placement() { floe.tiles } else { floe.outline.flood(own, floe.crossing()) & floe.free() };
+        let reach = if floe.is_placement() {
+            floe.tiles
+        } else {
+            floe.outline.flood(own, floe.crossing()) & floe.free()
+        };
         let standing = floe.value(own);
-        let least = Value { fish: standing.fish + floe.negative_fish(reach), ..standing };
+        let least = Value {
+            fish: standing.fish + floe.negative_fish(reach),
+            ..standing
+        };
         let tiles = standing.tiles + reach.len() as i32;
-        (least, Value { fish: standing.fish + floe.positive_fish(reach), tiles })
+        (
+            least,
+            Value {
+                fish: standing.fish + floe.positive_fish(reach),
+                tiles,
+            },
+        )
     }
 
     fn is_base_when_separated(&self, _floe: &Floe) -> bool {
@@ -81,6 +96,8 @@ impl VariantText for Plain {}
 /// Makes a slide, the only move of the base rules.
 #[inline]
 pub(crate) fn slide(floe: &mut Floe, mv: VariantMove) {
-    let VariantMove::Slide(from, to) = mv else { unreachable!("a slide") };
+    let VariantMove::Slide(from, to) = mv else {
+        unreachable!("a slide")
+    };
     floe.slide(from, to);
 }

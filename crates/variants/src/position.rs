@@ -2,7 +2,8 @@ use std::ops::Deref;
 
 use floe_fish::Value;
 use floe_game::{
-    Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled, count_pairs_singly,
+    Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled,
+    count_pairs_singly,
 };
 use floe_hex::{Hex, HexSet};
 use rand::{Rng, RngExt};
@@ -11,11 +12,11 @@ use crate::parts::move_words;
 use crate::variant_rules::{penguin_count, place_penguin};
 use crate::{Floe, FloeMove, FloePart, Rules, VariantRules, VariantText};
 
-/// Position of a game by the rules `V` of a variant on any outline, or by the base rules on an outline other than the
-/// official one.
+/// Position of a game by the rules `V` of a variant on any outline, or by the base rules on an
+/// outline other than the official one.
 ///
-/// It is a [`Floe`], which it dereferences to, with the [state](VariantPosition::state) of the variant. The player
-/// whose turn it is can always move.
+/// It is a [`Floe`], which it dereferences to, with the [state](VariantPosition::state) of the
+/// variant. The player whose turn it is can always move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct VariantPosition<V: VariantRules> {
     pub(crate) floe: Floe<V::Word>,
@@ -49,7 +50,10 @@ impl<V: VariantRules> VariantPosition<V> {
 
     /// Rules of the game: the variant, and whether it is played in teams.
     pub fn rules(&self) -> Rules {
-        Rules { variant: self.state.info(), teams: self.floe.teams }
+        Rules {
+            variant: self.state.info(),
+            teams: self.floe.teams,
+        }
     }
 
     /// Fish and tiles that a player gains by taking the tiles on `hexes`.
@@ -63,14 +67,22 @@ impl<V: VariantRules> VariantPosition<V> {
         penguin_count(&self.state, &self.floe, player)
     }
 
-    /// Value of the tiles on `hexes` as an explanation shows it: their fish and number; where no tiles are taken, their
-    /// number in the place of fish.
+    /// Value of the tiles on `hexes` as an explanation shows it: their fish and number; where no
+    /// tiles are taken, their number in the place of fish.
     pub fn explained_value(&self, hexes: HexSet<V::Word>) -> Value {
-        if self.state.info().takes_tiles() { self.value(hexes) } else { Value { fish: hexes.len() as i32, tiles: 0 } }
+        if self.state.info().takes_tiles() {
+            self.value(hexes)
+        } else {
+            Value {
+                fish: hexes.len() as i32,
+                tiles: 0,
+            }
+        }
     }
 
-    /// Result that `player` would have if the game ended now: what it has taken, and the tiles on which only its
-    /// penguins stand, with their fish once for each penguin. Where no tiles are taken: its penguins.
+    /// Result that `player` would have if the game ended now: what it has taken, and the tiles on
+    /// which only its penguins stand, with their fish once for each penguin. Where no tiles are
+    /// taken: its penguins.
     pub fn result_if_ended(&self, player: Player) -> Value {
         let result = self.state.result(self, player);
         if !self.state.info().takes_tiles() {
@@ -78,20 +90,29 @@ impl<V: VariantRules> VariantPosition<V> {
         }
         let others = self.all_players().filter(|&other| other != player);
         let others = others.fold(HexSet::EMPTY, |all, other| all | self.penguins(other));
-        (self.penguins(player) - others).into_iter().fold(result, |sum, hex| {
-            let tile = self.value(hex.into());
-            let penguins = self.state.penguins_on(self, player, hex) as i32;
-            Value { fish: sum.fish + tile.fish * penguins, tiles: sum.tiles + tile.tiles }
-        })
+        (self.penguins(player) - others)
+            .into_iter()
+            .fold(result, |sum, hex| {
+                let tile = self.value(hex.into());
+                let penguins = self.state.penguins_on(self, player, hex) as i32;
+                Value {
+                    fish: sum.fish + tile.fish * penguins,
+                    tiles: sum.tiles + tile.tiles,
+                }
+            })
     }
 
-    /// Hexes where each penguin of `player` could end by one move, were it its turn: by slides and steps, by pushes
-    /// (3.1), by jumps and swaps of special tiles (3.7). Each with the hex of the penguin, in reading order; penguins
-    /// that share a tile are one.
+    /// Hexes where each penguin of `player` could end by one move, were it its turn: by slides and
+    /// steps, by pushes (3.1), by jumps and swaps of special tiles (3.7). Each with the hex of the
+    /// penguin, in reading order; penguins that share a tile are one.
     pub fn ends_by_penguin(&self, player: Player) -> Vec<(Hex, HexSet<V::Word>)> {
         let mut floe = self.floe;
         floe.turn = player;
-        let mut ends: Vec<_> = self.penguins(player).into_iter().map(|hex| (hex, HexSet::EMPTY)).collect();
+        let mut ends: Vec<_> = self
+            .penguins(player)
+            .into_iter()
+            .map(|hex| (hex, HexSet::EMPTY))
+            .collect();
         self.state.for_each_choice(&floe, |mv| {
             let (from, to) = mv.endpoints(self.geometry());
             let penguin = ends.iter_mut().find(|(hex, _)| *hex == from);
@@ -100,8 +121,9 @@ impl<V: VariantRules> VariantPosition<V> {
         ends
     }
 
-    /// Hexes that a penguin on `from` could slide or step to, in the turn of any player; whether one stands there
-    /// is not checked. Pushes (3.1), and the jumps and swaps of special tiles (3.7), are not included.
+    /// Hexes that a penguin on `from` could slide or step to, in the turn of any player; whether
+    /// one stands there is not checked. Pushes (3.1), and the jumps and swaps of special tiles
+    /// (3.7), are not included.
     #[inline]
     pub fn destinations(&self, from: Hex) -> HexSet<V::Word> {
         self.state.destinations(self, from)
@@ -118,13 +140,20 @@ impl<V: VariantText> Game for VariantPosition<V> {
 
     #[inline]
     fn turn(&self) -> Turn {
-        if self.state.is_over(&self.floe) { Turn::Over } else { Turn::Of(self.floe.turn) }
+        if self.state.is_over(&self.floe) {
+            Turn::Over
+        } else {
+            Turn::Of(self.floe.turn)
+        }
     }
 
     /// Calls `visit` with every choice, with each of its outcomes where chance decides.
     #[inline]
     fn for_each_move(&self, mut visit: impl FnMut(V::Move)) {
-        self.for_each_choice(|choice| self.state.for_each_outcome(&self.floe, choice, |mv, _| visit(mv)));
+        self.for_each_choice(|choice| {
+            self.state
+                .for_each_outcome(&self.floe, choice, |mv, _| visit(mv))
+        });
     }
 
     #[inline]
@@ -152,7 +181,10 @@ impl<V: VariantText> Chance for VariantPosition<V> {
     #[inline]
     fn for_each_choice(&self, mut visit: impl FnMut(V::Move)) {
         if self.hand[self.turn.index()] > 0 {
-            self.state.places(self).into_iter().for_each(|hex| visit(V::Move::placement(hex)));
+            self.state
+                .places(self)
+                .into_iter()
+                .for_each(|hex| visit(V::Move::placement(hex)));
         } else {
             self.state.for_each_choice(&self.floe, visit);
         }
@@ -208,7 +240,9 @@ impl<V: VariantText> Counted for VariantPosition<V> {
 
     #[inline]
     fn count_pairs(&self) -> u64 {
-        self.state.count_pairs(&self.floe).unwrap_or_else(|| count_pairs_singly(self))
+        self.state
+            .count_pairs(&self.floe)
+            .unwrap_or_else(|| count_pairs_singly(self))
     }
 }
 
@@ -237,7 +271,11 @@ impl<V: VariantText> Keyed for VariantPosition<V> {
 impl<V: VariantText> TwoSided for VariantPosition<V> {
     #[inline]
     fn side(&self, player: Player) -> Side {
-        if player.index() & 1 == 0 { Side::First } else { Side::Second }
+        if player.index() & 1 == 0 {
+            Side::First
+        } else {
+            Side::Second
+        }
     }
 
     #[inline]
@@ -257,12 +295,17 @@ impl<V: VariantText> VariantPosition<V> {
         move_words(self.geometry(), choice, &self.parts(choice))
     }
 
-    /// The part of a legal choice that takes a penguin, or moves one other than that which its player moves, in words:
-    /// `the whale swims east to d5 and takes B's penguin`. `None` for choices that leave all others where they are.
+    /// The part of a legal choice that takes a penguin, or moves one other than that which its
+    /// player moves, in words: `the whale swims east to d5 and takes B's penguin`. `None` for
+    /// choices that leave all others where they are.
     pub fn strike_words(&self, choice: V::Move) -> Option<String> {
         let others = self.occupied();
-        let strikes =
-            |part: &FloePart<V::Word>| !part.lost.is_empty() || part.way.is_some_and(|(_, end)| others.contains(end));
-        self.parts(choice).into_iter().find(strikes).map(|part| part.words)
+        let strikes = |part: &FloePart<V::Word>| {
+            !part.lost.is_empty() || part.way.is_some_and(|(_, end)| others.contains(end))
+        };
+        self.parts(choice)
+            .into_iter()
+            .find(strikes)
+            .map(|part| part.words)
     }
 }

@@ -14,16 +14,24 @@ use crate::special_tiles::SpecialTiles;
 use crate::survival::Survival;
 use crate::whale::Whale;
 use crate::{
-    DealError, Floe, FloePart, Keys, MAX_TILE_RISKS, OwnFeatures, Rules, RulesError, SetUp, TileRisk, VariantInfo,
-    VariantKnowledge, VariantMove, VariantPosition, VariantRules, VariantText,
+    DealError, Floe, FloePart, Keys, MAX_TILE_RISKS, OwnFeatures, Rules, RulesError, SetUp,
+    TileRisk, VariantInfo, VariantKnowledge, VariantMove, VariantPosition, VariantRules,
+    VariantText,
 };
 
 /// Position of any variant without chance and without a ring around the outline.
 pub type Variant = VariantPosition<VariantState>;
 
 /// All variants, in the order of the help.
-const VARIANTS: [&VariantInfo; 7] =
-    [Push::INFO, Whale::INFO, Whale::PUSH_INFO, HiddenWhale::INFO, Survival::INFO, Group::INFO, SpecialTiles::INFO];
+const VARIANTS: [&VariantInfo; 7] = [
+    Push::INFO,
+    Whale::INFO,
+    Whale::PUSH_INFO,
+    HiddenWhale::INFO,
+    Survival::INFO,
+    Group::INFO,
+    SpecialTiles::INFO,
+];
 
 /// State of the base rules, or of one of the variants whose positions have the type [`Variant`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -90,7 +98,12 @@ impl VariantRules for VariantState {
     }
 
     #[inline]
-    fn for_each_outcome(&self, floe: &Floe, choice: VariantMove, visit: impl FnMut(VariantMove, f64)) {
+    fn for_each_outcome(
+        &self,
+        floe: &Floe,
+        choice: VariantMove,
+        visit: impl FnMut(VariantMove, f64),
+    ) {
         with_state!(self, state => state.for_each_outcome(floe, choice, visit));
     }
 
@@ -167,15 +180,23 @@ impl Rules {
     pub fn all() -> impl Iterator<Item = Rules> {
         let alone = [&VariantInfo::BASE].into_iter().chain(VARIANTS);
         let in_teams = alone.clone().filter(|variant| variant.has_teams);
-        let alone = alone.map(|variant| Rules { variant, teams: false });
-        alone.chain(in_teams.map(|variant| Rules { variant, teams: true }))
+        let alone = alone.map(|variant| Rules {
+            variant,
+            teams: false,
+        });
+        alone.chain(in_teams.map(|variant| Rules {
+            variant,
+            teams: true,
+        }))
     }
 
     /// Describes all rules and combinations in English, as `floe rules` prints them.
     pub fn help() -> String {
-        const TEAMS: &str = "  teams          four players, A and C against B and D; fish are added up\n";
+        const TEAMS: &str =
+            "  teams          four players, A and C against B and D; fish are added up\n";
         let variants: String = VARIANTS.iter().map(|variant| variant.help).collect();
-        let in_teams = Rules::all().filter(|rules| rules.teams && rules.variant != &VariantInfo::BASE);
+        let in_teams =
+            Rules::all().filter(|rules| rules.teams && rules.variant != &VariantInfo::BASE);
         let in_teams: Vec<String> = in_teams.map(|rules| rules.to_string()).collect();
         format!(
             "{variants}{TEAMS}\nAny rules go with any layout. Combinations with teams:\n  {}\n",
@@ -185,7 +206,10 @@ impl Rules {
 
     /// Lists the names of all rules, separated by commas.
     pub(crate) fn names() -> String {
-        Rules::all().map(|rules| rules.to_string()).collect::<Vec<_>>().join(", ")
+        Rules::all()
+            .map(|rules| rules.to_string())
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }
 
@@ -206,9 +230,15 @@ impl FromStr for Rules {
             return Ok(rules);
         }
         let others = Rules::all().filter(|rules| *rules != Rules::BASE);
-        let known: Vec<String> = others.flat_map(|rules| sorted_parts(&rules.to_string())).collect();
+        let known: Vec<String> = others
+            .flat_map(|rules| sorted_parts(&rules.to_string()))
+            .collect();
         let is_known = |part| known.contains(part);
-        Err(if wanted.iter().all(is_known) { RulesError::Combination } else { RulesError::Unknown(text.to_owned()) })
+        Err(if wanted.iter().all(is_known) {
+            RulesError::Combination
+        } else {
+            RulesError::Unknown(text.to_owned())
+        })
     }
 }
 
@@ -220,8 +250,15 @@ mod tests {
     fn functions(source: &str) -> Vec<&str> {
         let mut names: Vec<&str> = source
             .lines()
-            .filter_map(|line| line.strip_prefix("    ").or_else(|| line.strip_prefix("        ")))
-            .filter_map(|line| line.trim_start().trim_start_matches("@mut ").strip_prefix("fn "))
+            .filter_map(|line| {
+                line.strip_prefix("    ")
+                    .or_else(|| line.strip_prefix("        "))
+            })
+            .filter_map(|line| {
+                line.trim_start()
+                    .trim_start_matches("@mut ")
+                    .strip_prefix("fn ")
+            })
             .filter_map(|rest| rest.split(['(', '<']).next())
             .collect();
         names.sort_unstable();
@@ -231,9 +268,13 @@ mod tests {
     #[test]
     fn every_method_of_a_variant_is_forwarded() {
         let own = include_str!("registry.rs");
-        let forwarded = &own[own.find("impl VariantRules for").unwrap()..own.find("impl Rules").unwrap()];
-        let traits =
-            [include_str!("variant_rules.rs"), include_str!("variant_knowledge.rs"), include_str!("variant_text.rs")];
+        let forwarded =
+            &own[own.find("impl VariantRules for").unwrap()..own.find("impl Rules").unwrap()];
+        let traits = [
+            include_str!("variant_rules.rs"),
+            include_str!("variant_knowledge.rs"),
+            include_str!("variant_text.rs"),
+        ];
         let mut methods: Vec<&str> = traits.into_iter().flat_map(functions).collect();
         methods.sort_unstable();
         assert_eq!(functions(forwarded), methods);
@@ -242,11 +283,29 @@ mod tests {
     #[test]
     fn names_are_read_back() {
         assert!(Rules::all().all(|rules| rules.to_string().parse() == Ok(rules)));
-        assert_eq!("teams+push".parse::<Rules>().unwrap().to_string(), "push+teams");
-        assert!(matches!("group+teams".parse::<Rules>(), Err(RulesError::Combination)));
-        assert_eq!("teams+whale+push".parse::<Rules>().unwrap().to_string(), "push+whale+teams");
-        assert!(matches!("push+push".parse::<Rules>(), Err(RulesError::Combination)));
-        assert!(matches!("hidden-whale+teams".parse::<Rules>(), Err(RulesError::Combination)));
-        assert!(matches!("whales".parse::<Rules>(), Err(RulesError::Unknown(_))));
+        assert_eq!(
+            "teams+push".parse::<Rules>().unwrap().to_string(),
+            "push+teams"
+        );
+        assert!(matches!(
+            "group+teams".parse::<Rules>(),
+            Err(RulesError::Combination)
+        ));
+        assert_eq!(
+            "teams+whale+push".parse::<Rules>().unwrap().to_string(),
+            "push+whale+teams"
+        );
+        assert!(matches!(
+            "push+push".parse::<Rules>(),
+            Err(RulesError::Combination)
+        ));
+        assert!(matches!(
+            "hidden-whale+teams".parse::<Rules>(),
+            Err(RulesError::Combination)
+        ));
+        assert!(matches!(
+            "whales".parse::<Rules>(),
+            Err(RulesError::Unknown(_))
+        ));
     }
 }

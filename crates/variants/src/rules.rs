@@ -24,11 +24,15 @@ pub enum RulesError {
 
 impl Rules {
     /// The base rules, without teams.
-    pub const BASE: Rules = Rules { variant: &VariantInfo::BASE, teams: false };
+    pub const BASE: Rules = Rules {
+        variant: &VariantInfo::BASE,
+        teams: false,
+    };
 }
 
-/// Finds the one of the `known` names that is most like `name`: one slip away (a letter wrong, missing, added or
-/// swapped with the next; Damerau–Levenshtein), or similar by Jaro–Winkler. `None` if none is similar.
+/// Finds the one of the `known` names that is most like `name`: one slip away (a letter wrong,
+/// missing, added or swapped with the next; Damerau–Levenshtein), or similar by Jaro–Winkler.
+/// `None` if none is similar.
 pub fn nearest_name<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LEAST_SIMILARITY: f64 = 0.8;
     // Longer than any name: what follows takes time and memory for each pair of letters.
@@ -36,21 +40,25 @@ pub fn nearest_name<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) ->
     if name.len() > LONGEST {
         return None;
     }
-    let similar = known.into_iter().filter(|known| similarity(name, known) >= LEAST_SIMILARITY);
+    let similar = known
+        .into_iter()
+        .filter(|known| similarity(name, known) >= LEAST_SIMILARITY);
     similar.max_by(|a, b| similarity(name, a).total_cmp(&similarity(name, b)))
 }
 
-/// Similarity of a name to a known one, from 0 to 1: that of Jaro and Winkler, but at least 0.9 if one slip explains
-/// it.
+/// Similarity of a name to a known one, from 0 to 1: that of Jaro and Winkler, but at least 0.9 if
+/// one slip explains it.
 fn similarity(name: &str, known: &str) -> f64 {
     let is_slip = known.len() > 2 && strsim::damerau_levenshtein(name, known) == 1;
     strsim::jaro_winkler(name, known).max(if is_slip { 0.9 } else { 0.0 })
 }
 
-/// Suggests the [nearest](nearest_name) of the `known` names for a misspelt `name`: ` (did you mean 'push'?)`; an empty
-/// text if none is similar.
+/// Suggests the [nearest](nearest_name) of the `known` names for a misspelt `name`: ` (did you mean
+/// 'push'?)`; an empty text if none is similar.
 pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    nearest_name(name, known).map_or(String::new(), |nearest| format!(" (did you mean '{nearest}'?)"))
+    nearest_name(name, known).map_or(String::new(), |nearest| {
+        format!(" (did you mean '{nearest}'?)")
+    })
 }
 
 impl Default for Rules {
@@ -76,9 +84,22 @@ mod tests {
     #[test]
     fn slips_have_their_names() {
         let known = ["uct", "greedy", "depth", "hash", "push"];
-        let found = ["utc", "dept", "gredy", "hsah", "psuh", "x", "fish"].map(|name| nearest_name(name, known));
-        assert_eq!(nearest_name(&"push".repeat(1 << 20), known), None, "at once");
-        let expected = [Some("uct"), Some("depth"), Some("greedy"), Some("hash"), Some("push"), None, None];
+        let found = ["utc", "dept", "gredy", "hsah", "psuh", "x", "fish"]
+            .map(|name| nearest_name(name, known));
+        assert_eq!(
+            nearest_name(&"push".repeat(1 << 20), known),
+            None,
+            "at once"
+        );
+        let expected = [
+            Some("uct"),
+            Some("depth"),
+            Some("greedy"),
+            Some("hash"),
+            Some("push"),
+            None,
+            None,
+        ];
         assert_eq!(found, expected);
     }
 }

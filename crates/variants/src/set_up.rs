@@ -25,10 +25,15 @@ pub struct SetUp {
 }
 
 impl SetUp {
-    /// Usual options for these rules and number of players: the official floe, shuffled, with the usual special tiles,
-    /// and a whale below a three-fish tile.
+    /// Usual options for these rules and number of players: the official floe, shuffled, with the
+    /// usual special tiles, and a whale below a three-fish tile.
     pub fn usual(rules: Rules, players: usize) -> SetUp {
-        SetUp { rules, players, whales: Whales::THREE, ..SetUp::default() }
+        SetUp {
+            rules,
+            players,
+            whales: Whales::THREE,
+            ..SetUp::default()
+        }
     }
 
     /// Number of penguins of each player.
@@ -57,7 +62,8 @@ pub enum DealError {
     /// The floe has no tile with this number of fish, below which a whale is to hide (3.4).
     #[error("a tile with {0} fish for a whale to hide below; this floe has none")]
     Hiding(i32),
-    /// Fewer tiles to place penguins on than penguins (1.4): the numbers of penguins and of such tiles.
+    /// Fewer tiles to place penguins on than penguins (1.4): the numbers of penguins and of such
+    /// tiles.
     #[error("at least {0} tiles to place the penguins on; this floe has {1}")]
     Places(usize, usize),
     /// The floe has too few tiles to replace by special ones (3.7).

@@ -33,7 +33,8 @@ pub(crate) fn others<W: Word, const N: usize>(sides: &[HexSet<W>; N], place: usi
     all
 }
 
-/// Tiles of which one costs the player that leaves it: each is it with the same probability. By default none.
+/// Tiles of which one costs the player that leaves it: each is it with the same probability. By
+/// default none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TileRisk<W: Word = u64> {
     /// The tiles, those under penguins included.
@@ -53,24 +54,26 @@ impl<W: Word> TileRisk<W> {
 /// Most risks of the tiles of a floe.
 pub const MAX_TILE_RISKS: usize = 2;
 
-/// Knowledge of a variant beyond its rules: estimates and proven bounds, for searches and explanations. The default
-/// methods are those of the base rules.
+/// Knowledge of a variant beyond its rules: estimates and proven bounds, for searches and
+/// explanations. The default methods are those of the base rules.
 pub trait VariantKnowledge: VariantText {
-    /// Rank of `mv` by what it seems to gain the player to move at once, for move ordering and the player `greedy`:
-    /// higher is better, and only moves in one position can be compared. By default it is the value of the free tiles
-    /// around the hex of a placement, or four times that of the tile where a move ends, in 1/128 fish.
+    /// Rank of `mv` by what it seems to gain the player to move at once, for move ordering and the
+    /// player `greedy`: higher is better, and only moves in one position can be compared. By
+    /// default it is the value of the free tiles around the hex of a placement, or four times that
+    /// of the tile where a move ends, in 1/128 fish.
     fn gain(&self, floe: &Floe<Self::Word>, mv: Self::Move) -> Score {
         default_gain(self, floe, mv)
     }
 
-    /// Risks of the tiles of the floe, by which [`tile_eval`](VariantKnowledge::tile_eval) counts them less.
+    /// Risks of the tiles of the floe, by which [`tile_eval`](VariantKnowledge::tile_eval) counts
+    /// them less.
     #[inline]
     fn tile_risks(&self, _floe: &Floe<Self::Word>) -> [TileRisk<Self::Word>; MAX_TILE_RISKS] {
         [TileRisk::default(); MAX_TILE_RISKS]
     }
 
-    /// Static evaluation of the tiles on `hexes` for a player that reaches them, in 1/128 fish: their value less the
-    /// expected costs of all [risks](VariantKnowledge::tile_risks).
+    /// Static evaluation of the tiles on `hexes` for a player that reaches them, in 1/128 fish:
+    /// their value less the expected costs of all [risks](VariantKnowledge::tile_risks).
     #[inline]
     fn tile_eval(&self, floe: &Floe<Self::Word>, hexes: HexSet<Self::Word>) -> Score {
         let mut score = self.value(floe, hexes).score();
@@ -82,8 +85,9 @@ pub trait VariantKnowledge: VariantText {
         score
     }
 
-    /// The own features of the variant, which [`VariantInfo::features`](crate::VariantInfo::features) names, of each
-    /// side, with [`POINT`] for a fish, a tile or a penguin. `sides` are the hexes of their penguins, the side to move
+    /// The own features of the variant, which
+    /// [`VariantInfo::features`](crate::VariantInfo::features) names, of each side, with [`POINT`]
+    /// for a fish, a tile or a penguin. `sides` are the hexes of their penguins, the side to move
     /// first; the result has their order, and zeros after the last feature.
     #[inline]
     fn own_features<const N: usize>(
@@ -94,8 +98,8 @@ pub trait VariantKnowledge: VariantText {
         [OwnFeatures::default(); N]
     }
 
-    /// [`own_features`](VariantKnowledge::own_features) where it is known which free tiles the penguins of each side
-    /// can slide to.
+    /// [`own_features`](VariantKnowledge::own_features) where it is known which free tiles the
+    /// penguins of each side can slide to.
     #[inline]
     fn own_features_by_reach<const N: usize>(
         &self,
@@ -106,32 +110,51 @@ pub trait VariantKnowledge: VariantText {
         self.own_features(floe, sides)
     }
 
-    /// Proven bounds of the change of the score of `player`, in teams of its team, from now to the end of the game, in
-    /// the unit of [`score`](crate::VariantRules::score); 0 when the game is over.
+    /// Proven bounds of the change of the score of `player`, in teams of its team, from now to the
+    /// end of the game, in the unit of [`score`](crate::VariantRules::score); 0 when the game is
+    /// over.
     fn prospects(&self, floe: &Floe<Self::Word>, player: Player) -> Interval<Score> {
         let (own, penguins) = side(self, floe, player);
         if penguins == 0 && !floe.is_placement() {
             return Interval::exact(0);
         }
-        let in_hand: i32 = floe.mates(player).map(|mate| i32::from(floe.hand[mate.index()])).sum();
+        let in_hand: i32 = floe
+            .mates(player)
+            .map(|mate| i32::from(floe.hand[mate.index()]))
+            .sum();
         let (least, most) = self.gain_bounds(floe, own, penguins + in_hand);
         Interval::new(least.score(), most.score())
     }
 
-    /// Least and most fish and tiles that a side can still get: its `penguins` penguins are on the hexes `own` or in
-    /// hand.
-    fn gain_bounds(&self, floe: &Floe<Self::Word>, _own: HexSet<Self::Word>, _penguins: i32) -> (Value, Value) {
-        let least = Value { fish: floe.negative_fish(floe.tiles), tiles: 0 };
-        (least, Value { fish: floe.positive_fish(floe.tiles), tiles: floe.tiles.len() as i32 })
+    /// Least and most fish and tiles that a side can still get: its `penguins` penguins are on the
+    /// hexes `own` or in hand.
+    fn gain_bounds(
+        &self,
+        floe: &Floe<Self::Word>,
+        _own: HexSet<Self::Word>,
+        _penguins: i32,
+    ) -> (Value, Value) {
+        let least = Value {
+            fish: floe.negative_fish(floe.tiles),
+            tiles: 0,
+        };
+        (
+            least,
+            Value {
+                fish: floe.positive_fish(floe.tiles),
+                tiles: floe.tiles.len() as i32,
+            },
+        )
     }
 
-    /// Whether the rest of the game is one by the base rules if no two players reach a common tile, in which case each
-    /// player takes what it can from its own.
+    /// Whether the rest of the game is one by the base rules if no two players reach a common tile,
+    /// in which case each player takes what it can from its own.
     fn is_base_when_separated(&self, _floe: &Floe<Self::Word>) -> bool {
         false
     }
 
-    /// Sentences in English that the variant adds to an explanation of the evaluation; none by default.
+    /// Sentences in English that the variant adds to an explanation of the evaluation; none by
+    /// default.
     fn notes(&self, _floe: &Floe<Self::Word>) -> Vec<String> {
         Vec::new()
     }

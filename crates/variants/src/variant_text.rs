@@ -17,9 +17,9 @@ pub trait VariantText: VariantRules {
         None
     }
 
-    /// Takes the token of a tile that only this variant has off the front of `row`, and lays the tile at `hex`. `row`
-    /// is a row of a position line from `hex` on. Returns whether there was such a token; `has_penguin` says that a
-    /// penguin stands on the tile.
+    /// Takes the token of a tile that only this variant has off the front of `row`, and lays the
+    /// tile at `hex`. `row` is a row of a position line from `hex` on. Returns whether there was
+    /// such a token; `has_penguin` says that a penguin stands on the tile.
     ///
     /// # Errors
     /// If such a token begins there and is malformed.
@@ -37,7 +37,11 @@ pub trait VariantText: VariantRules {
     ///
     /// # Errors
     /// If a key is missing or its value is wrong.
-    fn read_keys(&mut self, _floe: &mut Floe<Self::Word>, _keys: &Keys<'_>) -> Result<(), PositionError> {
+    fn read_keys(
+        &mut self,
+        _floe: &mut Floe<Self::Word>,
+        _keys: &Keys<'_>,
+    ) -> Result<(), PositionError> {
         Ok(())
     }
 
@@ -46,14 +50,14 @@ pub trait VariantText: VariantRules {
         String::new()
     }
 
-    /// Lines in English that explain a drawing: the signs that only this variant has, and anything that the drawing
-    /// does not show.
+    /// Lines in English that explain a drawing: the signs that only this variant has, and anything
+    /// that the drawing does not show.
     fn legend(&self, _floe: &Floe<Self::Word>) -> Vec<String> {
         Vec::new()
     }
 
-    /// Sentence in English below a drawing for a terminal: everything that neither the hexes nor the results of the
-    /// players say; `None` if there is nothing.
+    /// Sentence in English below a drawing for a terminal: everything that neither the hexes nor
+    /// the results of the players say; `None` if there is nothing.
     fn details(&self, _floe: &Floe<Self::Word>) -> Option<String> {
         None
     }
@@ -68,15 +72,20 @@ pub trait VariantText: VariantRules {
         describe_catch(self.result(floe, player))
     }
 
-    /// Parts of a legal choice in the order in which its player chooses them. No move has all parts of another one and
-    /// more.
+    /// Parts of a legal choice in the order in which its player chooses them. No move has all parts
+    /// of another one and more.
     fn parts(&self, floe: &Floe<Self::Word>, choice: Self::Move) -> Vec<FloePart<Self::Word>> {
         way_of_penguin(floe.geometry(), choice, Self::PLACEMENT)
     }
 
-    /// Reason, in a sentence, why a hex cannot be chosen after the penguin of a legal choice and the hex where it stops
-    /// have been; `None` where no hex can be chosen then.
-    fn why_no_target(&self, _floe: &Floe<Self::Word>, _choice: Self::Move, _hex: Hex) -> Option<String> {
+    /// Reason, in a sentence, why a hex cannot be chosen after the penguin of a legal choice and
+    /// the hex where it stops have been; `None` where no hex can be chosen then.
+    fn why_no_target(
+        &self,
+        _floe: &Floe<Self::Word>,
+        _choice: Self::Move,
+        _hex: Hex,
+    ) -> Option<String> {
         None
     }
 
@@ -85,9 +94,17 @@ pub trait VariantText: VariantRules {
         String::new()
     }
 
-    /// Reason, special to this variant, why a penguin of the player to move cannot move from one hex to the other;
-    /// `None` if there is none. `sign` is what stands between the hexes in the notation of the move.
-    fn why_illegal(&self, _floe: &Floe<Self::Word>, sign: char, _from: Hex, _to: Hex) -> Option<String> {
-        (sign == 'x').then(|| "these rules have no pushes, and a move is written like c3-f3".to_owned())
+    /// Reason, special to this variant, why a penguin of the player to move cannot move from one
+    /// hex to the other; `None` if there is none. `sign` is what stands between the hexes in the
+    /// notation of the move.
+    fn why_illegal(
+        &self,
+        _floe: &Floe<Self::Word>,
+        sign: char,
+        _from: Hex,
+        _to: Hex,
+    ) -> Option<String> {
+        (sign == 'x')
+            .then(|| "these rules have no pushes, and a move is written like c3-f3".to_owned())
     }
 }

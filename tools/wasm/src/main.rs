@@ -1,7 +1,9 @@
-//! The engine of the static board: reads a request from standard input, and writes its replies to standard output.
+//! The engine of the static board: reads a request from standard input, and writes its replies to
+//! standard output.
 //!
-//! `cargo xtask web` compiles it for `wasm32-wasip1`. The page runs it in a worker, in a new instance for each request:
-//! so nothing is left of one request when the next one comes, and to end a worker is to cancel its search.
+//! `cargo xtask web` compiles it for `wasm32-wasip1`. The page runs it in a worker, in a new
+//! instance for each request: so nothing is left of one request when the next one comes, and to end
+//! a worker is to cancel its search.
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -11,7 +13,11 @@ use floe_query::QuerySettings;
 
 /// Limits in a browser: one thread, and a table that small machines have memory for.
 fn settings() -> QuerySettings {
-    QuerySettings { hash_mebibytes: 32, waiting: 0, ..QuerySettings::default() }
+    QuerySettings {
+        hash_mebibytes: 32,
+        waiting: 0,
+        ..QuerySettings::default()
+    }
 }
 
 fn main() -> io::Result<()> {
@@ -19,7 +25,9 @@ fn main() -> io::Result<()> {
     let session = BoardSession::new(settings());
 
     // Without a reader, partial results are dropped.
-    let reply = session.answer(line.trim_end(), &AtomicBool::new(false), &mut |partial| drop(write(&partial)));
+    let reply = session.answer(line.trim_end(), &AtomicBool::new(false), &mut |partial| {
+        drop(write(&partial))
+    });
     write(&reply)
 }
 

@@ -20,10 +20,24 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // `search` in its tests, for parallel perft.
     ("fish", &["hex", "game", "search"]),
     ("variants", &["hex", "game", "fish"]),
-    ("picture", &["hex", "game", "fish", "variants", "flip", "angling"]),
+    (
+        "picture",
+        &["hex", "game", "fish", "variants", "flip", "angling"],
+    ),
     ("certificate", &["hex", "game", "fish"]),
     ("evaluation", &["hex", "game", "fish", "variants", "search"]),
-    ("endgame", &["hex", "game", "fish", "runs", "search", "certificate", "evaluation"]),
+    (
+        "endgame",
+        &[
+            "hex",
+            "game",
+            "fish",
+            "runs",
+            "search",
+            "certificate",
+            "evaluation",
+        ],
+    ),
     ("arena", &["game", "runs", "search", "text"]),
     (
         "engine",
@@ -43,17 +57,51 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     // `angling`, `variants` and `endgame` in its tests and examples.
-    ("study", &["hex", "game", "runs", "search", "fish", "angling", "variants", "picture", "endgame", "engine"]),
+    (
+        "study",
+        &[
+            "hex", "game", "runs", "search", "fish", "angling", "variants", "picture", "endgame",
+            "engine",
+        ],
+    ),
     ("proofs", &["game", "fish", "runs", "search", "endgame"]),
-    ("query", &["game", "search", "fish", "variants", "engine", "study"]),
-    ("matches", &["game", "runs", "search", "fish", "variants", "arena", "engine", "study"]),
-    ("training", &["fish", "game", "variants", "runs", "arena", "engine", "evaluation", "study", "matches"]),
-    ("board", &["hex", "game", "fish", "flip", "angling", "variants", "picture", "engine", "study", "query"]),
+    (
+        "query",
+        &["game", "search", "fish", "variants", "engine", "study"],
+    ),
+    (
+        "matches",
+        &[
+            "game", "runs", "search", "fish", "variants", "arena", "engine", "study",
+        ],
+    ),
+    (
+        "training",
+        &[
+            "fish",
+            "game",
+            "variants",
+            "runs",
+            "arena",
+            "engine",
+            "evaluation",
+            "study",
+            "matches",
+        ],
+    ),
+    (
+        "board",
+        &[
+            "hex", "game", "fish", "flip", "angling", "variants", "picture", "engine", "study",
+            "query",
+        ],
+    ),
     (
         "cli",
         &[
-            "hex", "game", "runs", "text", "search", "fish", "flip", "angling", "variants", "picture", "arena",
-            "engine", "study", "query", "matches", "training", "proofs", "board",
+            "hex", "game", "runs", "text", "search", "fish", "flip", "angling", "variants",
+            "picture", "arena", "engine", "study", "query", "matches", "training", "proofs",
+            "board",
         ],
     ),
     ("wasm", &["board", "query"]),
@@ -70,7 +118,16 @@ type Arrows = BTreeMap<String, Vec<String>>;
 pub(super) fn check(workspace: &Workspace, report: &mut Report) -> Result<()> {
     let arrows = arrows(workspace)?;
     check_arrows(&arrows, report);
-    let tree = ["tree", "--package", "floe-cli", "--no-default-features", "--edges", "no-dev", "--prefix", "none"];
+    let tree = [
+        "tree",
+        "--package",
+        "floe-cli",
+        "--no-default-features",
+        "--edges",
+        "no-dev",
+        "--prefix",
+        "none",
+    ];
     let tree = read(workspace.cargo(tree))?;
     check_tree(&tree, report);
     let map = workspace.root().join("ARCHITECTURE.md");
@@ -88,25 +145,46 @@ fn arrows(workspace: &Workspace) -> Result<Arrows> {
     let packages = &workspace.metadata.packages;
     let mut folders = BTreeMap::new();
     for package in packages {
-        let folder = package.manifest_path.parent().and_then(|path| path.file_name());
-        folders.insert(package.name.to_string(), folder.context("a package without a folder")?.to_owned());
+        let folder = package
+            .manifest_path
+            .parent()
+            .and_then(|path| path.file_name());
+        folders.insert(
+            package.name.to_string(),
+            folder.context("a package without a folder")?.to_owned(),
+        );
     }
     let used = |package: &cargo_metadata::Package| {
-        package.dependencies.iter().filter_map(|dependency| folders.get(&dependency.name).cloned()).collect()
+        package
+            .dependencies
+            .iter()
+            .filter_map(|dependency| folders.get(&dependency.name).cloned())
+            .collect()
     };
-    Ok(packages.iter().map(|package| (folders[package.name.as_str()].clone(), used(package))).collect())
+    Ok(packages
+        .iter()
+        .map(|package| (folders[package.name.as_str()].clone(), used(package)))
+        .collect())
 }
 
 fn check_arrows(arrows: &Arrows, report: &mut Report) {
     for (name, uses) in arrows {
         let Some((_, allowed)) = MAY_USE.iter().find(|(known, _)| known == name) else {
-            report.errors.push(format!("the crate {name} has no row in MAY_USE of xtask/src/tidy/architecture.rs"));
+            report.errors.push(format!(
+                "the crate {name} has no row in MAY_USE of xtask/src/tidy/architecture.rs"
+            ));
             continue;
         };
         for used in uses {
             if !allowed.contains(&used.as_str()) {
-                let all = if allowed.is_empty() { "nothing".to_owned() } else { allowed.join(" and ") };
-                report.errors.push(format!("the crate {name} uses {used}, expected {all} of the workspace"));
+                let all = if allowed.is_empty() {
+                    "nothing".to_owned()
+                } else {
+                    allowed.join(" and ")
+                };
+                report.errors.push(format!(
+                    "the crate {name} uses {used}, expected {all} of the workspace"
+                ));
             }
         }
     }
@@ -116,19 +194,29 @@ fn check_tree(tree: &str, report: &mut Report) {
     let all = tree.lines().map(|line| line.trim_end_matches(" (*)"));
     let crates: BTreeSet<_> = all.filter(|name| !name.starts_with("floe-")).collect();
     if crates.len() > CRATES_CAP {
-        report.errors.push(format!("floe is built from {} crates of others, limit {CRATES_CAP}", crates.len()));
+        report.errors.push(format!(
+            "floe is built from {} crates of others, limit {CRATES_CAP}",
+            crates.len()
+        ));
     }
 }
 
 fn check_map(arrows: &Arrows, map: &str, report: &mut Report) {
-    for name in arrows.keys().filter(|name| !map.contains(&format!("`{name}`")) && !map.contains(&format!("{name}/"))) {
-        report.errors.push(format!("ARCHITECTURE.md does not name the crate {name}"));
+    for name in arrows
+        .keys()
+        .filter(|name| !map.contains(&format!("`{name}`")) && !map.contains(&format!("{name}/")))
+    {
+        report
+            .errors
+            .push(format!("ARCHITECTURE.md does not name the crate {name}"));
     }
 }
 
 fn check_lints(name: &str, manifest: &str, report: &mut Report) {
     if !manifest.contains("[lints]\nworkspace = true") {
-        report.errors.push(format!("the manifest of {name} does not take over the lints of the workspace"));
+        report.errors.push(format!(
+            "the manifest of {name} does not take over the lints of the workspace"
+        ));
     }
 }
 
@@ -137,18 +225,36 @@ mod tests {
     use super::*;
 
     fn arrows(told: &[(&str, &[&str])]) -> Arrows {
-        told.iter().map(|(name, used)| ((*name).to_owned(), used.iter().map(ToString::to_string).collect())).collect()
+        told.iter()
+            .map(|(name, used)| {
+                (
+                    (*name).to_owned(),
+                    used.iter().map(ToString::to_string).collect(),
+                )
+            })
+            .collect()
     }
 
     #[test]
     fn arrows_go_one_way() {
         let mut report = Report::default();
         check_arrows(
-            &arrows(&[("hex", &[]), ("fish", &["hex", "game"]), ("engine", &["fish", "search"])]),
+            &arrows(&[
+                ("hex", &[]),
+                ("fish", &["hex", "game"]),
+                ("engine", &["fish", "search"]),
+            ]),
             &mut report,
         );
         assert!(report.errors.is_empty(), "{:?}", report.errors);
-        check_arrows(&arrows(&[("search", &["game", "fish"]), ("hex", &["game"]), ("new", &[])]), &mut report);
+        check_arrows(
+            &arrows(&[
+                ("search", &["game", "fish"]),
+                ("hex", &["game"]),
+                ("new", &[]),
+            ]),
+            &mut report,
+        );
         assert_eq!(
             report.errors,
             [
@@ -162,12 +268,19 @@ mod tests {
     #[test]
     fn crates_are_counted_once() {
         let mut report = Report::default();
-        let tree: String = (0..CRATES_CAP).map(|number| format!("a{number} v1.0.0\n")).collect();
+        let tree: String = (0..CRATES_CAP)
+            .map(|number| format!("a{number} v1.0.0\n"))
+            .collect();
         check_tree(&(tree.clone() + "a1 v1.0.0 (*)\n"), &mut report);
         assert!(report.errors.is_empty());
         check_tree(&(tree + "a1 v2.0.0\n"), &mut report);
         let found = CRATES_CAP + 1;
-        assert_eq!(report.errors, [format!("floe is built from {found} crates of others, limit {CRATES_CAP}")]);
+        assert_eq!(
+            report.errors,
+            [format!(
+                "floe is built from {found} crates of others, limit {CRATES_CAP}"
+            )]
+        );
     }
 
     #[test]
@@ -178,7 +291,10 @@ mod tests {
             "`hex` is geometry; crates/game/",
             &mut report,
         );
-        assert_eq!(report.errors, ["ARCHITECTURE.md does not name the crate cli"]);
+        assert_eq!(
+            report.errors,
+            ["ARCHITECTURE.md does not name the crate cli"]
+        );
     }
 
     #[test]

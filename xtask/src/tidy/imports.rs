@@ -1,5 +1,6 @@
-//! Import circles inside a crate: no two files use each other, directly or not. Every file may use the modules around
-//! it. An item that a module takes from another one counts as the other's, by any path.
+//! Import circles inside a crate: no two files use each other, directly or not. Every file may use
+//! the modules around it. An item that a module takes from another one counts as the other's, by
+//! any path.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,8 +10,8 @@ use syn::{Item, UseTree, Visibility};
 
 use super::{Report, place};
 
-/// Modules of the engine that may be in a circle: `AnyGame` is a position of one of the games, and every game becomes
-/// one.
+/// Modules of the engine that may be in a circle: `AnyGame` is a position of one of the games, and
+/// every game becomes one.
 const NATURAL_CIRCLE: &[&str] = &["any_game", "games"];
 
 /// The path of a module or an item: the package, then the names from the root of the crate.
@@ -34,7 +35,9 @@ struct Module {
 impl Imports {
     /// Adds the imports at the top of a source file.
     pub(super) fn add(&mut self, path: &Path, file: &syn::File) {
-        let Some(own) = module_path(path).filter(|_| !place::is_test(path)) else { return };
+        let Some(own) = module_path(path).filter(|_| !place::is_test(path)) else {
+            return;
+        };
         let mut module = Module::default();
         for item in &file.items {
             let Item::Use(item) = item else { continue };
@@ -53,14 +56,23 @@ impl Imports {
 
     /// Reports the files that import each other in a circle.
     pub(super) fn check(&self, report: &mut Report) {
-        let reached: BTreeMap<_, _> = self.modules.keys().map(|from| (from, self.reached(from))).collect();
+        let reached: BTreeMap<_, _> = self
+            .modules
+            .keys()
+            .map(|from| (from, self.reached(from)))
+            .collect();
         let mut known = BTreeSet::new();
         for (&from, targets) in &reached {
-            let circle: Vec<_> = targets.iter().filter(|&&to| reached[to].contains(from)).collect();
+            let circle: Vec<_> = targets
+                .iter()
+                .filter(|&&to| reached[to].contains(from))
+                .collect();
             if !circle.iter().all(|module| is_natural(module)) && known.insert(from) {
                 known.extend(circle.iter().copied());
                 let names: Vec<_> = circle.iter().map(|path| path.join("::")).collect();
-                report.errors.push(format!("an import circle: {}", names.join(", ")));
+                report
+                    .errors
+                    .push(format!("an import circle: {}", names.join(", ")));
             }
         }
     }
@@ -69,7 +81,11 @@ impl Imports {
     fn reached(&self, from: &ModulePath) -> BTreeSet<&ModulePath> {
         let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
         while let Some(module) = open.pop() {
-            for used in self.modules[module].uses.iter().filter_map(|path| self.module_of(path)) {
+            for used in self.modules[module]
+                .uses
+                .iter()
+                .filter_map(|path| self.module_of(path))
+            {
                 if !module.starts_with(used) && reached.insert(used) {
                     open.push(used);
                 }
@@ -78,13 +94,16 @@ impl Imports {
         reached
     }
 
-    /// The module that defines the item with this path, where modules on the way may only pass the item on.
+    /// The module that defines the item with this path, where modules on the way may only pass the
+    /// item on.
     fn module_of(&self, path: &[String]) -> Option<&ModulePath> {
         /// More modules than any item is passed on by.
         const LONGEST: usize = 16;
         let mut path = path.to_owned();
         for _ in 0..LONGEST {
-            let found = (1..=path.len()).rev().find_map(|length| self.modules.get_key_value(&path[..length]));
+            let found = (1..=path.len())
+                .rev()
+                .find_map(|length| self.modules.get_key_value(&path[..length]));
             let (own, module) = found?;
             let passed_on = path.get(own.len()).and_then(|name| module.names.get(name));
             match passed_on.filter(|target| target.first() == path.first()) {
@@ -101,7 +120,8 @@ fn is_natural(module: &ModulePath) -> bool {
     module[0] == "crates/engine" && NATURAL_CIRCLE.contains(&module[1..].join("::").as_str())
 }
 
-/// Adds the names that a `use` brings in, each with its path as written; of a glob, the path of the module under `*`.
+/// Adds the names that a `use` brings in, each with its path as written; of a glob, the path of the
+/// module under `*`.
 fn collect(tree: &UseTree, before: &mut ModulePath, brought: &mut Vec<(String, ModulePath)>) {
     match tree {
         UseTree::Path(path) => {
@@ -109,7 +129,10 @@ fn collect(tree: &UseTree, before: &mut ModulePath, brought: &mut Vec<(String, M
             collect(&path.tree, before, brought);
             before.pop();
         }
-        UseTree::Group(group) => group.items.iter().for_each(|tree| collect(tree, before, brought)),
+        UseTree::Group(group) => group
+            .items
+            .iter()
+            .for_each(|tree| collect(tree, before, brought)),
         UseTree::Name(name) if name.ident == "self" => {
             let module = before.last().cloned().unwrap_or_default();
             brought.push((module, before.clone()));
@@ -131,7 +154,11 @@ fn absolute(own: &ModulePath, written: &[String]) -> ModulePath {
         Some("crate") => [&own[..1], &written[1..]].concat(),
         Some("super") => {
             let ups = written.iter().take_while(|name| *name == "super").count();
-            [&own[..own.len().saturating_sub(ups).max(1)], &written[ups..]].concat()
+            [
+                &own[..own.len().saturating_sub(ups).max(1)],
+                &written[ups..],
+            ]
+            .concat()
         }
         Some("self") => [&own[..], &written[1..]].concat(),
         _ => [&own[..], written].concat(),
@@ -141,10 +168,21 @@ fn absolute(own: &ModulePath, written: &[String]) -> ModulePath {
 /// The module that a file holds.
 fn module_path(path: &Path) -> Option<ModulePath> {
     let package = place::package(path)?;
-    let inside = path.strip_prefix(package).ok()?.strip_prefix("src").ok()?.with_extension("");
-    let names = inside.iter().map(|name| name.to_string_lossy().into_owned());
+    let inside = path
+        .strip_prefix(package)
+        .ok()?
+        .strip_prefix("src")
+        .ok()?
+        .with_extension("");
+    let names = inside
+        .iter()
+        .map(|name| name.to_string_lossy().into_owned());
     let names = names.filter(|name| !["lib", "main", "mod"].contains(&name.as_str()));
-    Some(std::iter::once(package.display().to_string()).chain(names).collect())
+    Some(
+        std::iter::once(package.display().to_string())
+            .chain(names)
+            .collect(),
+    )
 }
 
 #[cfg(test)]
@@ -154,7 +192,10 @@ mod tests {
     fn errors(files: &[(&str, &str)]) -> Vec<String> {
         let (mut imports, mut report) = (Imports::default(), Report::default());
         for (path, text) in files {
-            imports.add(&Path::new("crates/a/src").join(path), &syn::parse_file(text).unwrap());
+            imports.add(
+                &Path::new("crates/a/src").join(path),
+                &syn::parse_file(text).unwrap(),
+            );
         }
         imports.check(&mut report);
         report.errors
@@ -165,7 +206,10 @@ mod tests {
         let root = ("lib.rs", "mod x; mod y; pub use y::Y;");
         let x = ("x.rs", "use crate::y::Y;");
         let y = ("y/mod.rs", "use super::x::{self, X as W};");
-        assert_eq!(errors(&[root, x, y]), ["an import circle: crates/a::x, crates/a::y"]);
+        assert_eq!(
+            errors(&[root, x, y]),
+            ["an import circle: crates/a::x, crates/a::y"]
+        );
         assert!(errors(&[root, x, ("y/mod.rs", "use std::fmt; mod z; pub use z::Z;")]).is_empty());
     }
 
@@ -176,7 +220,10 @@ mod tests {
         let y = ("y/mod.rs", "mod z; pub use z::Y;");
         assert!(errors(&[root, x, y, ("y/z.rs", "pub struct Y;")]).is_empty());
         let circle = ["an import circle: crates/a::x, crates/a::y::z"];
-        assert_eq!(errors(&[root, x, y, ("y/z.rs", "use crate::{X as W};")]), circle);
+        assert_eq!(
+            errors(&[root, x, y, ("y/z.rs", "use crate::{X as W};")]),
+            circle
+        );
     }
 
     #[test]

@@ -33,7 +33,11 @@ impl Report {
     /// Figures of the code in one line.
     pub(crate) fn summary(&self) -> String {
         let warnings = self.warnings.len();
-        format!("{} Rust files, {} functions; {warnings} warnings", self.files, self.functions.len())
+        format!(
+            "{} Rust files, {} functions; {warnings} warnings",
+            self.files,
+            self.functions.len()
+        )
     }
 }
 
@@ -44,18 +48,27 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
     let root = &workspace.root().canonicalize()?;
     for path in files(root)? {
         let place = path.strip_prefix(root)?;
-        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let extension = path
+            .extension()
+            .and_then(|extension| extension.to_str())
+            .unwrap_or_default();
         if !matches!(extension, "rs" | "md") {
             continue;
         }
-        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", place.display()))?;
+        let text = fs::read_to_string(&path)
+            .with_context(|| format!("cannot read {}", place.display()))?;
         if extension == "rs" {
-            let file = syn::parse_file(&text).with_context(|| format!("{} is not Rust", place.display()))?;
+            let file = syn::parse_file(&text)
+                .with_context(|| format!("{} is not Rust", place.display()))?;
             check_code(place, &text, file, &mut report, &mut imports);
             continue;
         }
         words::check_text(place, &text, &mut report);
-        let exists = |target: &Path| root.join(target).canonicalize().is_ok_and(|to| to.starts_with(root));
+        let exists = |target: &Path| {
+            root.join(target)
+                .canonicalize()
+                .is_ok_and(|to| to.starts_with(root))
+        };
         words::check_links(place, &text, exists, &mut report);
     }
     report.types.check(&mut report.errors);
@@ -65,7 +78,13 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
 }
 
 /// Checks a file of Rust, `text`, that has been parsed.
-fn check_code(place: &Path, text: &str, mut file: syn::File, report: &mut Report, imports: &mut Imports) {
+fn check_code(
+    place: &Path,
+    text: &str,
+    mut file: syn::File,
+    report: &mut Report,
+    imports: &mut Imports,
+) {
     openings::check(place, &file, report);
     let test_lines = source::remove_tests(&mut file.items);
     source::check(place, text, &file, &test_lines, report);
@@ -76,7 +95,9 @@ fn check_code(place: &Path, text: &str, mut file: syn::File, report: &mut Report
 /// All files, in an order that does not depend on the file system.
 fn files(root: &Path) -> Result<Vec<PathBuf>> {
     let mut walk = ignore::WalkBuilder::new(root);
-    walk.hidden(false).require_git(false).filter_entry(|entry| entry.file_name() != ".git");
+    walk.hidden(false)
+        .require_git(false)
+        .filter_entry(|entry| entry.file_name() != ".git");
     let mut files = Vec::new();
     for entry in walk.sort_by_file_path(Path::cmp).build() {
         let entry = entry?;

@@ -39,18 +39,31 @@ impl TypeNames {
         };
         if !place::is_test(path) && place::package(path).is_some() {
             let is_public = matches!(visibility, Visibility::Public(_));
-            let definition = Definition { path: path.to_owned(), is_public };
-            self.definitions.entry(name.to_string()).or_default().push(definition);
+            let definition = Definition {
+                path: path.to_owned(),
+                is_public,
+            };
+            self.definitions
+                .entry(name.to_string())
+                .or_default()
+                .push(definition);
         }
     }
 
     /// Reports public names defined twice in the workspace, and names defined twice in a crate.
     pub(super) fn check(&self, errors: &mut Vec<String>) {
         for (name, definitions) in &self.definitions {
-            let clashes = definitions.iter().filter(|one| definitions.iter().any(|other| one.clashes_with(other)));
-            let places: Vec<_> = clashes.map(|clash| clash.path.display().to_string()).collect();
+            let clashes = definitions
+                .iter()
+                .filter(|one| definitions.iter().any(|other| one.clashes_with(other)));
+            let places: Vec<_> = clashes
+                .map(|clash| clash.path.display().to_string())
+                .collect();
             if !places.is_empty() {
-                errors.push(format!("the type name {name} has several definitions: {}", places.join(", ")));
+                errors.push(format!(
+                    "the type name {name} has several definitions: {}",
+                    places.join(", ")
+                ));
             }
         }
     }
@@ -79,15 +92,29 @@ mod tests {
         let b = "crates/a/src/y.rs";
         let c = "crates/c/src/z.rs";
         assert!(errors(&[(a, "pub struct X;"), (c, "pub(crate) enum X {}")]).is_empty());
-        let twice = ["the type name X has several definitions: crates/a/src/x.rs, crates/c/src/z.rs"];
-        assert_eq!(errors(&[(a, "pub struct X;"), (c, "pub type X = u8;")]), twice);
-        let twice = ["the type name X has several definitions: crates/a/src/x.rs, crates/a/src/y.rs"];
-        assert_eq!(errors(&[(a, "struct X;"), (b, "fn f() { trait X {} }")]), twice);
+        let twice =
+            ["the type name X has several definitions: crates/a/src/x.rs, crates/c/src/z.rs"];
+        assert_eq!(
+            errors(&[(a, "pub struct X;"), (c, "pub type X = u8;")]),
+            twice
+        );
+        let twice =
+            ["the type name X has several definitions: crates/a/src/x.rs, crates/a/src/y.rs"];
+        assert_eq!(
+            errors(&[(a, "struct X;"), (b, "fn f() { trait X {} }")]),
+            twice
+        );
     }
 
     #[test]
     fn associated_types_and_tests_may_share_a_name() {
         let text = "struct X; impl I for X { type X = X; } #[cfg(test)] mod tests { struct X; }";
-        assert!(errors(&[("crates/a/src/x.rs", text), ("crates/a/tests/y.rs", "struct X;")]).is_empty());
+        assert!(
+            errors(&[
+                ("crates/a/src/x.rs", text),
+                ("crates/a/tests/y.rs", "struct X;")
+            ])
+            .is_empty()
+        );
     }
 }

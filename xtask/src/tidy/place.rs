@@ -5,7 +5,12 @@ use std::path::Path;
 /// Whether the file is for tests, examples or fuzzing only.
 pub(super) fn is_test(path: &Path) -> bool {
     let is_named = path.ends_with("tests.rs") || path.ends_with("twins.rs");
-    is_named || path.iter().any(|part| ["tests", "examples", "fuzz"].iter().any(|&name| part == name))
+    is_named
+        || path.iter().any(|part| {
+            ["tests", "examples", "fuzz"]
+                .iter()
+                .any(|&name| part == name)
+        })
 }
 
 /// Whether the file is of a library: it prints nothing and touches no files.
@@ -13,8 +18,9 @@ pub(super) fn is_library(path: &Path) -> bool {
     path.starts_with("crates") && !path.starts_with("crates/cli") && !is_test(path)
 }
 
-/// Whether the file belongs to a library that reads and writes files: what long runs record, games of matches and their
-/// index, games of self-play, proofs, training, and the processes that the system lists.
+/// Whether the file belongs to a library that reads and writes files: what long runs record, games
+/// of matches and their index, games of self-play, proofs, training, and the processes that the
+/// system lists.
 pub(super) fn is_store(path: &Path) -> bool {
     const STORES: [&str; 10] = [
         "crates/runs/src",
@@ -33,5 +39,7 @@ pub(super) fn is_store(path: &Path) -> bool {
 
 /// Folder of the package whose source the file is part of.
 pub(super) fn package(path: &Path) -> Option<&Path> {
-    path.ancestors().find(|folder| folder.ends_with("src")).and_then(Path::parent)
+    path.ancestors()
+        .find(|folder| folder.ends_with("src"))
+        .and_then(Path::parent)
 }

@@ -10,11 +10,13 @@ use super::Report;
 const FOR_LATER: [&str; 3] = ["TODO", "FIXME", "XXX"];
 
 /// Columns of the longest comment.
-const WIDTH: usize = 120;
+const WIDTH: usize = 100;
 
 /// Checks the comments of Rust code.
 pub(super) fn check_comments(path: &Path, text: &str, report: &mut Report) {
-    let comments = text.lines().map(|line| line.split_once("//").map_or("", |(_, comment)| comment));
+    let comments = text
+        .lines()
+        .map(|line| line.split_once("//").map_or("", |(_, comment)| comment));
     check_lines(path, comments, report);
     check_width(path, text, report);
 }
@@ -27,10 +29,19 @@ fn check_width(path: &Path, text: &str, report: &mut Report) {
             is_code = false;
             continue;
         };
-        is_code ^= comment.trim_start_matches(['/', '!']).trim_start().starts_with("```");
+        is_code ^= comment
+            .trim_start_matches(['/', '!'])
+            .trim_start()
+            .starts_with("```");
+        let is_whole = comment
+            .trim_start_matches(['/', '!', ' '])
+            .starts_with(['|', '>']);
         let columns = line.chars().count();
-        if columns > WIDTH && !is_code {
-            report.errors.push(format!("{}:{number}: a comment of {columns} columns, limit {WIDTH}", path.display()));
+        if columns > WIDTH && !is_code && !is_whole {
+            report.errors.push(format!(
+                "{}:{number}: a comment of {columns} columns, limit {WIDTH}",
+                path.display()
+            ));
         }
     }
 }
@@ -44,22 +55,35 @@ fn check_lines<'a>(path: &Path, lines: impl Iterator<Item = &'a str>, report: &m
     for (number, line) in (1..).zip(lines) {
         let mut words = line.split(|c: char| !c.is_alphanumeric());
         if let Some(word) = words.find(|word| FOR_LATER.contains(word)) {
-            report.errors.push(format!("{}:{number}: {word} has no place in the tree", path.display()));
+            report.errors.push(format!(
+                "{}:{number}: {word} has no place in the tree",
+                path.display()
+            ));
         }
     }
 }
 
-/// Checks the links of a document to files of the tree; `exists` answers for paths from its root, which may contain
-/// `..`.
-pub(super) fn check_links(path: &Path, text: &str, exists: impl Fn(&Path) -> bool, report: &mut Report) {
+/// Checks the links of a document to files of the tree; `exists` answers for paths from its root,
+/// which may contain `..`.
+pub(super) fn check_links(
+    path: &Path,
+    text: &str,
+    exists: impl Fn(&Path) -> bool,
+    report: &mut Report,
+) {
     for (event, range) in Parser::new(text).into_offset_iter() {
         let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event else {
             continue;
         };
-        let Some(target) = local(&dest_url) else { continue };
+        let Some(target) = local(&dest_url) else {
+            continue;
+        };
         if !exists(&path.with_file_name(target)) {
             let line = 1 + text[..range.start].matches('\n').count();
-            report.errors.push(format!("{}:{line}: the link to {dest_url} leads nowhere", path.display()));
+            report.errors.push(format!(
+                "{}:{line}: the link to {dest_url} leads nowhere",
+                path.display()
+            ));
         }
     }
 }
@@ -68,7 +92,11 @@ pub(super) fn check_links(path: &Path, text: &str, exists: impl Fn(&Path) -> boo
 fn local(link: &str) -> Option<&str> {
     let path = link.split('#').next().unwrap_or_default();
     let elsewhere = link.contains("://") || link.starts_with("mailto:");
-    if elsewhere || path.is_empty() { None } else { Some(path) }
+    if elsewhere || path.is_empty() {
+        None
+    } else {
+        Some(path)
+    }
 }
 
 #[cfg(test)]
@@ -79,30 +107,49 @@ mod tests {
     fn nothing_is_left_for_later() {
         let mut report = Report::default();
         let word = FOR_LATER[0];
-        check_comments(Path::new("a.rs"), &format!("let {word} = 1;\n// {word}: later\n"), &mut report);
+        check_comments(
+            Path::new("a.rs"),
+            &format!("let {word} = 1;\n// {word}: later\n"),
+            &mut report,
+        );
         check_text(Path::new("b.md"), &format!("no{word}s here\n"), &mut report);
-        assert_eq!(report.errors, [format!("a.rs:2: {word} has no place in the tree")]);
+        assert_eq!(
+            report.errors,
+            [format!("a.rs:2: {word} has no place in the tree")]
+        );
     }
 
     #[test]
     fn comments_are_wrapped_and_their_code_is_not() {
         let mut report = Report::default();
-        let word = "w".repeat(117);
-        let text = format!("/// {word}\n// {word}\n/// ```\n/// {word}\n/// ```\n    let a = \"{word}\";\n");
+        let word = "w".repeat(97);
+        let text = format!(
+            "/// {word}\n// {word}\n/// ```\n/// {word}\n/// ```\n    let a = \"{word}\";\n"
+        );
         check_comments(Path::new("a.rs"), &text, &mut report);
-        assert_eq!(report.errors, ["a.rs:1: a comment of 121 columns, limit 120"]);
+        assert_eq!(
+            report.errors,
+            ["a.rs:1: a comment of 101 columns, limit 100"]
+        );
     }
 
     #[test]
     fn links_lead_somewhere() {
-        let text =
-            "[a](rules.md#1) [b](../README.md) [c](https://example.org/x) [d](#here)\n\n[e](gone.md)\n[f](../../up)\n";
+        let text = "[a](rules.md#1) [b](../README.md) [c](https://example.org/x) [d](#here)\n\n[e](gone.md)\n[f](../../up)\n";
         let known = ["docs/rules.md", "docs/../README.md"];
         let mut report = Report::default();
-        check_links(Path::new("docs/a.md"), text, |path| known.contains(&path.to_str().unwrap()), &mut report);
+        check_links(
+            Path::new("docs/a.md"),
+            text,
+            |path| known.contains(&path.to_str().unwrap()),
+            &mut report,
+        );
         assert_eq!(
             report.errors,
-            ["docs/a.md:3: the link to gone.md leads nowhere", "docs/a.md:4: the link to ../../up leads nowhere"]
+            [
+                "docs/a.md:3: the link to gone.md leads nowhere",
+                "docs/a.md:4: the link to ../../up leads nowhere"
+            ]
         );
     }
 }

@@ -1,13 +1,13 @@
 //! Counterfactual regret minimisation on the public tree, and exact best responses.
 //!
-//! CFR+ (Tammelin 2014) in its predictive form (Farina, Kroer and Sandholm 2021): strategies match the regrets that
-//! follow if the last regrets come again. On the lakes of the tests it needs far fewer iterations than without
-//! prediction.
+//! CFR+ (Tammelin 2014) in its predictive form (Farina, Kroer and Sandholm 2021): strategies match
+//! the regrets that follow if the last regrets come again. On the lakes of the tests it needs far
+//! fewer iterations than without prediction.
 
 use super::tree::{Decider, PublicNode, PublicTree, Subtree};
 
-/// Reason why the tiles lie as they do, from which follow the probabilities of the worlds at the root. A world is an
-/// arrangement of the tiles that fits what the player who fishes knows.
+/// Reason why the tiles lie as they do, from which follow the probabilities of the worlds at the
+/// root. A world is an arrangement of the tiles that fits what the player who fishes knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnglingPrior {
     /// All worlds are equally likely, because the tiles were laid at random.
@@ -49,7 +49,12 @@ struct Strategy {
 impl Strategy {
     fn new(len: usize) -> Strategy {
         let zeros = vec![0.0; len];
-        Strategy { current: zeros.clone(), regrets: zeros.clone(), predicted: zeros.clone(), sums: zeros }
+        Strategy {
+            current: zeros.clone(),
+            regrets: zeros.clone(),
+            predicted: zeros.clone(),
+            sums: zeros,
+        }
     }
 
     fn add_regret(&mut self, action: usize, regret: f64) {
@@ -125,7 +130,8 @@ impl Regrets {
                 self.action_values[action] += total;
             } else {
                 for slot in node.slots() {
-                    self.values[tree.to_parent[slot] as usize] += self.fish.current[slot] * self.values[slot];
+                    self.values[tree.to_parent[slot] as usize] +=
+                        self.fish.current[slot] * self.values[slot];
                 }
             }
         }
@@ -137,24 +143,42 @@ impl Regrets {
         for (index, node) in tree.nodes.iter().enumerate().skip(1) {
             let parent = node.parent as usize;
             let by_angler = tree.nodes[parent].decider == Decider::Angler;
-            let share = if by_angler { self.angler.current[node.action as usize] } else { 1.0 };
+            let share = if by_angler {
+                self.angler.current[node.action as usize]
+            } else {
+                1.0
+            };
             self.angler_reach[index] = self.angler_reach[parent] * share;
             for slot in node.slots() {
-                let share = if by_angler { 1.0 } else { self.fish.current[slot] };
+                let share = if by_angler {
+                    1.0
+                } else {
+                    self.fish.current[slot]
+                };
                 self.reach[slot] = self.reach[tree.to_parent[slot] as usize] * share;
             }
         }
     }
 
     fn learn_angler(&mut self, tree: &PublicTree, weight: f64) {
-        for (index, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.decider == Decider::Angler) {
+        for (index, node) in tree
+            .nodes
+            .iter()
+            .enumerate()
+            .filter(|(_, node)| node.decider == Decider::Angler)
+        {
             let actions = node.action_range();
             let current = &self.angler.current[actions.clone()];
             let values = &self.action_values[actions.clone()];
-            let value: f64 = current.iter().zip(values).map(|(share, value)| share * value).sum();
+            let value: f64 = current
+                .iter()
+                .zip(values)
+                .map(|(share, value)| share * value)
+                .sum();
             let reach = weight * self.angler_reach[index];
             for action in actions {
-                self.angler.add_regret(action, self.action_values[action] - value);
+                self.angler
+                    .add_regret(action, self.action_values[action] - value);
                 self.angler.sums[action] += reach * self.angler.current[action];
             }
         }
@@ -162,9 +186,16 @@ impl Regrets {
     }
 
     fn match_angler(&mut self, tree: &PublicTree) {
-        for node in tree.nodes.iter().filter(|node| node.decider == Decider::Angler) {
+        for node in tree
+            .nodes
+            .iter()
+            .filter(|node| node.decider == Decider::Angler)
+        {
             let actions = node.action_range();
-            normalize(&self.angler.predicted[actions.clone()], &mut self.angler.current[actions]);
+            normalize(
+                &self.angler.predicted[actions.clone()],
+                &mut self.angler.current[actions],
+            );
         }
     }
 
@@ -183,7 +214,13 @@ impl Regrets {
         }
         if self.prior_kind == AnglingPrior::Chosen {
             let values = &self.values[..self.prior.current.len()];
-            let value: f64 = self.prior.current.iter().zip(values).map(|(share, value)| share * value).sum();
+            let value: f64 = self
+                .prior
+                .current
+                .iter()
+                .zip(values)
+                .map(|(share, value)| share * value)
+                .sum();
             for (world, value_of_world) in values.iter().enumerate() {
                 self.prior.add_regret(world, value - value_of_world);
                 self.prior.sums[world] += weight * self.prior.current[world];
@@ -193,7 +230,13 @@ impl Regrets {
     }
 
     fn match_fish(&mut self, tree: &PublicTree) {
-        fish_shares(tree, &tree.subtree(0), &self.fish.predicted, &mut self.totals, &mut self.fish.current);
+        fish_shares(
+            tree,
+            &tree.subtree(0),
+            &self.fish.predicted,
+            &mut self.totals,
+            &mut self.fish.current,
+        );
         normalize(&self.prior.predicted, &mut self.prior.current);
     }
 
@@ -201,9 +244,15 @@ impl Regrets {
     fn angler_average(&self, tree: &PublicTree, below: &Subtree) -> Vec<f64> {
         let mut shares = vec![0.0; below.actions.len()];
         let first = below.actions.start;
-        for node in tree.nodes[below.nodes.clone()].iter().filter(|node| node.decider == Decider::Angler) {
+        for node in tree.nodes[below.nodes.clone()]
+            .iter()
+            .filter(|node| node.decider == Decider::Angler)
+        {
             let actions = node.action_range();
-            normalize(&self.angler.sums[actions.clone()], &mut shares[actions.start - first..actions.end - first]);
+            normalize(
+                &self.angler.sums[actions.clone()],
+                &mut shares[actions.start - first..actions.end - first],
+            );
         }
         shares
     }
@@ -222,39 +271,54 @@ impl Regrets {
         shares
     }
 
-    /// Shares of the angler's actions at a node in its average strategy, in the order of the actions.
+    /// Shares of the angler's actions at a node in its average strategy, in the order of the
+    /// actions.
     pub(super) fn angler_shares(&self, node: &PublicNode) -> Vec<f64> {
         let mut shares = vec![0.0; node.actions as usize];
         normalize(&self.angler.sums[node.action_range()], &mut shares);
         shares
     }
 
-    /// Shares of the fish's actions at a node in its average strategy: for each child one for each of its worlds.
+    /// Shares of the fish's actions at a node in its average strategy: for each child one for each
+    /// of its worlds.
     pub(super) fn fish_shares_at(&self, tree: &PublicTree, node: usize) -> Vec<Vec<f64>> {
         let first = tree.nodes[node].slot as usize;
         let count = tree.nodes[node].worlds as usize;
         let (mut totals, mut counts) = (vec![0.0; count], vec![0_u32; count]);
-        for slot in tree.children(node).flat_map(|child| tree.nodes[child].slots()) {
+        for slot in tree
+            .children(node)
+            .flat_map(|child| tree.nodes[child].slots())
+        {
             let parent = tree.to_parent[slot] as usize - first;
             totals[parent] += self.fish.sums[slot];
             counts[parent] += 1;
         }
         let share = |slot: usize| {
             let parent = tree.to_parent[slot] as usize - first;
-            if totals[parent] > 0.0 { self.fish.sums[slot] / totals[parent] } else { 1.0 / f64::from(counts[parent]) }
+            if totals[parent] > 0.0 {
+                self.fish.sums[slot] / totals[parent]
+            } else {
+                1.0 / f64::from(counts[parent])
+            }
         };
-        tree.children(node).map(|child| tree.nodes[child].slots().map(share).collect()).collect()
+        tree.children(node)
+            .map(|child| tree.nodes[child].slots().map(share).collect())
+            .collect()
     }
 
-    /// Points that the average strategy of the angler guarantees from a node on, in every world of it: its values
-    /// against a best response of the fish.
+    /// Points that the average strategy of the angler guarantees from a node on, in every world of
+    /// it: its values against a best response of the fish.
     pub(super) fn guaranteed(&self, tree: &PublicTree, root: usize) -> Vec<f64> {
         let below = tree.subtree(root);
         let shares = self.angler_average(tree, &below);
         let first = below.slots.start;
         let mut values = tree.leaf_values[below.slots].to_vec();
-        for node in tree.nodes[below.nodes.clone()].iter().filter(|node| node.decider == Decider::Fish) {
-            node.slots().for_each(|slot| values[slot - first] = f64::INFINITY);
+        for node in tree.nodes[below.nodes.clone()]
+            .iter()
+            .filter(|node| node.decider == Decider::Fish)
+        {
+            node.slots()
+                .for_each(|slot| values[slot - first] = f64::INFINITY);
         }
         for node in tree.nodes[below.nodes].iter().skip(1).rev() {
             let by_fish = tree.nodes[node.parent as usize].decider == Decider::Fish;
@@ -272,7 +336,8 @@ impl Regrets {
         values
     }
 
-    /// Points that the average strategy of the angler guarantees: its value against a best response of the fish.
+    /// Points that the average strategy of the angler guarantees: its value against a best response
+    /// of the fish.
     pub(super) fn at_least(&self, tree: &PublicTree) -> f64 {
         let values = self.guaranteed(tree, 0);
         match self.prior_kind {
@@ -281,13 +346,14 @@ impl Regrets {
         }
     }
 
-    /// Points to which the average strategy of the fish limits the angler: the value of a best response of the angler.
+    /// Points to which the average strategy of the fish limits the angler: the value of a best
+    /// response of the angler.
     pub(super) fn at_most(&self, tree: &PublicTree) -> f64 {
         self.limited(tree, 0, &self.prior_average())
     }
 
-    /// Points to which the average strategy of the fish limits the angler from a node on, if its worlds have these
-    /// probabilities: the value of a best response of the angler.
+    /// Points to which the average strategy of the fish limits the angler from a node on, if its
+    /// worlds have these probabilities: the value of a best response of the angler.
     pub(super) fn limited(&self, tree: &PublicTree, root: usize, worlds: &[f64]) -> f64 {
         let below = tree.subtree(root);
         let mut reach = self.fish_average(tree, &below);
@@ -300,13 +366,17 @@ impl Regrets {
                 reach[slot - first] = reach[tree.to_parent[slot] as usize - first] * share;
             }
         }
-        let (mut values, mut actions) = (vec![0.0; below.nodes.len()], vec![0.0; below.actions.len()]);
+        let (mut values, mut actions) =
+            (vec![0.0; below.nodes.len()], vec![0.0; below.actions.len()]);
         let first_action = below.actions.start;
         for index in below.nodes.rev() {
             let node = &tree.nodes[index];
             let own = node.action_range();
             values[index - root] += match node.decider {
-                Decider::Leaf => node.slots().map(|slot| reach[slot - first] * tree.leaf_values[slot]).sum(),
+                Decider::Leaf => node
+                    .slots()
+                    .map(|slot| reach[slot - first] * tree.leaf_values[slot])
+                    .sum(),
                 Decider::Angler => {
                     let own = &actions[own.start - first_action..own.end - first_action];
                     own.iter().copied().fold(f64::NEG_INFINITY, f64::max)
@@ -326,14 +396,23 @@ impl Regrets {
 }
 
 /// Nodes below the first one of a part that an action of the fish leads to.
-fn nodes_below_fish<'t>(tree: &'t PublicTree, below: &Subtree) -> impl Iterator<Item = &'t PublicNode> {
+fn nodes_below_fish<'t>(
+    tree: &'t PublicTree,
+    below: &Subtree,
+) -> impl Iterator<Item = &'t PublicNode> {
     let nodes = tree.nodes[below.nodes.clone()].iter().skip(1);
     nodes.filter(|node| tree.nodes[node.parent as usize].decider == Decider::Fish)
 }
 
-/// Normalises weights, of all slots of the tree, over the actions of the fish in every world of its nodes below a node.
-/// Totals and shares are those of the slots there.
-fn fish_shares(tree: &PublicTree, below: &Subtree, weights: &[f64], totals: &mut [f64], shares: &mut [f64]) {
+/// Normalises weights, of all slots of the tree, over the actions of the fish in every world of its
+/// nodes below a node. Totals and shares are those of the slots there.
+fn fish_shares(
+    tree: &PublicTree,
+    below: &Subtree,
+    weights: &[f64],
+    totals: &mut [f64],
+    shares: &mut [f64],
+) {
     totals.fill(0.0);
     let first = below.slots.start;
     // Numbers of actions, for worlds in which all weights are zero.
@@ -346,6 +425,10 @@ fn fish_shares(tree: &PublicTree, below: &Subtree, weights: &[f64], totals: &mut
     for slot in nodes_below_fish(tree, below).flat_map(PublicNode::slots) {
         let parent = tree.to_parent[slot] as usize - first;
         let total = totals[parent];
-        shares[slot - first] = if total > 0.0 { weights[slot] / total } else { 1.0 / f64::from(counts[parent]) };
+        shares[slot - first] = if total > 0.0 {
+            weights[slot] / total
+        } else {
+            1.0 / f64::from(counts[parent])
+        };
     }
 }

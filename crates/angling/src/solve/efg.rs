@@ -7,12 +7,16 @@ use super::tree::{Decider, PublicTree};
 use super::{AnglingPrior, AnglingSolver};
 
 impl AnglingSolver {
-    /// Writes the tree of the day as an extensive game in the format of Gambit (`.efg`), in which the fish knows the
-    /// world and the player who fishes does not.
+    /// Writes the tree of the day as an extensive game in the format of Gambit (`.efg`), in which
+    /// the fish knows the world and the player who fishes does not.
     ///
     /// Leaves are positions whose value is known, also where moves would follow.
     pub fn to_efg(&self) -> String {
-        let labels: Vec<String> = self.worlds.iter().map(|world| world.rows_text().replace('!', "")).collect();
+        let labels: Vec<String> = self
+            .worlds
+            .iter()
+            .map(|world| world.rows_text().replace('!', ""))
+            .collect();
         let mut export = Export {
             tree: &self.tree,
             children: children(&self.tree),
@@ -22,11 +26,18 @@ impl AnglingSolver {
             sets_of_fish: 0,
         };
         let names: Vec<String> = labels.iter().map(|label| format!("\"{label}\"")).collect();
-        let _ = writeln!(export.text, "EFG 2 R \"{}\" {{ \"Angler\" \"Fish\" }}\n", self.root);
+        let _ = writeln!(
+            export.text,
+            "EFG 2 R \"{}\" {{ \"Angler\" \"Fish\" }}\n",
+            self.root
+        );
         let count = names.len();
         let _ = match self.prior {
             AnglingPrior::Dealt => {
-                let shares: Vec<String> = names.iter().map(|name| format!("{name} 1/{count}")).collect();
+                let shares: Vec<String> = names
+                    .iter()
+                    .map(|name| format!("{name} 1/{count}"))
+                    .collect();
                 writeln!(export.text, "c \"\" 1 \"\" {{ {} }} 0", shares.join(" "))
             }
             AnglingPrior::Chosen => {
@@ -44,9 +55,11 @@ struct Export<'a> {
     children: Vec<Vec<usize>>,
     text: String,
     outcomes: usize,
-    /// Information set of each node where the angler decides: those of a player are numbered from 1 as they appear.
+    /// Information set of each node where the angler decides: those of a player are numbered from 1
+    /// as they appear.
     sets_of_angler: HashMap<usize, usize>,
-    /// Number of information sets of the fish, which knows the world: one for each time that it decides.
+    /// Number of information sets of the fish, which knows the world: one for each time that it
+    /// decides.
     sets_of_fish: usize,
 }
 
@@ -67,14 +80,21 @@ impl Export<'_> {
             .iter()
             .filter_map(|&child| {
                 let mut slots = self.tree.nodes[child].slots();
-                Some((child, slots.find(|&below| self.tree.to_parent[below] as usize == slot)?))
+                Some((
+                    child,
+                    slots.find(|&below| self.tree.to_parent[below] as usize == slot)?,
+                ))
             })
             .collect();
         let (player, information_set) = match node.decider {
             Decider::Leaf => {
                 self.outcomes += 1;
                 let value = self.tree.leaf_values[slot];
-                let _ = writeln!(self.text, "t \"\" {} \"\" {{ {value}, {} }}", self.outcomes, -value);
+                let _ = writeln!(
+                    self.text,
+                    "t \"\" {} \"\" {{ {value}, {} }}",
+                    self.outcomes, -value
+                );
                 return;
             }
             Decider::Angler => {
@@ -88,13 +108,24 @@ impl Export<'_> {
         };
         let name = |child: usize| -> String {
             let moves: Vec<String> = match node.decider {
-                Decider::Angler => vec![self.tree.actions[self.tree.nodes[child].action as usize].to_string()],
-                _ => self.tree.moves[child].iter().map(ToString::to_string).collect(),
+                Decider::Angler => {
+                    vec![self.tree.actions[self.tree.nodes[child].action as usize].to_string()]
+                }
+                _ => self.tree.moves[child]
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect(),
             };
             format!("\"{}\"", moves.join(" "))
         };
         let names: Vec<String> = below.iter().map(|&(child, _)| name(child)).collect();
-        let _ = writeln!(self.text, "p \"\" {player} {information_set} \"\" {{ {} }} 0", names.join(" "));
-        below.into_iter().for_each(|(child, slot)| self.write(child, slot));
+        let _ = writeln!(
+            self.text,
+            "p \"\" {player} {information_set} \"\" {{ {} }} 0",
+            names.join(" ")
+        );
+        below
+            .into_iter()
+            .for_each(|(child, slot)| self.write(child, slot));
     }
 }

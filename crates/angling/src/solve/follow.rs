@@ -15,27 +15,32 @@ struct Followed {
     worlds: Vec<Angling>,
     /// Probabilities of its worlds under the average strategy of the fish, up to a factor.
     reach: Vec<f64>,
-    /// Slot of the world of the position at the root; `None` if that is a view, or if the moves do not fit it.
+    /// Slot of the world of the position at the root; `None` if that is a view, or if the moves do
+    /// not fit it.
     own: Option<usize>,
     /// Moves of the turn that the fish has begun there and not ended.
     begun: Vec<AnglingMove>,
     /// Least probability with which the average strategy of the angler makes one of its moves.
     angler_share: f64,
-    /// Least probability with which that of the fish makes one of its turns in its own world; 1 if that is not known.
+    /// Least probability with which that of the fish makes one of its turns in its own world; 1 if
+    /// that is not known.
     fish_share: f64,
 }
 
 impl AnglingSolver {
-    /// Bounds and strategies for the rest of the day, after moves that both players have made from the root on, as the
-    /// player who fishes has observed them. So a player can keep to one strategy for the whole day, whose bounds are
-    /// those at the root; a fish that solves its day anew after each move forgets what its moves have revealed.
+    /// Bounds and strategies for the rest of the day, after moves that both players have made from
+    /// the root on, as the player who fishes has observed them. So a player can keep to one
+    /// strategy for the whole day, whose bounds are those at the root; a fish that solves its day
+    /// anew after each move forgets what its moves have revealed.
     ///
-    /// The bounds are means over the worlds that fit the moves, with the probabilities that the strategy of the fish
-    /// gives them, or with the same if it never makes these moves. In the midst of a turn of the fish its strategy is
-    /// that for the rest of the turn. Turns that leave the same future are one action: the strategy is that after the
-    /// one of them that is in the tree.
+    /// The bounds are means over the worlds that fit the moves, with the probabilities that the
+    /// strategy of the fish gives them, or with the same if it never makes these moves. In the
+    /// midst of a turn of the fish its strategy is that for the rest of the turn. Turns that leave
+    /// the same future are one action: the strategy is that after the one of them that is in the
+    /// tree.
     ///
-    /// `None` if the moves are not in the tree, or lead to a position whose value is known without one.
+    /// `None` if the moves are not in the tree, or lead to a position whose value is known without
+    /// one.
     pub fn solution_after(&self, moves: &[AnglingMove]) -> Option<AnglingSolution> {
         let followed = self.follow(moves)?;
         let node = &self.tree.nodes[followed.node];
@@ -44,29 +49,45 @@ impl AnglingSolver {
             Decider::Angler => {
                 let actions = self.tree.actions[node.action_range()].iter();
                 let shares = self.regrets.angler_shares(node);
-                actions.zip(shares).map(|(&mv, share)| MoveShare { moves: vec![mv], share }).collect()
+                actions
+                    .zip(shares)
+                    .map(|(&mv, share)| MoveShare {
+                        moves: vec![mv],
+                        share,
+                    })
+                    .collect()
             }
-            Decider::Fish => followed.own.map_or(Some(Vec::new()), |own| self.rest_of_turn(&followed, own))?,
+            Decider::Fish => followed
+                .own
+                .map_or(Some(Vec::new()), |own| self.rest_of_turn(&followed, own))?,
         };
         let total: f64 = followed.reach.iter().sum();
         let equal = 1.0 / followed.reach.len() as f64;
-        let worlds: Vec<f64> =
-            followed.reach.iter().map(|reach| if total > 0.0 { reach / total } else { equal }).collect();
+        let worlds: Vec<f64> = followed
+            .reach
+            .iter()
+            .map(|reach| if total > 0.0 { reach / total } else { equal })
+            .collect();
         let guaranteed = self.regrets.guaranteed(&self.tree, followed.node);
         Some(AnglingSolution {
-            at_least: guaranteed.iter().zip(&worlds).map(|(value, share)| value * share).sum(),
+            at_least: guaranteed
+                .iter()
+                .zip(&worlds)
+                .map(|(value, share)| value * share)
+                .sum(),
             at_most: self.regrets.limited(&self.tree, followed.node, &worlds),
             strategy,
             iterations: self.regrets.iterations(),
         })
     }
 
-    /// Least probability with which the strategy of the player to move, after moves from the root on, makes one of
-    /// its own moves among them; 1 if it has made none. Where it is near 0, the strategy says little of the rest of the
-    /// day: it is an average of strategies that have hardly been there. A turn of the fish that has not ended does not
-    /// count.
+    /// Least probability with which the strategy of the player to move, after moves from the root
+    /// on, makes one of its own moves among them; 1 if it has made none. Where it is near 0, the
+    /// strategy says little of the rest of the day: it is an average of strategies that have hardly
+    /// been there. A turn of the fish that has not ended does not count.
     ///
-    /// `None` if the moves are not in the tree, or lead to a position whose value is known without one.
+    /// `None` if the moves are not in the tree, or lead to a position whose value is known without
+    /// one.
     pub fn least_share_of(&self, moves: &[AnglingMove]) -> Option<f64> {
         let followed = self.follow(moves)?;
         match self.tree.nodes[followed.node].decider {
@@ -76,17 +97,22 @@ impl AnglingSolver {
         }
     }
 
-    /// Moves with which the fish goes on with the turn that it has begun, in the world of a slot; `None` if its turns
-    /// in the tree do not begin so.
+    /// Moves with which the fish goes on with the turn that it has begun, in the world of a slot;
+    /// `None` if its turns in the tree do not begin so.
     fn rest_of_turn(&self, followed: &Followed, own: usize) -> Option<Vec<MoveShare>> {
         let begun = &followed.begun;
         let shares = self.regrets.fish_shares_at(&self.tree, followed.node);
         let mut rest: Vec<MoveShare> = Vec::new();
         for (child, shares) in self.tree.children(followed.node).zip(shares) {
-            let Some(place) = self.slot_below(child, own) else { continue };
+            let Some(place) = self.slot_below(child, own) else {
+                continue;
+            };
             if let Some(moves) = self.tree.moves[child].strip_prefix(&begun[..]) {
                 let share = shares[place - self.tree.nodes[child].slot as usize];
-                rest.push(MoveShare { moves: moves.to_vec(), share });
+                rest.push(MoveShare {
+                    moves: moves.to_vec(),
+                    share,
+                });
             }
         }
         let total: f64 = rest.iter().map(|rest| rest.share).sum();
@@ -96,7 +122,9 @@ impl AnglingSolver {
 
     /// Slot of a child for the same world as this slot of its parent.
     pub(super) fn slot_below(&self, child: usize, slot: usize) -> Option<usize> {
-        self.tree.nodes[child].slots().find(|&below| self.tree.to_parent[below] as usize == slot)
+        self.tree.nodes[child]
+            .slots()
+            .find(|&below| self.tree.to_parent[below] as usize == slot)
     }
 
     /// Goes down the tree by moves; `None` if they are not in it.
@@ -128,17 +156,28 @@ impl AnglingSolver {
         Some(at)
     }
 
-    /// Child after the moves that have begun, which are a whole turn: by a turn of the fish with the same future.
+    /// Child after the moves that have begun, which are a whole turn: by a turn of the fish with
+    /// the same future.
     fn child(&self, at: &Followed) -> Option<usize> {
-        let same = self.tree.children(at.node).find(|&child| self.tree.moves[child] == at.begun);
+        let same = self
+            .tree
+            .children(at.node)
+            .find(|&child| self.tree.moves[child] == at.begun);
         if same.is_some() || at.worlds[0].step() != AnglingStep::Slide {
             return same;
         }
-        let ends: Option<Vec<Angling>> = at.worlds.iter().map(|world| played(world, &at.begun)).collect();
+        let ends: Option<Vec<Angling>> = at
+            .worlds
+            .iter()
+            .map(|world| played(world, &at.begun))
+            .collect();
         let ends: Vec<Angling> = ends?.iter().map(reduced).collect();
         let is_same = |&child: &usize| {
             let moves = &self.tree.moves[child];
-            at.worlds.iter().zip(&ends).all(|(world, end)| played(world, moves).as_ref().map(reduced) == Some(*end))
+            at.worlds
+                .iter()
+                .zip(&ends)
+                .all(|(world, end)| played(world, moves).as_ref().map(reduced) == Some(*end))
         };
         self.tree.children(at.node).find(is_same)
     }
@@ -151,29 +190,47 @@ impl AnglingSolver {
         let own = at.own.and_then(|own| self.slot_below(child, own));
         let shares = match parent.decider {
             Decider::Fish => {
-                let number = self.tree.children(at.node).take_while(|&other| other != child).count();
-                let shares = self.regrets.fish_shares_at(&self.tree, at.node).swap_remove(number);
+                let number = self
+                    .tree
+                    .children(at.node)
+                    .take_while(|&other| other != child)
+                    .count();
+                let shares = self
+                    .regrets
+                    .fish_shares_at(&self.tree, at.node)
+                    .swap_remove(number);
                 let share = own.map_or(1.0, |own| shares[own - node.slot as usize]);
                 at.fish_share = at.fish_share.min(share);
                 shares
             }
             _ => {
-                let share = self.regrets.angler_shares(parent)[(node.action - parent.first_action) as usize];
+                let share = self.regrets.angler_shares(parent)
+                    [(node.action - parent.first_action) as usize];
                 at.angler_share = at.angler_share.min(share);
                 vec![1.0; node.worlds as usize]
             }
         };
-        let parents: Vec<usize> = node.slots().map(|slot| self.tree.to_parent[slot] as usize - first).collect();
-        at.reach = parents.iter().zip(shares).map(|(&parent, share)| at.reach[parent] * share).collect();
+        let parents: Vec<usize> = node
+            .slots()
+            .map(|slot| self.tree.to_parent[slot] as usize - first)
+            .collect();
+        at.reach = parents
+            .iter()
+            .zip(shares)
+            .map(|(&parent, share)| at.reach[parent] * share)
+            .collect();
         let moves = &self.tree.moves[child];
-        at.worlds = parents.iter().filter_map(|&parent| played(&at.worlds[parent], moves)).collect();
+        at.worlds = parents
+            .iter()
+            .filter_map(|&parent| played(&at.worlds[parent], moves))
+            .collect();
         at.own = own;
         at.node = child;
         at.begun.clear();
     }
 
-    /// Best move where the value is known without a tree, by minimax; `None` if the day is over, or beyond `most`
-    /// positions.
+    /// Best move where the value is known without a tree, by minimax; `None` if the day is over, or
+    /// beyond `most` positions.
     pub(super) fn known_best(&self, most: usize) -> Option<AnglingMove> {
         let world = self.worlds.first()?;
         let day = world.day();
@@ -181,12 +238,20 @@ impl AnglingSolver {
             return None;
         }
         let angler = world.angler();
-        let sign = if world.turn() == Turn::Of(angler) { 1 } else { -1 };
+        let sign = if world.turn() == Turn::Of(angler) {
+            1
+        } else {
+            -1
+        };
         let mut minimax = Minimax::default();
         let mut best = None;
         for mv in world.moves() {
             let after = world.after(world.observed(mv, angler));
-            let left = if is_day_over(&after, day) { 0 } else { minimax.value(&after, most)? };
+            let left = if is_day_over(&after, day) {
+                0
+            } else {
+                minimax.value(&after, most)?
+            };
             let value = sign * (after.points(angler) + left);
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, mv.concealed()));

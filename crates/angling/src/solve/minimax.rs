@@ -15,7 +15,8 @@ pub(super) struct Minimax {
     values: HashMap<Angling, Score>,
 }
 
-/// Whether contents of tiles no longer matter: no catch tile is left, or no fish, or no angler can stop again.
+/// Whether contents of tiles no longer matter: no catch tile is left, or no fish, or no angler can
+/// stop again.
 pub(super) fn is_settled(position: &Angling) -> bool {
     let can_stop = |angler| position.piers_ahead(angler) > 1;
     let is_between = matches!(position.step(), AnglingStep::Walk | AnglingStep::Slide);
@@ -26,18 +27,31 @@ pub(super) fn is_settled(position: &Angling) -> bool {
 
 /// The position without tiles that no longer matter, for comparisons.
 ///
-/// Before a walk, if the last angler can stop once more, only the tiles of the line of that stop matter; otherwise all
-/// of them do.
+/// Before a walk, if the last angler can stop once more, only the tiles of the line of that stop
+/// matter; otherwise all of them do.
 pub(super) fn reduced(position: &Angling) -> Angling {
-    let mut left = position.anglers().filter(|&angler| !position.is_out(angler));
+    let mut left = position
+        .anglers()
+        .filter(|&angler| !position.is_out(angler));
     let pier = match (left.next(), left.next(), position.step()) {
-        (Some(angler), None, AnglingStep::Walk) if position.piers_ahead(angler) == 2 => position.pier(angler),
+        (Some(angler), None, AnglingStep::Walk) if position.piers_ahead(angler) == 2 => {
+            position.pier(angler)
+        }
         _ => None,
     };
     let Some(pier) = pier else { return *position };
-    let line: LakeSpaces = position.line((pier + 1) % position.piers()).iter().copied().collect();
-    let mut reduced = Angling { known: position.known & line, ..*position };
-    (position.area() - line).into_iter().for_each(|space| reduced.set_content(space, 0));
+    let line: LakeSpaces = position
+        .line((pier + 1) % position.piers())
+        .iter()
+        .copied()
+        .collect();
+    let mut reduced = Angling {
+        known: position.known & line,
+        ..*position
+    };
+    (position.area() - line)
+        .into_iter()
+        .for_each(|space| reduced.set_content(space, 0));
     reduced
 }
 
@@ -52,14 +66,18 @@ impl Minimax {
         self.values.len()
     }
 
-    /// Points of the angler from here to the end of the day, with best play on both sides; `None` beyond this number of
-    /// stored values.
+    /// Points of the angler from here to the end of the day, with best play on both sides; `None`
+    /// beyond this number of stored values.
     pub(super) fn value(&mut self, position: &Angling, most: usize) -> Option<Score> {
         let is_settled = is_settled(position);
         if is_settled && position.specials.fish().is_empty() {
             return Some(0);
         }
-        let key = Angling { points: [0; 2], known: LakeSpaces::EMPTY, ..reduced(position) };
+        let key = Angling {
+            points: [0; 2],
+            known: LakeSpaces::EMPTY,
+            ..reduced(position)
+        };
         if let Some(&value) = self.values.get(&key) {
             return Some(value);
         }
@@ -72,8 +90,14 @@ impl Minimax {
         let mut best: Option<Score> = None;
         let mut kinds = 0;
         for mv in position.moves() {
-            // Once contents do not matter, one move of a kind stands for all, and tiles need not move.
-            if is_settled && !matches!(mv, AnglingMove::Walk(..) | AnglingMove::WalkOut(_) | AnglingMove::Push(_)) {
+            // Once contents do not matter, one move of a kind stands for all, and tiles need not
+            // move.
+            if is_settled
+                && !matches!(
+                    mv,
+                    AnglingMove::Walk(..) | AnglingMove::WalkOut(_) | AnglingMove::Push(_)
+                )
+            {
                 let kind = 1_u32 << (mv.bits() >> AnglingMove::TAG);
                 if matches!(mv, AnglingMove::Slide(..)) || kinds & kind != 0 {
                     continue;
@@ -82,8 +106,19 @@ impl Minimax {
             }
             let after = position.after(mv);
             let gained = after.points(angler) - position.points(angler);
-            let value = gained + if is_day_over(&after, day) { 0 } else { self.value(&after, most)? };
-            let is_better = best.is_none_or(|best| if is_angler { value > best } else { value < best });
+            let value = gained
+                + if is_day_over(&after, day) {
+                    0
+                } else {
+                    self.value(&after, most)?
+                };
+            let is_better = best.is_none_or(|best| {
+                if is_angler {
+                    value > best
+                } else {
+                    value < best
+                }
+            });
             if is_better {
                 best = Some(value);
             }

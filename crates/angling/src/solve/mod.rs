@@ -42,38 +42,38 @@ pub struct MoveShare {
     pub share: f64,
 }
 
-/// Result of [`AnglingSolver`] so far: proved bounds of the points that the player who fishes has at the end of the day
-/// under best play, and strategies that reach the bounds. All values are points of that player on this day, as means
-/// over worlds and strategies.
+/// Result of [`AnglingSolver`] so far: proved bounds of the points that the player who fishes has
+/// at the end of the day under best play, and strategies that reach the bounds. All values are
+/// points of that player on this day, as means over worlds and strategies.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnglingSolution {
-    /// Points that the strategy of the player who fishes guarantees on average, against any play of the fish: a lower
-    /// bound of the value.
+    /// Points that the strategy of the player who fishes guarantees on average, against any play of
+    /// the fish: a lower bound of the value.
     pub at_least: f64,
-    /// Points to which the strategy of the fish limits the player who fishes on average, against any play of that
-    /// player: an upper bound of the value.
+    /// Points to which the strategy of the fish limits the player who fishes on average, against
+    /// any play of that player: an upper bound of the value.
     pub at_most: f64,
-    /// Mixed strategy of the player to move at the root; where the fish is to move, its strategy in the world of the
-    /// position. Where nothing hidden matters any more, one best move. Empty if the fish is to move and the position is
-    /// a view, or if the day is over.
+    /// Mixed strategy of the player to move at the root; where the fish is to move, its strategy in
+    /// the world of the position. Where nothing hidden matters any more, one best move. Empty if
+    /// the fish is to move and the position is a view, or if the day is over.
     pub strategy: Vec<MoveShare>,
     /// Number of iterations from which the strategies result.
     pub iterations: u32,
 }
 
 impl AnglingSolution {
-    /// Points that a player gains on average if it alone changes to its best response, as the mean over both players:
-    /// half the distance of the bounds.
+    /// Points that a player gains on average if it alone changes to its best response, as the mean
+    /// over both players: half the distance of the bounds.
     pub fn exploitability(&self) -> f64 {
         (self.at_most - self.at_least) / 2.0
     }
 }
 
-/// Solver of the day that is played in a position, by regret minimisation on its public tree. Its nodes are what both
-/// players have observed.
+/// Solver of the day that is played in a position, by regret minimisation on its public tree. Its
+/// nodes are what both players have observed.
 ///
-/// The angler knows what its view shows; the fish knows all. The value is the mean number of points of the angler at
-/// the end of the day.
+/// The angler knows what its view shows; the fish knows all. The value is the mean number of points
+/// of the angler at the end of the day.
 ///
 /// ```
 /// use floe_angling::{Angling, AnglingSolver};
@@ -97,15 +97,22 @@ pub struct AnglingSolver {
 /// Worlds that fit what the angler knows; an error if they are more than `most`.
 fn worlds_of(position: &Angling, most: usize) -> Result<Vec<Angling>, AnglingSolveError> {
     let mut worlds = Vec::new();
-    position.view(position.angler()).for_each_world_while(|world| {
-        worlds.push(world);
-        worlds.len() <= most
-    });
-    if worlds.len() > most { Err(AnglingSolveError::TooLarge(most)) } else { Ok(worlds) }
+    position
+        .view(position.angler())
+        .for_each_world_while(|world| {
+            worlds.push(world);
+            worlds.len() <= most
+        });
+    if worlds.len() > most {
+        Err(AnglingSolveError::TooLarge(most))
+    } else {
+        Ok(worlds)
+    }
 }
 
 impl AnglingSolver {
-    /// Maximum number of entries of a tree that takes about 2 GB of memory: the usual one for `max_slots`.
+    /// Maximum number of entries of a tree that takes about 2 GB of memory: the usual one for
+    /// `max_slots`.
     pub const DEFAULT_SLOTS: usize = 20_000_000;
 
     /// Builds the tree of the day from `position` on, with at most `max_slots` entries.
@@ -118,13 +125,17 @@ impl AnglingSolver {
         let is_chosen = position.step() == AnglingStep::Lay && !position.is_dealt;
         AnglingSolver::with_prior(
             position,
-            if is_chosen { AnglingPrior::Chosen } else { AnglingPrior::Dealt },
+            if is_chosen {
+                AnglingPrior::Chosen
+            } else {
+                AnglingPrior::Dealt
+            },
             max_slots,
         )
     }
 
-    /// Builds the tree of the day from `position` on, with at most `max_slots` entries, and with the probabilities of
-    /// worlds that follow from `prior`.
+    /// Builds the tree of the day from `position` on, with at most `max_slots` entries, and with
+    /// the probabilities of worlds that follow from `prior`.
     ///
     /// # Errors
     /// If the tree would be larger, the lake is partly laid, or no arrangement of tiles fits.
@@ -136,11 +147,12 @@ impl AnglingSolver {
         AnglingSolver::build(position, prior, None, max_slots)
     }
 
-    /// Builds the tree of the day from `position` on, in which the player who fishes begins with the move `first`, with
-    /// at most `max_slots` entries. Its value is that of the move.
+    /// Builds the tree of the day from `position` on, in which the player who fishes begins with
+    /// the move `first`, with at most `max_slots` entries. Its value is that of the move.
     ///
-    /// The fish sees the move before it decides again, and has decided nothing since the worlds were equally likely: so
-    /// each move of the player who fishes has a value of its own, and that of the position is the largest of them.
+    /// The fish sees the move before it decides again, and has decided nothing since the worlds
+    /// were equally likely: so each move of the player who fishes has a value of its own, and that
+    /// of the position is the largest of them.
     ///
     /// # Errors
     /// If the tree would be larger, or no arrangement of tiles fits.
@@ -152,7 +164,10 @@ impl AnglingSolver {
         first: AnglingMove,
         max_slots: usize,
     ) -> Result<AnglingSolver, AnglingSolveError> {
-        assert!(position.turn() == Turn::Of(position.angler()), "expected a decision of the player who fishes");
+        assert!(
+            position.turn() == Turn::Of(position.angler()),
+            "expected a decision of the player who fishes"
+        );
         AnglingSolver::build(position, AnglingPrior::Dealt, Some(first), max_slots)
     }
 
@@ -172,15 +187,24 @@ impl AnglingSolver {
         let worlds = worlds_of(&root, max_slots)?;
         let tree = PublicTree::build(&worlds, first, max_slots)?;
         let regrets = Regrets::new(&tree, prior);
-        Ok(AnglingSolver { worlds, root: *position, prior, max_slots, tree, regrets })
+        Ok(AnglingSolver {
+            worlds,
+            root: *position,
+            prior,
+            max_slots,
+            tree,
+            regrets,
+        })
     }
 
-    /// Number of worlds at the root: arrangements of the tiles that fit what the player who fishes knows.
+    /// Number of worlds at the root: arrangements of the tiles that fit what the player who fishes
+    /// knows.
     pub fn worlds(&self) -> usize {
         self.worlds.len()
     }
 
-    /// Number of nodes of the public tree, each of which stands for what both players have observed.
+    /// Number of nodes of the public tree, each of which stands for what both players have
+    /// observed.
     pub fn nodes(&self) -> usize {
         self.tree.nodes.len()
     }
@@ -190,7 +214,8 @@ impl AnglingSolver {
         self.tree.to_parent.len()
     }
 
-    /// Reason why the tiles lie as they do, from which follow the probabilities of the worlds at the root.
+    /// Reason why the tiles lie as they do, from which follow the probabilities of the worlds at
+    /// the root.
     pub const fn prior(&self) -> AnglingPrior {
         self.prior
     }
@@ -200,18 +225,21 @@ impl AnglingSolver {
         (0..iterations).for_each(|_| self.regrets.iterate(&self.tree));
     }
 
-    /// Makes a quarter more iterations than so far, at least 16 and at most 1000, and returns the solution after them.
+    /// Makes a quarter more iterations than so far, at least 16 and at most 1000, and returns the
+    /// solution after them.
     pub fn refine(&mut self) -> AnglingSolution {
         self.iterate((self.regrets.iterations() / 4).clamp(16, 1000));
         self.solution()
     }
 
-    /// [Refines](AnglingSolver::refine) the solution until its bounds are at most `precision` points apart, or until
-    /// there are at least `iterations` iterations in all.
+    /// [Refines](AnglingSolver::refine) the solution until its bounds are at most `precision`
+    /// points apart, or until there are at least `iterations` iterations in all.
     pub fn solve(&mut self, precision: f64, iterations: u32) -> AnglingSolution {
         loop {
             let solution = self.refine();
-            if solution.at_most - solution.at_least <= precision || solution.iterations >= iterations {
+            if solution.at_most - solution.at_least <= precision
+                || solution.iterations >= iterations
+            {
                 return solution;
             }
         }
@@ -233,21 +261,41 @@ impl AnglingSolver {
         match root.decider {
             Decider::Leaf => {
                 let best = self.known_best(self.max_slots);
-                best.map(|mv| MoveShare { moves: vec![mv], share: 1.0 }).into_iter().collect()
+                best.map(|mv| MoveShare {
+                    moves: vec![mv],
+                    share: 1.0,
+                })
+                .into_iter()
+                .collect()
             }
             Decider::Angler => {
                 let actions = self.tree.actions[root.action_range()].iter();
                 let shares = self.regrets.angler_shares(root);
-                actions.zip(shares).map(|(&mv, share)| MoveShare { moves: vec![mv], share }).collect()
+                actions
+                    .zip(shares)
+                    .map(|(&mv, share)| MoveShare {
+                        moves: vec![mv],
+                        share,
+                    })
+                    .collect()
             }
             Decider::Fish => {
-                let Some(world) = self.worlds.iter().position(|world| *world == self.root) else { return Vec::new() };
+                let Some(world) = self.worlds.iter().position(|world| *world == self.root) else {
+                    return Vec::new();
+                };
                 let shares = self.regrets.fish_shares_at(&self.tree, 0);
-                let choices = self.tree.children(0).zip(shares).filter_map(|(child, shares)| {
-                    let slot = self.slot_below(child, world)?;
-                    let share = shares[slot - self.tree.nodes[child].slot as usize];
-                    Some(MoveShare { moves: self.tree.moves[child].clone(), share })
-                });
+                let choices = self
+                    .tree
+                    .children(0)
+                    .zip(shares)
+                    .filter_map(|(child, shares)| {
+                        let slot = self.slot_below(child, world)?;
+                        let share = shares[slot - self.tree.nodes[child].slot as usize];
+                        Some(MoveShare {
+                            moves: self.tree.moves[child].clone(),
+                            share,
+                        })
+                    });
                 choices.collect()
             }
         }

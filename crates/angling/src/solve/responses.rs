@@ -12,7 +12,8 @@ use crate::mv::AnglingMove;
 /// Decision of a day, with what the player who decides knows of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnglingDecision<'a> {
-    /// Position before the moves, as the player knew it: a view for the player who fishes, all tiles for the fish.
+    /// Position before the moves, as the player knew it: a view for the player who fishes, all
+    /// tiles for the fish.
     pub start: &'a Angling,
     /// Moves since, as the player who fishes has observed them.
     pub moves: &'a [AnglingMove],
@@ -21,13 +22,14 @@ pub struct AnglingDecision<'a> {
 }
 
 impl AnglingSolver {
-    /// Mean points of the player who fishes at the end of the day, of a strategy against its best responses: first if
-    /// that player follows the strategy and the fish plays the best response to it, then if the fish follows the
-    /// strategy and the player who fishes plays the best response.
+    /// Mean points of the player who fishes at the end of the day, of a strategy against its best
+    /// responses: first if that player follows the strategy and the fish plays the best response to
+    /// it, then if the fish follows the strategy and the player who fishes plays the best response.
     ///
-    /// `strategy` gives moves with their probabilities, and may remember all moves since `position`. Half the
-    /// difference of the results is its exploitability. The worlds of the position are equally likely. All histories of
-    /// the day are enumerated, so this is for small lakes.
+    /// `strategy` gives moves with their probabilities, and may remember all moves since
+    /// `position`. Half the difference of the results is its exploitability. The worlds of the
+    /// position are equally likely. All histories of the day are enumerated, so this is for small
+    /// lakes.
     ///
     /// # Errors
     /// If the view of the position has more than `max_worlds` worlds.
@@ -50,10 +52,26 @@ impl AnglingSolver {
     ) -> Result<[f64; 2], AnglingSolveError> {
         let worlds = worlds_of(position, max_worlds)?;
         let view = position.view(position.angler());
-        let mut responses = Responses { strategy, known: HashMap::new(), day: position.day(), view, moves: Vec::new() };
+        let mut responses = Responses {
+            strategy,
+            known: HashMap::new(),
+            day: position.day(),
+            view,
+            moves: Vec::new(),
+        };
         let share = 1.0 / worlds.len() as f64;
-        let at_least = worlds.iter().map(|world| share * responses.of_fish(world)).sum();
-        let alike: Vec<Alike> = worlds.into_iter().map(|world| Alike { start: world, now: world, share }).collect();
+        let at_least = worlds
+            .iter()
+            .map(|world| share * responses.of_fish(world))
+            .sum();
+        let alike: Vec<Alike> = worlds
+            .into_iter()
+            .map(|world| Alike {
+                start: world,
+                now: world,
+                share,
+            })
+            .collect();
         Ok([at_least, responses.of_angler(&alike)])
     }
 }
@@ -86,7 +104,11 @@ impl<S: FnMut(AnglingDecision<'_>) -> Vec<(AnglingMove, f64)>> Responses<S> {
             return known.clone();
         }
         let view = world.view(world.angler());
-        let decision = AnglingDecision { start: &self.view, moves: &self.moves, position: &view };
+        let decision = AnglingDecision {
+            start: &self.view,
+            moves: &self.moves,
+            position: &view,
+        };
         let moves = (self.strategy)(decision);
         self.known.insert(self.moves.clone(), moves.clone());
         moves
@@ -94,7 +116,8 @@ impl<S: FnMut(AnglingDecision<'_>) -> Vec<(AnglingMove, f64)>> Responses<S> {
 
     /// Points of the angler, if the day is over.
     fn points_at_end(&self, position: &Angling) -> Option<f64> {
-        is_day_over(position, self.day).then(|| f64::from(position.points(Player::new(self.day - 1))))
+        is_day_over(position, self.day)
+            .then(|| f64::from(position.points(Player::new(self.day - 1))))
     }
 
     /// Points of the strategy's angler against the best fish.
@@ -104,10 +127,14 @@ impl<S: FnMut(AnglingDecision<'_>) -> Vec<(AnglingMove, f64)>> Responses<S> {
         }
         if position.turn() == Turn::Of(position.angler()) {
             let moves = self.moves_of_angler(position).into_iter();
-            moves.map(|(mv, share)| share * self.of_fish_after(position, mv)).sum()
+            moves
+                .map(|(mv, share)| share * self.of_fish_after(position, mv))
+                .sum()
         } else {
             let moves = position.moves().into_iter();
-            moves.map(|mv| self.of_fish_after(position, mv)).fold(f64::INFINITY, f64::min)
+            moves
+                .map(|mv| self.of_fish_after(position, mv))
+                .fold(f64::INFINITY, f64::min)
         }
     }
 
@@ -119,33 +146,52 @@ impl<S: FnMut(AnglingDecision<'_>) -> Vec<(AnglingMove, f64)>> Responses<S> {
         points
     }
 
-    /// Points of the best angler against the strategy's fish, times the probability of these worlds, which look alike
-    /// to the angler.
+    /// Points of the best angler against the strategy's fish, times the probability of these
+    /// worlds, which look alike to the angler.
     fn of_angler(&mut self, worlds: &[Alike]) -> f64 {
-        let Some(first) = worlds.first() else { return 0.0 };
+        let Some(first) = worlds.first() else {
+            return 0.0;
+        };
         if is_day_over(&first.now, self.day) {
-            return worlds.iter().filter_map(|world| Some(world.share * self.points_at_end(&world.now)?)).sum();
+            return worlds
+                .iter()
+                .filter_map(|world| Some(world.share * self.points_at_end(&world.now)?))
+                .sum();
         }
         if first.now.turn() == Turn::Of(first.now.angler()) {
             let moves = first.now.moves().into_iter();
-            let values = moves.map(|mv| self.of_observed(worlds.iter().map(|world| (world, mv, 1.0))));
+            let values =
+                moves.map(|mv| self.of_observed(worlds.iter().map(|world| (world, mv, 1.0))));
             return values.fold(f64::NEG_INFINITY, f64::max);
         }
         let mut played = Vec::new();
         for world in worlds {
-            let decision = AnglingDecision { start: &world.start, moves: &self.moves, position: &world.now };
-            let moves = (self.strategy)(decision).into_iter().filter(|&(_, part)| part > 0.0);
+            let decision = AnglingDecision {
+                start: &world.start,
+                moves: &self.moves,
+                position: &world.now,
+            };
+            let moves = (self.strategy)(decision)
+                .into_iter()
+                .filter(|&(_, part)| part > 0.0);
             played.extend(moves.map(|(mv, part)| (world, mv, part)));
         }
         self.of_observed(played)
     }
 
     /// Points of the best angler after moves in worlds, of which it sees what can be observed.
-    fn of_observed<'w>(&mut self, played: impl IntoIterator<Item = (&'w Alike, AnglingMove, f64)>) -> f64 {
+    fn of_observed<'w>(
+        &mut self,
+        played: impl IntoIterator<Item = (&'w Alike, AnglingMove, f64)>,
+    ) -> f64 {
         let mut branches: BTreeMap<AnglingMove, Vec<Alike>> = BTreeMap::new();
         for (&Alike { start, now, share }, mv, part) in played {
             let observed = now.observed(mv, now.angler());
-            branches.entry(observed).or_default().push(Alike { start, now: now.after(mv), share: share * part });
+            branches.entry(observed).or_default().push(Alike {
+                start,
+                now: now.after(mv),
+                share: share * part,
+            });
         }
         let mut points = 0.0;
         for (observed, worlds) in branches {

@@ -53,7 +53,8 @@ impl PublicNode {
     }
 }
 
-/// Node with all below it: its nodes, slots and actions of the angler follow one another in those of the tree.
+/// Node with all below it: its nodes, slots and actions of the angler follow one another in those
+/// of the tree.
 #[derive(Clone, Debug)]
 pub(super) struct Subtree {
     pub(super) nodes: Range<usize>,
@@ -78,7 +79,8 @@ pub(super) struct PublicTree {
 /// Positions of all worlds of a node, in the order of its slots.
 type Worlds = Vec<Angling>;
 
-/// Moves of a child as the angler observes them, the child's worlds, and their indices among those of the parent.
+/// Moves of a child as the angler observes them, the child's worlds, and their indices among those
+/// of the parent.
 type Branch = (Vec<AnglingMove>, Worlds, Vec<u32>);
 
 impl PublicTree {
@@ -106,17 +108,24 @@ impl PublicTree {
         })
     }
 
-    /// Builds the tree of a day from the worlds of its root, with at most this number of slots. `first` is the only
-    /// action of the angler at the root, if there is one.
+    /// Builds the tree of a day from the worlds of its root, with at most this number of slots.
+    /// `first` is the only action of the angler at the root, if there is one.
     pub(super) fn build(
         worlds: &[Angling],
         first: Option<AnglingMove>,
         max_slots: usize,
     ) -> Result<PublicTree, AnglingSolveError> {
-        let Some(world) = worlds.first() else { return Err(AnglingSolveError::NoWorld) };
+        let Some(world) = worlds.first() else {
+            return Err(AnglingSolveError::NoWorld);
+        };
         let day = world.day();
-        let mut builder =
-            TreeBuilder { tree: PublicTree::default(), minimax: Minimax::default(), day, first, max_slots };
+        let mut builder = TreeBuilder {
+            tree: PublicTree::default(),
+            minimax: Minimax::default(),
+            day,
+            first,
+            max_slots,
+        };
         let identity = (0..worlds.len() as u32).collect();
         builder.add((Vec::new(), worlds.to_vec(), identity), 0, 0)?;
         Ok(builder.tree)
@@ -142,13 +151,27 @@ impl TreeBuilder {
         if slot as usize + worlds.len() + self.minimax.len() > self.max_slots {
             return Err(AnglingSolveError::TooLarge(self.max_slots));
         }
-        let parent_slot = self.tree.nodes.get(parent as usize).map_or(0, |parent| parent.slot);
-        self.tree.to_parent.extend(indices.iter().map(|index| parent_slot + index));
+        let parent_slot = self
+            .tree
+            .nodes
+            .get(parent as usize)
+            .map_or(0, |parent| parent.slot);
+        self.tree
+            .to_parent
+            .extend(indices.iter().map(|index| parent_slot + index));
         self.tree.moves.push(moves);
         let first = self.first.filter(|_| node == 0);
-        let decider = if first.is_some() { Decider::Angler } else { self.decider(&worlds) };
+        let decider = if first.is_some() {
+            Decider::Angler
+        } else {
+            self.decider(&worlds)
+        };
         for world in &worlds {
-            let value = if decider == Decider::Leaf { self.leaf_value(world)? } else { 0.0 };
+            let value = if decider == Decider::Leaf {
+                self.leaf_value(world)?
+            } else {
+                0.0
+            };
             self.tree.leaf_values.push(value);
         }
         let first_action = self.tree.actions.len() as u32;
@@ -181,7 +204,8 @@ impl TreeBuilder {
                 let branches = match worlds[0].step() {
                     AnglingStep::Slide => {
                         let most = self.max_slots.saturating_sub(self.tree.to_parent.len());
-                        fish_turns(&worlds, most).ok_or(AnglingSolveError::TooLarge(self.max_slots))?
+                        fish_turns(&worlds, most)
+                            .ok_or(AnglingSolveError::TooLarge(self.max_slots))?
                     }
                     _ => branches(&worlds, |world| world.moves().to_vec()),
                 };
@@ -197,7 +221,9 @@ impl TreeBuilder {
     fn decider(&self, worlds: &[Angling]) -> Decider {
         let first = &worlds[0];
         match first.turn() {
-            _ if is_day_over(first, self.day) || worlds.len() == 1 || is_settled(first) => Decider::Leaf,
+            _ if is_day_over(first, self.day) || worlds.len() == 1 || is_settled(first) => {
+                Decider::Leaf
+            }
             Turn::Of(player) if player == first.angler() => Decider::Angler,
             _ => Decider::Fish,
         }
@@ -207,13 +233,18 @@ impl TreeBuilder {
     fn leaf_value(&mut self, world: &Angling) -> Result<f64, AnglingSolveError> {
         let angler = Player::new(self.day - 1);
         let most = self.max_slots.saturating_sub(self.tree.to_parent.len());
-        let left = if is_day_over(world, self.day) { Some(0) } else { self.minimax.value(world, most) };
+        let left = if is_day_over(world, self.day) {
+            Some(0)
+        } else {
+            self.minimax.value(world, most)
+        };
         let left = left.ok_or(AnglingSolveError::TooLarge(self.max_slots))?;
         Ok(f64::from(world.points(angler) + left))
     }
 }
 
-/// Plays moves in all worlds and groups them by what the angler observes, in order of the first world.
+/// Plays moves in all worlds and groups them by what the angler observes, in order of the first
+/// world.
 fn branches(worlds: &[Angling], moves: impl Fn(&Angling) -> Vec<AnglingMove>) -> Vec<Branch> {
     let mut branches: Vec<Branch> = Vec::new();
     let mut by_move: HashMap<AnglingMove, usize> = HashMap::new();
@@ -231,10 +262,11 @@ fn branches(worlds: &[Angling], moves: impl Fn(&Angling) -> Vec<AnglingMove>) ->
     branches
 }
 
-/// Every different result of the tile moves and the special of one turn of the fish; `None` if they have more than
-/// `most` entries.
+/// Every different result of the tile moves and the special of one turn of the fish; `None` if they
+/// have more than `most` entries.
 ///
-/// Tile moves that lead to one arrangement are one action: their order reveals nothing that the fish could not hide.
+/// Tile moves that lead to one arrangement are one action: their order reveals nothing that the
+/// fish could not hide.
 fn fish_turns(worlds: &[Angling], most: usize) -> Option<Vec<Branch>> {
     let all: Vec<u32> = (0..worlds.len() as u32).collect();
     let (mut turns, mut known, mut ends) = (Vec::new(), HashSet::new(), HashSet::new());
@@ -249,7 +281,13 @@ fn fish_turns(worlds: &[Angling], most: usize) -> Option<Vec<Branch>> {
             path.push(mv);
             let goes_on = after[0].step() == AnglingStep::Slide;
             // A shorter path to one arrangement comes first and leaves more tile moves.
-            let key: Worlds = after.iter().map(|world| Angling { slides: 0, ..*world }).collect();
+            let key: Worlds = after
+                .iter()
+                .map(|world| Angling {
+                    slides: 0,
+                    ..*world
+                })
+                .collect();
             if !known.insert(key) {
                 continue;
             }

@@ -19,8 +19,8 @@ const LINES: [&str; 10] = [
     "angling:??../..../..../.... B 0,0 -,- 2.3.3.0 -,- step=lay no-specials catch=2.3.3.0",
 ];
 
-/// No text makes the reader panic; what it accepts it prints so that it reads the same again, and it can be played to
-/// the end.
+/// No text makes the reader panic; what it accepts it prints so that it reads the same again, and
+/// it can be played to the end.
 pub(crate) fn text_never_panics(bytes: &[u8]) {
     check(&String::from_utf8_lossy(bytes));
     check(&spoiled(bytes));
@@ -30,15 +30,23 @@ pub(crate) fn check(text: &str) -> bool {
     match text.parse::<Angling>() {
         Ok(position) => {
             let printed = position.to_string();
-            let again: Angling = printed.parse().unwrap_or_else(|error| panic!("'{printed}' of '{text}': {error}"));
+            let again: Angling = printed
+                .parse()
+                .unwrap_or_else(|error| panic!("'{printed}' of '{text}': {error}"));
             assert_eq!(again, position, "'{printed}' of '{text}'");
             play_on(position, text);
             true
         }
         Err(error) => {
             let characters = text.chars().count();
-            assert!((1..=characters + 1).contains(&error.column), "'{text}': {error}");
-            assert!(!error.to_string().contains(char::is_control), "'{text}': {error}");
+            assert!(
+                (1..=characters + 1).contains(&error.column),
+                "'{text}': {error}"
+            );
+            assert!(
+                !error.to_string().contains(char::is_control),
+                "'{text}': {error}"
+            );
             false
         }
     }
@@ -49,11 +57,20 @@ fn play_on(position: Angling, text: &str) {
     let mut game = position.draw_world(&mut Xoshiro256PlusPlus::seed_from_u64(1));
     while let Some(&mv) = game.moves().get(game.moves().len() / 2) {
         let observed = game.observed(mv, game.angler());
-        assert_eq!(game.find_move(&game.record_text(mv)).map(AnglingMove::concealed), Ok(mv), "{game} {text}");
+        assert_eq!(
+            game.find_move(&game.record_text(mv))
+                .map(AnglingMove::concealed),
+            Ok(mv),
+            "{game} {text}"
+        );
         let after = game.view(game.angler()).after(observed);
         let angler = game.angler();
         game.play(mv);
-        assert_eq!(game.view(angler), after, "playing commutes with viewing: {mv} {text}");
+        assert_eq!(
+            game.view(angler),
+            after,
+            "playing commutes with viewing: {mv} {text}"
+        );
         assert_eq!(game.to_string().parse().as_ref(), Ok(&game), "{text}");
     }
     assert!(game.is_over(), "{text}");
@@ -62,11 +79,13 @@ fn play_on(position: Angling, text: &str) {
 /// A good line after a few edits: characters put in, put in place of others, or taken out.
 pub(crate) fn spoiled(bytes: &[u8]) -> String {
     const CHARACTERS: &[char] = &[
-        '.', '1', '2', '3', '0', '6', 'A', 'B', 'C', 'r', 'd', 'y', 'l', 'h', 's', '?', '!', '/', ' ', ',', ':', '-',
-        '+', '=', '\t', 'é',
+        '.', '1', '2', '3', '0', '6', 'A', 'B', 'C', 'r', 'd', 'y', 'l', 'h', 's', '?', '!', '/',
+        ' ', ',', ':', '-', '+', '=', '\t', 'é',
     ];
     let mut bytes = bytes.iter().map(|&byte| usize::from(byte));
-    let mut text: Vec<char> = LINES[bytes.next().unwrap_or(0) % LINES.len()].chars().collect();
+    let mut text: Vec<char> = LINES[bytes.next().unwrap_or(0) % LINES.len()]
+        .chars()
+        .collect();
     while let (Some(edit), Some(place), Some(letter)) = (bytes.next(), bytes.next(), bytes.next()) {
         let place = place % text.len().max(1);
         let letter = CHARACTERS[letter % CHARACTERS.len()];

@@ -9,15 +9,26 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Points of the first angler after the first day, with every choice checked.
 fn day(angler: AnglingPolicy, fish: AnglingPolicy, rng: &mut Xoshiro256PlusPlus) -> Score {
-    let mut game = AnglingSetUp { is_dealt: true, ..AnglingSetUp::default() }.deal(rng.random()).unwrap();
+    let mut game = AnglingSetUp {
+        is_dealt: true,
+        ..AnglingSetUp::default()
+    }
+    .deal(rng.random())
+    .unwrap();
     let first = game.angler();
     while game.day() == 1 {
         let is_angler = game.turn() == Turn::Of(first);
-        let mv = if is_angler { angler } else { fish }.choose(&game, rng).unwrap();
+        let mv = if is_angler { angler } else { fish }
+            .choose(&game, rng)
+            .unwrap();
         assert!(game.choices().contains(&mv), "{mv} of {game}");
         if is_angler && angler != AnglingPolicy::Random && game.step() != AnglingStep::Place {
             let world = game.view(first).draw_world(rng);
-            assert_eq!(angler.choose(&world, rng), Some(mv), "only what the angler knows matters: {game}");
+            assert_eq!(
+                angler.choose(&world, rng),
+                Some(mv),
+                "only what the angler knows matters: {game}"
+            );
         }
         game.play(game.draw_outcome(mv, rng));
     }
@@ -27,11 +38,27 @@ fn day(angler: AnglingPolicy, fish: AnglingPolicy, rng: &mut Xoshiro256PlusPlus)
 #[test]
 fn better_players_catch_more_and_let_less_be_caught() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut mean = |angler, fish| (0..60).map(|_| f64::from(day(angler, fish, rng))).sum::<f64>() / 60.0;
-    let [random, greedy, thumb] = [AnglingPolicy::Random, AnglingPolicy::Greedy, AnglingPolicy::Thumb];
-    let points = [random, greedy, thumb].map(|angler| [random, greedy, thumb].map(|fish| mean(angler, fish)));
-    assert!(points[1][1] > points[0][1] + 1.0 && points[2][1] > points[0][1] + 1.0, "{points:?}");
-    assert!(points[1][2] < points[1][1] - 1.0 && points[2][2] < points[2][1] - 1.0, "{points:?}");
+    let mut mean = |angler, fish| {
+        (0..60)
+            .map(|_| f64::from(day(angler, fish, rng)))
+            .sum::<f64>()
+            / 60.0
+    };
+    let [random, greedy, thumb] = [
+        AnglingPolicy::Random,
+        AnglingPolicy::Greedy,
+        AnglingPolicy::Thumb,
+    ];
+    let points = [random, greedy, thumb]
+        .map(|angler| [random, greedy, thumb].map(|fish| mean(angler, fish)));
+    assert!(
+        points[1][1] > points[0][1] + 1.0 && points[2][1] > points[0][1] + 1.0,
+        "{points:?}"
+    );
+    assert!(
+        points[1][2] < points[1][1] - 1.0 && points[2][2] < points[2][1] - 1.0,
+        "{points:?}"
+    );
 }
 
 /// Every legal move is drawn, each about as often.
@@ -49,6 +76,9 @@ fn random_moves_are_uniform() {
             continue;
         }
         assert_eq!(counts.len(), moves.len(), "{game}");
-        assert!(counts.values().all(|&count| (20..120).contains(&count)), "{game} {counts:?}");
+        assert!(
+            counts.values().all(|&count| (20..120).contains(&count)),
+            "{game} {counts:?}"
+        );
     }
 }

@@ -13,8 +13,16 @@ use super::{KNOWN, TINY, angling, minimax};
 /// Next moves of a strategy with their probabilities; of one day solved anew where the tree ends.
 fn next_moves(solver: &AnglingSolver, decision: AnglingDecision<'_>) -> Vec<(AnglingMove, f64)> {
     let solution = solver.solution_after(decision.moves);
-    let solution = solution.unwrap_or_else(|| AnglingSolver::new(decision.position, 1_000_000).unwrap().solution());
-    solution.strategy.iter().map(|choice| (choice.moves[0].concealed(), choice.share)).collect()
+    let solution = solution.unwrap_or_else(|| {
+        AnglingSolver::new(decision.position, 1_000_000)
+            .unwrap()
+            .solution()
+    });
+    solution
+        .strategy
+        .iter()
+        .map(|choice| (choice.moves[0].concealed(), choice.share))
+        .collect()
 }
 
 fn solved(position: &Angling) -> AnglingSolver {
@@ -30,17 +38,28 @@ fn who_keeps_to_a_solution_gets_its_bounds() {
         let position = angling(text);
         let mut solvers: HashMap<Angling, AnglingSolver> = HashMap::new();
         let strategy = |decision: AnglingDecision<'_>| {
-            let solver = solvers.entry(*decision.start).or_insert_with(|| solved(decision.start));
+            let solver = solvers
+                .entry(*decision.start)
+                .or_insert_with(|| solved(decision.start));
             next_moves(solver, decision)
         };
         let bounds = AnglingSolver::best_responses(&position, 24, strategy).unwrap();
-        let AnglingSolution { at_least, at_most, .. } = solved(&position).solution();
-        assert!((bounds[0] - at_least).abs() < 1e-9, "{bounds:?}, expected {at_least}: {text}");
-        assert!((bounds[1] - at_most).abs() < 1e-9, "{bounds:?}, expected {at_most}: {text}");
+        let AnglingSolution {
+            at_least, at_most, ..
+        } = solved(&position).solution();
+        assert!(
+            (bounds[0] - at_least).abs() < 1e-9,
+            "{bounds:?}, expected {at_least}: {text}"
+        );
+        assert!(
+            (bounds[1] - at_most).abs() < 1e-9,
+            "{bounds:?}, expected {at_most}: {text}"
+        );
     }
 }
 
-/// Before any move the solution is that of the root, and after moves its bounds contain the value or more.
+/// Before any move the solution is that of the root, and after moves its bounds contain the value
+/// or more.
 #[test]
 fn bounds_after_moves_are_in_order() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -49,15 +68,26 @@ fn bounds_after_moves_are_in_order() {
         let solver = solved(&start);
         let root = solver.solution();
         let first = solver.solution_after(&[]).unwrap();
-        assert_eq!((&first.strategy, first.iterations), (&root.strategy, root.iterations), "{text}");
-        let distance = (first.at_least - root.at_least).abs() + (first.at_most - root.at_most).abs();
+        assert_eq!(
+            (&first.strategy, first.iterations),
+            (&root.strategy, root.iterations),
+            "{text}"
+        );
+        let distance =
+            (first.at_least - root.at_least).abs() + (first.at_most - root.at_most).abs();
         assert!(distance < 1e-9, "{first:?}, at the root {root:?}: {text}");
         let mut position = start.draw_world(&mut rng);
         let mut moves = Vec::new();
         while let Some(solution) = solver.solution_after(&moves) {
-            assert!(solution.at_least <= solution.at_most + 1e-9, "{solution:?} after {moves:?}: {text}");
+            assert!(
+                solution.at_least <= solution.at_most + 1e-9,
+                "{solution:?} after {moves:?}: {text}"
+            );
             let total: f64 = solution.strategy.iter().map(|choice| choice.share).sum();
-            assert!(solution.strategy.is_empty() || (total - 1.0).abs() < 1e-9, "{total} after {moves:?}: {text}");
+            assert!(
+                solution.strategy.is_empty() || (total - 1.0).abs() < 1e-9,
+                "{total} after {moves:?}: {text}"
+            );
             let &mv = position.moves().as_slice().choose(&mut rng).unwrap();
             moves.push(position.observed(mv, position.angler()));
             position.play(mv);
@@ -80,8 +110,15 @@ fn least_shares_are_those_of_the_moves_made() {
             let &mv = position.moves().as_slice().choose(&mut rng).unwrap();
             if position.turn() == Turn::Of(position.angler()) {
                 let found = solver.least_share_of(&moves);
-                assert!(found.is_some_and(|found| (found - least).abs() < 1e-9), "{found:?}, not {least}: {text}");
-                let choice = solution.strategy.iter().find(|choice| choice.moves[0] == mv.concealed()).unwrap();
+                assert!(
+                    found.is_some_and(|found| (found - least).abs() < 1e-9),
+                    "{found:?}, not {least}: {text}"
+                );
+                let choice = solution
+                    .strategy
+                    .iter()
+                    .find(|choice| choice.moves[0] == mv.concealed())
+                    .unwrap();
                 least = least.min(choice.share);
                 checked += 1;
             }
@@ -96,8 +133,15 @@ fn least_shares_are_those_of_the_moves_made() {
 fn where_nothing_is_hidden_the_strategy_is_a_best_move() {
     for text in [KNOWN[0], KNOWN[2], KNOWN[3]] {
         let position = angling(text);
-        let strategy = AnglingSolver::new(&position, 1_000_000).unwrap().solution().strategy;
+        let strategy = AnglingSolver::new(&position, 1_000_000)
+            .unwrap()
+            .solution()
+            .strategy;
         let after = position.after(strategy[0].moves[0]);
-        assert_eq!((strategy.len(), minimax(&after)), (1, minimax(&position)), "{text}");
+        assert_eq!(
+            (strategy.len(), minimax(&after)),
+            (1, minimax(&position)),
+            "{text}"
+        );
     }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use floe_angling::{Angling, AnglingPrior, AnglingSolver};
 
-/// Tree read in preorder: values of the angler weighted by chance, with both players choosing at random.
+/// Tree read in preorder: values of the angler weighted by chance, with both players choosing at
+/// random.
 struct Reader<'a> {
     lines: std::str::Lines<'a>,
     /// Actions of the information sets of each player.
@@ -20,7 +21,10 @@ impl Reader<'_> {
         let words: Vec<&str> = head.split_whitespace().collect();
         if words[0] == "t" {
             self.leaves += 1;
-            let payoffs: Vec<f64> = body.split(',').map(|number| number.trim().parse().unwrap()).collect();
+            let payoffs: Vec<f64> = body
+                .split(',')
+                .map(|number| number.trim().parse().unwrap())
+                .collect();
             assert_eq!(payoffs[0], -payoffs[1], "zero-sum");
             return payoffs[0];
         }
@@ -37,8 +41,15 @@ impl Reader<'_> {
         }
         let player = words[2].to_owned();
         let number = words[3].parse::<usize>().unwrap();
-        let so_far = self.sets.keys().filter(|(other, _)| *other == player).count();
-        assert!((1..=so_far + 1).contains(&number), "sets of player {player} are numbered from 1: {number}");
+        let so_far = self
+            .sets
+            .keys()
+            .filter(|(other, _)| *other == player)
+            .count();
+        assert!(
+            (1..=so_far + 1).contains(&number),
+            "sets of player {player} are numbered from 1: {number}"
+        );
         let set = (player, number);
         let known = self.sets.entry(set).or_insert_with(|| body.to_owned());
         assert_eq!(known, body, "an information set has one list of actions");
@@ -49,19 +60,38 @@ impl Reader<'_> {
 #[test]
 fn the_export_is_a_whole_tree() {
     for (text, prior) in [
-        ("angling:??/?? A 0,0 y1+9 1.1 -,- dealt lake=2x2 tiles=1.2.r.d", AnglingPrior::Dealt),
-        ("angling:??/?. A 1,0 y2+10 1.1 l,s caught=1 lake=2x2 tiles=1.2.r.d", AnglingPrior::Dealt),
-        ("angling:??/?? A 0,0 y1+9 1.1 -,- lake=2x2 tiles=1.2.r.d", AnglingPrior::Chosen),
+        (
+            "angling:??/?? A 0,0 y1+9 1.1 -,- dealt lake=2x2 tiles=1.2.r.d",
+            AnglingPrior::Dealt,
+        ),
+        (
+            "angling:??/?. A 1,0 y2+10 1.1 l,s caught=1 lake=2x2 tiles=1.2.r.d",
+            AnglingPrior::Dealt,
+        ),
+        (
+            "angling:??/?? A 0,0 y1+9 1.1 -,- lake=2x2 tiles=1.2.r.d",
+            AnglingPrior::Chosen,
+        ),
     ] {
         let position: Angling = text.parse().unwrap();
         let solver = AnglingSolver::with_prior(&position, prior, 100_000).unwrap();
         let export = solver.to_efg();
         let mut lines = export.lines();
-        assert_eq!(lines.next(), Some(format!("EFG 2 R \"{text}\" {{ \"Angler\" \"Fish\" }}").as_str()));
+        assert_eq!(
+            lines.next(),
+            Some(format!("EFG 2 R \"{text}\" {{ \"Angler\" \"Fish\" }}").as_str())
+        );
         assert_eq!(lines.next(), Some(""));
-        let mut reader = Reader { lines, sets: BTreeMap::new(), leaves: 0 };
+        let mut reader = Reader {
+            lines,
+            sets: BTreeMap::new(),
+            leaves: 0,
+        };
         let value = reader.value();
         assert_eq!(reader.lines.next(), None, "nothing is left over");
-        assert!((0.0..4.0).contains(&value) && reader.leaves > solver.worlds(), "{value}");
+        assert!(
+            (0.0..4.0).contains(&value) && reader.leaves > solver.worlds(),
+            "{value}"
+        );
     }
 }

@@ -7,8 +7,8 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::Moments;
 
-/// Degrees of freedom above which Student's distribution is computed from the normal one: the library's beta functions
-/// begin to lose digits there.
+/// Degrees of freedom above which Student's distribution is computed from the normal one: the
+/// library's beta functions begin to lose digits there.
 const MANY: u64 = 10_000;
 
 static NORMAL: LazyLock<Normal> = LazyLock::new(Normal::standard);
@@ -45,26 +45,36 @@ impl Estimate {
         }
     }
 
-    /// Returns the probability that the number is above zero, 0 to 1, if nothing was known before and its error was
-    /// estimated from `units` independent numbers (Student 1908); ½ without an interval, and from fewer than two.
+    /// Returns the probability that the number is above zero, 0 to 1, if nothing was known before
+    /// and its error was estimated from `units` independent numbers (Student 1908); ½ without an
+    /// interval, and from fewer than two.
     pub fn superiority(self, units: u64) -> f64 {
-        let Some(freedom) = units.checked_sub(1).filter(|&freedom| freedom > 0 && self.error > 0.0) else { return 0.5 };
+        let Some(freedom) = units
+            .checked_sub(1)
+            .filter(|&freedom| freedom > 0 && self.error > 0.0)
+        else {
+            return 0.5;
+        };
         let errors = self.value / self.error * normal_95();
         if freedom > MANY {
             return normal(errors);
         }
-        StudentsT::new(0.0, 1.0, freedom as f64).expect("at least one degree of freedom").cdf(errors)
+        StudentsT::new(0.0, 1.0, freedom as f64)
+            .expect("at least one degree of freedom")
+            .cdf(errors)
     }
 }
 
-/// The half width, in standard errors, of a two-sided 95 % interval when the variance is known: 1.95996….
+/// The half width, in standard errors, of a two-sided 95 % interval when the variance is known:
+/// 1.95996….
 pub(crate) fn normal_95() -> f64 {
     static QUANTILE: LazyLock<f64> = LazyLock::new(|| NORMAL.inverse_cdf(0.975));
     *QUANTILE
 }
 
-/// The half width, in standard errors, of a two-sided 95 % interval when the variance is estimated from `units` numbers
-/// (Student 1908: the distribution has one degree of freedom less). `None` for fewer than two.
+/// The half width, in standard errors, of a two-sided 95 % interval when the variance is estimated
+/// from `units` numbers (Student 1908: the distribution has one degree of freedom less). `None` for
+/// fewer than two.
 pub(crate) fn student_95(units: u64) -> Option<f64> {
     let freedom = units.checked_sub(1).filter(|&freedom| freedom > 0)?;
     if freedom > MANY {
@@ -76,51 +86,63 @@ pub(crate) fn student_95(units: u64) -> Option<f64> {
     Some(student.inverse_cdf(0.975))
 }
 
-/// Returns the expected score a game, 0 to 1, of an engine that is `elo` stronger (Elo 1978, logistic form).
+/// Returns the expected score a game, 0 to 1, of an engine that is `elo` stronger (Elo 1978,
+/// logistic form).
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Returns the Elo difference that explains `score`, the mean score a game, which must be above 0 and below 1: the
-/// inverse of [`score_of_elo`].
+/// Returns the Elo difference that explains `score`, the mean score a game, which must be above 0
+/// and below 1: the inverse of [`score_of_elo`].
 pub fn elo_of_score(score: f64) -> f64 {
     // An even score gives 0, not -0.
     -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
 
-/// Returns the Elo difference between the engine whose pairs have these moments and its opponents, with the error that
-/// follows from the variance of pairs.
+/// Returns the Elo difference between the engine whose pairs have these moments and its opponents,
+/// with the error that follows from the variance of pairs.
 ///
-/// The slope of the logistic curve converts the error of the score to Elo (the delta method), which is finite and
-/// symmetric at every score.
+/// The slope of the logistic curve converts the error of the score to Elo (the delta method), which
+/// is finite and symmetric at every score.
 pub fn elo(moments: &Moments) -> Estimate {
     let score = moments.mean;
     let slope = 400.0 / LN_10 / (score * (1.0 - score));
-    Estimate { value: elo_of_score(score), error: normal_95() * moments.standard_error() * slope }
+    Estimate {
+        value: elo_of_score(score),
+        error: normal_95() * moments.standard_error() * slope,
+    }
 }
 
-/// Points of normalised Elo for one standard deviation of one game (Van den Bergh 2020): 800 / ln 10.
+/// Points of normalised Elo for one standard deviation of one game (Van den Bergh 2020): 800 / ln
+/// 10.
 ///
-/// With this factor normalised and logistic Elo agree without draws and between nearly equal engines.
+/// With this factor normalised and logistic Elo agree without draws and between nearly equal
+/// engines.
 pub(crate) const NORMALIZED_ELO_UNIT: f64 = 800.0 / LN_10;
 
-/// Returns the normalised Elo difference between the engine whose pairs have these moments and its opponents: the
-/// excess of its score over ½ in standard deviations of a game, times 800 / ln 10 (Van den Bergh 2020).
+/// Returns the normalised Elo difference between the engine whose pairs have these moments and its
+/// opponents: the excess of its score over ½ in standard deviations of a game, times 800 / ln 10
+/// (Van den Bergh 2020).
 ///
-/// The number of games needed to prove a difference grows with the inverse square of this number, for any share of
-/// draws. The standard deviation of a game is √2 times that of the score of a pair. The error is the delta method's for
-/// a standardised mean, with the observed skewness and kurtosis: 1.96 · 800 / (ln 10 · √games) for nearly equal
-/// engines.
+/// The number of games needed to prove a difference grows with the inverse square of this number,
+/// for any share of draws. The standard deviation of a game is √2 times that of the score of a
+/// pair. The error is the delta method's for a standardised mean, with the observed skewness and
+/// kurtosis: 1.96 · 800 / (ln 10 · √games) for nearly equal engines.
 pub fn normalized_elo(moments: &Moments) -> Estimate {
     let effect = moments.effect();
-    let variance = 1.0 - effect * moments.skewness + effect * effect * (moments.kurtosis - 1.0) / 4.0;
+    let variance =
+        1.0 - effect * moments.skewness + effect * effect * (moments.kurtosis - 1.0) / 4.0;
     let standard_error = (variance.max(0.0) / moments.pairs).sqrt();
     let unit = NORMALIZED_ELO_UNIT / SQRT_2;
-    Estimate { value: effect * unit, error: normal_95() * standard_error * unit }
+    Estimate {
+        value: effect * unit,
+        error: normal_95() * standard_error * unit,
+    }
 }
 
-/// Returns the likelihood of superiority, 0 to 1: the probability that the engine whose pairs have these moments is
-/// stronger than its opponents, if nothing was known before and the mean of the pairs is normally distributed.
+/// Returns the likelihood of superiority, 0 to 1: the probability that the engine whose pairs have
+/// these moments is stronger than its opponents, if nothing was known before and the mean of the
+/// pairs is normally distributed.
 pub fn superiority(moments: &Moments) -> f64 {
     normal((moments.mean - 0.5) / moments.standard_error())
 }
@@ -134,13 +156,25 @@ pub(crate) fn normal(deviations: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The t table of any textbook (Student 1908; NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2).
+    /// The t table of any textbook (Student 1908; NIST/SEMATECH e-Handbook of Statistical Methods,
+    /// 1.3.6.7.2).
     #[test]
     fn quantiles_are_those_of_the_tables() {
         assert!((normal_95() - 1.959_963_985).abs() < 1e-8);
-        let table = [(2, 12.706), (3, 4.303), (6, 2.571), (11, 2.228), (31, 2.042), (101, 1.984), (1001, 1.962)];
+        let table = [
+            (2, 12.706),
+            (3, 4.303),
+            (6, 2.571),
+            (11, 2.228),
+            (31, 2.042),
+            (101, 1.984),
+            (1001, 1.962),
+        ];
         for (units, expected) in table {
-            assert!((student_95(units).unwrap() - expected).abs() < 6e-4, "{units}");
+            assert!(
+                (student_95(units).unwrap() - expected).abs() < 6e-4,
+                "{units}"
+            );
         }
         assert_eq!((student_95(0), student_95(1)), (None, None));
     }
@@ -150,7 +184,10 @@ mod tests {
         let mut last = f64::INFINITY;
         for units in [2, 10, 1_000, 10_001, 10_002, 100_000, 10_000_000, u64::MAX] {
             let quantile = student_95(units).unwrap();
-            assert!(quantile <= last + 1e-9 && quantile >= normal_95() - 1e-9, "{units}: {quantile}");
+            assert!(
+                quantile <= last + 1e-9 && quantile >= normal_95() - 1e-9,
+                "{units}: {quantile}"
+            );
             last = quantile;
         }
     }

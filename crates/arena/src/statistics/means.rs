@@ -3,25 +3,40 @@ use std::cmp::Ordering;
 use super::Estimate;
 use super::elo::{normal, student_95};
 
-/// Returns the score of every player of a game, 0 to 1: the share of the others with a worse result; ties count half.
+/// Returns the score of every player of a game, 0 to 1: the share of the others with a worse
+/// result; ties count half.
 ///
-/// The first of three scores 1, the second ½, the third 0; players who share a place share its points. For two players
-/// it is 1, ½ and 0 for win, draw and loss. `results` orders the players: more is better.
+/// The first of three scores 1, the second ½, the third 0; players who share a place share its
+/// points. For two players it is 1, ½ and 0 for win, draw and loss. `results` orders the players:
+/// more is better.
 pub fn rank_scores(results: &[i64]) -> Vec<f64> {
     let most = 2.0 * results.len().saturating_sub(1).max(1) as f64;
-    rank_half_points(results).into_iter().map(|half_points| f64::from(half_points) / most).collect()
+    rank_half_points(results)
+        .into_iter()
+        .map(|half_points| f64::from(half_points) / most)
+        .collect()
 }
 
-/// Half points of every player of a game against all others: 2 for each with a worse result, 1 for each tie.
+/// Half points of every player of a game against all others: 2 for each with a worse result, 1 for
+/// each tie.
 pub(crate) fn rank_half_points(results: &[i64]) -> Vec<u32> {
     // Minus one: the comparison with oneself is a tie.
-    let all = |own: &i64| results.iter().map(|other| half_points(own.cmp(other))).sum::<u32>() - 1;
+    let all = |own: &i64| {
+        results
+            .iter()
+            .map(|other| half_points(own.cmp(other)))
+            .sum::<u32>()
+            - 1
+    };
     results.iter().map(all).collect()
 }
 
 /// The place of a player of a game, 0 for the first: the number of better results.
 pub(crate) fn place(results: &[i64], player: usize) -> usize {
-    results.iter().filter(|&&other| other > results[player]).count()
+    results
+        .iter()
+        .filter(|&&other| other > results[player])
+        .count()
 }
 
 /// Twice the points of a game whose results compare like this.
@@ -43,16 +58,21 @@ pub(crate) struct Sums {
 
 impl Default for Sums {
     fn default() -> Sums {
-        Sums { units: 0, denominator: 1, sum: 0, squares: 0 }
+        Sums {
+            units: 0,
+            denominator: 1,
+            sum: 0,
+            squares: 0,
+        }
     }
 }
 
-/// Greatest common denominator of sums, which leaves room for their squares. A block with all its games never needs a
-/// greater one; other fractions are rounded to it.
+/// Greatest common denominator of sums, which leaves room for their squares. A block with all its
+/// games never needs a greater one; other fractions are rounded to it.
 const MOST_PARTS: u64 = 1 << 20;
 
-/// Mean difference between the points of an engine and those of another one, the margin, with its 95 % confidence
-/// interval; positive if the engine has more.
+/// Mean difference between the points of an engine and those of another one, the margin, with its
+/// 95 % confidence interval; positive if the engine has more.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MeanMargin {
     /// Mean difference in points a game; 0 without games.
@@ -62,9 +82,9 @@ pub struct MeanMargin {
 }
 
 impl MeanMargin {
-    /// The mean of numbers that are sums of `parts` parts each, for one part, with the interval of Student (1908): the
-    /// sums are independent of each other, their parts need not be. It is the margin of a match, where the parts are
-    /// the games of a block.
+    /// The mean of numbers that are sums of `parts` parts each, for one part, with the interval of
+    /// Student (1908): the sums are independent of each other, their parts need not be. It is the
+    /// margin of a match, where the parts are the games of a block.
     pub fn of(sums: &[i64], parts: f64) -> MeanMargin {
         let mut all = Sums::default();
         sums.iter().for_each(|&sum| all.record(sum, 1));
@@ -106,18 +126,22 @@ impl Sums {
         self.units
     }
 
-    /// The mean score; ½ without scores. Its error is computed after adding half a unit with score 1 and half a unit
-    /// with score 0, which keeps it above zero even if all units agree, by Student's distribution (1908); it is 1 at
-    /// most, for no score is farther off.
+    /// The mean score; ½ without scores. Its error is computed after adding half a unit with score
+    /// 1 and half a unit with score 0, which keeps it above zero even if all units agree, by
+    /// Student's distribution (1908); it is 1 at most, for no score is farther off.
     pub(crate) fn mean_score(self) -> Estimate {
         let value = if self.units == 0 { 0.5 } else { self.mean() };
         let quantile = student_95(self.units + 1).unwrap_or(f64::INFINITY);
         let units = self.units as f64;
         let error = quantile * self.standard_error_of_score() * (units + 1.0) / units;
-        Estimate { value, error: error.min(1.0) }
+        Estimate {
+            value,
+            error: error.min(1.0),
+        }
     }
 
-    /// The standard error of the mean score, with the same half units as [`mean_score`](Sums::mean_score).
+    /// The standard error of the mean score, with the same half units as
+    /// [`mean_score`](Sums::mean_score).
     fn standard_error_of_score(self) -> f64 {
         let units = self.units as f64;
         let parts = self.denominator as f64;
@@ -129,11 +153,15 @@ impl Sums {
 
     /// The mean share, with the interval of a [score](Sums::mean_score); 0 without shares.
     pub(crate) fn mean_share(self) -> Estimate {
-        Estimate { value: self.mean(), ..self.mean_score() }
+        Estimate {
+            value: self.mean(),
+            ..self.mean_score()
+        }
     }
 
-    /// The likelihood that the mean of the scores that these are a sample of is above ½, 0 to 1; with the same half
-    /// units as [`mean_score`](Sums::mean_score), so that it is ½ without scores.
+    /// The likelihood that the mean of the scores that these are a sample of is above ½, 0 to 1;
+    /// with the same half units as [`mean_score`](Sums::mean_score), so that it is ½ without
+    /// scores.
     pub(crate) fn superiority(self) -> f64 {
         normal((self.centre() - 0.5) / self.standard_error_of_score())
     }
@@ -145,18 +173,24 @@ impl Sums {
 
     /// The mean of the numbers divided by `parts`, with the interval of Student (1908).
     ///
-    /// The variance of the quotients is at least 1/12, which rounding to whole points may hide (Sheppard 1898), so that
-    /// a few equal numbers do not make a mean certain.
+    /// The variance of the quotients is at least 1/12, which rounding to whole points may hide
+    /// (Sheppard 1898), so that a few equal numbers do not make a mean certain.
     pub(crate) fn mean_margin(self, parts: f64) -> MeanMargin {
         if self.units == 0 {
-            return MeanMargin { value: 0.0, error: None };
+            return MeanMargin {
+                value: 0.0,
+                error: None,
+            };
         }
         let units = self.units as f64;
         let error = student_95(self.units).map(|quantile| {
             let variance = (self.sample_variance() / (parts * parts)).max(1.0 / 12.0);
             quantile * (variance / units).sqrt()
         });
-        MeanMargin { value: self.mean() / parts, error }
+        MeanMargin {
+            value: self.mean() / parts,
+            error,
+        }
     }
 
     /// The sample variance of at least two fractions.
@@ -180,7 +214,11 @@ pub(crate) struct BlockMean {
 
 impl Default for BlockMean {
     fn default() -> BlockMean {
-        BlockMean { count: 0, numerator: 0, denominator: 1 }
+        BlockMean {
+            count: 0,
+            numerator: 0,
+            denominator: 1,
+        }
     }
 }
 
@@ -203,7 +241,11 @@ impl BlockMean {
 }
 
 fn gcd(one: u64, other: u64) -> u64 {
-    if other == 0 { one } else { gcd(other, one % other) }
+    if other == 0 {
+        one
+    } else {
+        gcd(other, one % other)
+    }
 }
 
 #[cfg(test)]
@@ -218,9 +260,15 @@ mod tests {
         assert_eq!(rank_scores(&[20, 20]), [0.5, 0.5]);
         assert_eq!(rank_scores(&[10, 30, 20]), [0.0, 1.0, 0.5]);
         assert_eq!(rank_scores(&[30, 30, 20]), [0.75, 0.75, 0.0]);
-        assert_eq!(rank_scores(&[7, 9, 7, 7]), [1.0 / 3.0, 1.0, 1.0 / 3.0, 1.0 / 3.0]);
+        assert_eq!(
+            rank_scores(&[7, 9, 7, 7]),
+            [1.0 / 3.0, 1.0, 1.0 / 3.0, 1.0 / 3.0]
+        );
         assert_eq!(rank_scores(&[5]), [0.0]);
-        assert_eq!([0, 1, 2, 3].map(|player| place(&[7, 9, 7, 8], player)), [2, 0, 2, 1]);
+        assert_eq!(
+            [0, 1, 2, 3].map(|player| place(&[7, 9, 7, 8], player)),
+            [2, 0, 2, 1]
+        );
     }
 
     fn margins(numbers: &[i64]) -> Sums {
@@ -234,17 +282,30 @@ mod tests {
     fn means_of_fractions_are_the_nearest_numbers() {
         let mean = |fractions: &[(i64, u64)]| {
             let mut sums = Sums::default();
-            fractions.iter().for_each(|&(numerator, denominator)| sums.record(numerator, denominator));
+            fractions
+                .iter()
+                .for_each(|&(numerator, denominator)| sums.record(numerator, denominator));
             (sums.mean(), sums.mean_score().value)
         };
-        let thirds: Vec<(i64, u64)> = (0..60).map(|block| (if block < 50 { 12 } else { 9 + block % 3 }, 12)).collect();
+        let thirds: Vec<(i64, u64)> = (0..60)
+            .map(|block| (if block < 50 { 12 } else { 9 + block % 3 }, 12))
+            .collect();
         let exact = 701.0 / 720.0;
         assert_eq!(mean(&thirds), (exact, exact));
         assert_eq!(mean(&[(1, 3), (1, 4), (-1, 6)]).0, 5.0 / 36.0);
         // Beyond the greatest common denominator a fraction is rounded.
         let primes = [(1, 1009), (1, 1013), (1, 1019)];
         let rounded = mean(&primes).0;
-        assert!((rounded - primes.iter().map(|&(_, prime)| 1.0 / prime as f64).sum::<f64>() / 3.0).abs() < 1e-6);
+        assert!(
+            (rounded
+                - primes
+                    .iter()
+                    .map(|&(_, prime)| 1.0 / prime as f64)
+                    .sum::<f64>()
+                    / 3.0)
+                .abs()
+                < 1e-6
+        );
     }
 
     /// 1 to 5: mean 3, sample variance 2.5, standard error √0.5, t(4) = 2.776445.
@@ -260,8 +321,20 @@ mod tests {
 
     #[test]
     fn nothing_and_one_number_have_no_interval() {
-        assert_eq!(margins(&[]).mean_margin(1.0), MeanMargin { value: 0.0, error: None });
-        assert_eq!(margins(&[7]).mean_margin(1.0), MeanMargin { value: 7.0, error: None });
+        assert_eq!(
+            margins(&[]).mean_margin(1.0),
+            MeanMargin {
+                value: 0.0,
+                error: None
+            }
+        );
+        assert_eq!(
+            margins(&[7]).mean_margin(1.0),
+            MeanMargin {
+                value: 7.0,
+                error: None
+            }
+        );
     }
 
     #[test]
@@ -278,7 +351,10 @@ mod tests {
 
     #[test]
     fn order_changes_nothing() {
-        assert_eq!(margins(&[5, -3, 1_000_000, -8, 0]), margins(&[0, 1_000_000, -8, 5, -3]));
+        assert_eq!(
+            margins(&[5, -3, 1_000_000, -8, 0]),
+            margins(&[0, 1_000_000, -8, 5, -3])
+        );
     }
 
     proptest! {

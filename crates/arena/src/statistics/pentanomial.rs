@@ -1,7 +1,9 @@
-/// Numbers of pairs of games in which an engine scored 0, ½, 1, 1½ and 2 points (the pentanomial counts).
+/// Numbers of pairs of games in which an engine scored 0, ½, 1, 1½ and 2 points (the pentanomial
+/// counts).
 ///
-/// The two games of a pair share a floe, so their results depend on one another; the points of pairs do not. That is
-/// why strength is computed from these five numbers and not from wins, draws and losses (Van den Bergh 2019).
+/// The two games of a pair share a floe, so their results depend on one another; the points of
+/// pairs do not. That is why strength is computed from these five numbers and not from wins, draws
+/// and losses (Van den Bergh 2019).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pentanomial {
     /// Numbers of pairs in which the engine scored 0, ½, 1, 1½ and 2 points.
@@ -22,10 +24,11 @@ impl Pentanomial {
         self.counts[half_points] += 1;
     }
 
-    /// Returns the moments of the score of the engine in a pair, after adding half a pair won and half a pair lost.
+    /// Returns the moments of the score of the engine in a pair, after adding half a pair won and
+    /// half a pair lost.
     ///
-    /// The addition weighs as much as one pair, and makes every estimate finite: the score stays inside (0, 1) and its
-    /// variance above zero.
+    /// The addition weighs as much as one pair, and makes every estimate finite: the score stays
+    /// inside (0, 1) and its variance above zero.
     pub fn moments(self) -> Moments {
         let mut weights = self.counts.map(|count| count as f64);
         weights[0] += 0.5;
@@ -34,8 +37,8 @@ impl Pentanomial {
     }
 }
 
-/// Mean, variance, skewness and kurtosis of an engine's score in pairs, which is 0 for both games lost and 1 for both
-/// won.
+/// Mean, variance, skewness and kurtosis of an engine's score in pairs, which is 0 for both games
+/// lost and 1 for both won.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Moments {
     /// Number of pairs, including what was added to keep numbers finite.
@@ -46,27 +49,39 @@ pub struct Moments {
     pub variance: f64,
     /// Skewness: the third moment of the standardised score of one pair.
     pub skewness: f64,
-    /// Kurtosis: the fourth moment of the standardised score of one pair; 3 for a normal distribution.
+    /// Kurtosis: the fourth moment of the standardised score of one pair; 3 for a normal
+    /// distribution.
     pub kurtosis: f64,
 }
 
 fn weighted_mean(values: [f64; 5], weights: [f64; 5]) -> f64 {
-    let sum: f64 = values.iter().zip(weights).map(|(value, weight)| value * weight).sum();
+    let sum: f64 = values
+        .iter()
+        .zip(weights)
+        .map(|(value, weight)| value * weight)
+        .sum();
     sum / weights.iter().sum::<f64>()
 }
 
 impl Moments {
-    /// Returns the moments of pairs with 0, ½, 1, 1½ and 2 points, of which there are these numbers or fractions;
-    /// finite if two of these are above zero.
+    /// Returns the moments of pairs with 0, ½, 1, 1½ and 2 points, of which there are these numbers
+    /// or fractions; finite if two of these are above zero.
     pub fn of_pairs(weights: [f64; 5]) -> Moments {
         let pairs: f64 = weights.iter().sum();
         let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
         let mean = weighted_mean(scores, weights);
-        let moment = [2, 3, 4].map(|order| weighted_mean(scores.map(|score| (score - mean).powi(order)), weights));
+        let moment = [2, 3, 4]
+            .map(|order| weighted_mean(scores.map(|score| (score - mean).powi(order)), weights));
         let [variance, third, fourth] = moment;
         let skewness = third / variance.powf(1.5);
         let kurtosis = fourth / variance.powi(2);
-        Moments { pairs, mean, variance, skewness, kurtosis }
+        Moments {
+            pairs,
+            mean,
+            variance,
+            skewness,
+            kurtosis,
+        }
     }
 
     /// Returns the standard error of the mean score.

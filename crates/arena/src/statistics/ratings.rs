@@ -7,17 +7,19 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::Estimate;
 use super::elo::{normal_95, student_95};
 
-/// Plackett–Luce ratings of engines in Elo points, and their uncertainty. Ratings can be compared within a group of
-/// engines that games connect, and their mean in a group is 0.
+/// Plackett–Luce ratings of engines in Elo points, and their uncertainty. Ratings can be compared
+/// within a group of engines that games connect, and their mean in a group is 0.
 ///
-/// To keep them finite, every two engines of a group are given 2/k games won and 2/k games lost against each other, k
-/// being the number of engines in the group. For two engines that is half a pair won and half a pair lost, so that the
-/// difference of the ratings is the [`elo`](super::elo()) of the match.
+/// To keep them finite, every two engines of a group are given 2/k games won and 2/k games lost
+/// against each other, k being the number of engines in the group. For two engines that is half a
+/// pair won and half a pair lost, so that the difference of the ratings is the
+/// [`elo`](super::elo()) of the match.
 ///
-/// The errors come from the Bayesian bootstrap (Rubin 1981) over blocks: the fit is repeated with every block weighted
-/// by a random number of mean 1. The added games are weighted as parts of a block, so an engine that has won everything
-/// still has an error. The bootstrap takes the spread of few blocks for the truth, so its intervals are wider by the
-/// ratio of the quantiles of Student's distribution (1908) and the normal one, with the added games as one more block.
+/// The errors come from the Bayesian bootstrap (Rubin 1981) over blocks: the fit is repeated with
+/// every block weighted by a random number of mean 1. The added games are weighted as parts of a
+/// block, so an engine that has won everything still has an error. The bootstrap takes the spread
+/// of few blocks for the truth, so its intervals are wider by the ratio of the quantiles of
+/// Student's distribution (1908) and the normal one, with the added games as one more block.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
     elo: Vec<f64>,
@@ -39,10 +41,17 @@ pub struct BootstrapOptions {
 
 impl Ratings {
     /// Rates this number of engines by blocks of games.
-    pub(super) fn fit(engines: usize, blocks: &[Vec<Comparison>], options: BootstrapOptions) -> Ratings {
+    pub(super) fn fit(
+        engines: usize,
+        blocks: &[Vec<Comparison>],
+        options: BootstrapOptions,
+    ) -> Ratings {
         let groups = groups(engines, blocks);
         let mut model = PlackettLuce::new(engines, groups.clone());
-        let mut evidence: Vec<(Choices, f64)> = blocks.iter().map(|block| (model.choices(block), 1.0)).collect();
+        let mut evidence: Vec<(Choices, f64)> = blocks
+            .iter()
+            .map(|block| (model.choices(block), 1.0))
+            .collect();
         for group in &groups {
             for &winner in group {
                 for &loser in group.iter().filter(|&&loser| loser != winner) {
@@ -53,52 +62,82 @@ impl Ratings {
             }
         }
         let mut logs = vec![0.0; engines];
-        model.maximise(evidence.iter().map(|(choices, mass)| (choices, *mass)), &mut logs, 1e-10);
+        model.maximise(
+            evidence.iter().map(|(choices, mass)| (choices, *mass)),
+            &mut logs,
+            1e-10,
+        );
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(options.seed);
         let replicates = (0..options.replicates)
             .map(|_| {
                 let mut replicate = logs.clone();
-                let weighted = evidence.iter().map(|(choices, mass)| (choices, random_weight(*mass, rng)));
+                let weighted = evidence
+                    .iter()
+                    .map(|(choices, mass)| (choices, random_weight(*mass, rng)));
                 // The tolerance is far less than the differences between replicates.
                 model.maximise(weighted, &mut replicate, 1e-6);
                 replicate.into_iter().map(to_elo).collect()
             })
             .collect();
-        let has_played = |block: &[Comparison], engine| block.iter().flatten().flatten().any(|&seat| seat == engine);
-        let blocks_of = |engine| blocks.iter().filter(|block| has_played(block, engine)).count() as u64;
+        let has_played = |block: &[Comparison], engine| {
+            block.iter().flatten().flatten().any(|&seat| seat == engine)
+        };
+        let blocks_of = |engine| {
+            blocks
+                .iter()
+                .filter(|block| has_played(block, engine))
+                .count() as u64
+        };
         let blocks = (0..engines).map(blocks_of).collect();
-        Ratings { elo: logs.into_iter().map(to_elo).collect(), replicates, blocks, groups }
+        Ratings {
+            elo: logs.into_iter().map(to_elo).collect(),
+            replicates,
+            blocks,
+            groups,
+        }
     }
 
-    /// Returns the groups of engines that games connect, by their indices, each ascending; engines without games are in
-    /// the first.
+    /// Returns the groups of engines that games connect, by their indices, each ascending; engines
+    /// without games are in the first.
     pub fn groups(&self) -> &[Vec<usize>] {
         &self.groups
     }
 
-    /// Returns the rating in Elo points of the engine with this index, from 0, with its 95 % interval; the mean of its
-    /// group is 0.
+    /// Returns the rating in Elo points of the engine with this index, from 0, with its 95 %
+    /// interval; the mean of its group is 0.
     ///
     /// # Panics
     /// If there is no such engine.
     pub fn rating(&self, engine: usize) -> Estimate {
-        let error = half_width(self.replicates.iter().map(|replicate| replicate[engine]).collect());
-        Estimate { value: self.elo[engine], error: error * widening(self.blocks[engine]) }
+        let error = half_width(
+            self.replicates
+                .iter()
+                .map(|replicate| replicate[engine])
+                .collect(),
+        );
+        Estimate {
+            value: self.elo[engine],
+            error: error * widening(self.blocks[engine]),
+        }
     }
 
-    /// Returns the rating of the engine with the index `engine`, from 0, less that of `other`, in Elo points. Its error
-    /// is not the sum of their errors.
+    /// Returns the rating of the engine with the index `engine`, from 0, less that of `other`, in
+    /// Elo points. Its error is not the sum of their errors.
     ///
     /// # Panics
     /// If one of them does not exist.
     pub fn difference(&self, engine: usize, other: usize) -> Estimate {
         let Estimate { value, error } = self.bootstrap_difference(engine, other);
         let blocks = self.blocks[engine].min(self.blocks[other]);
-        Estimate { value, error: error * widening(blocks) }
+        Estimate {
+            value,
+            error: error * widening(blocks),
+        }
     }
 
-    /// Returns the probability, 0 to 1, that the engine with the index `engine`, from 0, is stronger than `other`, if
-    /// nothing was known before, by Student's distribution for the blocks that both have played; ½ for fewer than two.
+    /// Returns the probability, 0 to 1, that the engine with the index `engine`, from 0, is
+    /// stronger than `other`, if nothing was known before, by Student's distribution for the blocks
+    /// that both have played; ½ for fewer than two.
     ///
     /// # Panics
     /// If one of them does not exist.
@@ -109,29 +148,50 @@ impl Ratings {
 
     /// The difference of two ratings with the error of the bootstrap alone.
     fn bootstrap_difference(&self, engine: usize, other: usize) -> Estimate {
-        let differences = self.replicates.iter().map(|replicate| replicate[engine] - replicate[other]).collect();
-        Estimate { value: self.elo[engine] - self.elo[other], error: half_width(differences) }
+        let differences = self
+            .replicates
+            .iter()
+            .map(|replicate| replicate[engine] - replicate[other])
+            .collect();
+        Estimate {
+            value: self.elo[engine] - self.elo[other],
+            error: half_width(differences),
+        }
     }
 }
 
-/// Groups of engines that games connect, each ascending, by their first engines; engines without games are in the
-/// first.
+/// Groups of engines that games connect, each ascending, by their first engines; engines without
+/// games are in the first.
 fn groups(engines: usize, blocks: &[Vec<Comparison>]) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..engines).collect();
     let mut has_played = vec![false; engines];
     for game in blocks.iter().flatten() {
         let mut players = game.iter().flatten().copied();
-        let Some(first) = players.next() else { continue };
+        let Some(first) = players.next() else {
+            continue;
+        };
         has_played[first] = true;
         for player in players {
             has_played[player] = true;
             merge(&mut group, first, player);
         }
     }
-    let first = has_played.iter().position(|&has_played| has_played).unwrap_or(0);
-    (0..engines).filter(|&engine| !has_played[engine]).for_each(|engine| merge(&mut group, first, engine));
-    let members = |id: usize| (0..engines).filter(|&engine| group[engine] == id).collect::<Vec<usize>>();
-    let mut groups: Vec<Vec<usize>> = (0..engines).map(members).filter(|group| !group.is_empty()).collect();
+    let first = has_played
+        .iter()
+        .position(|&has_played| has_played)
+        .unwrap_or(0);
+    (0..engines)
+        .filter(|&engine| !has_played[engine])
+        .for_each(|engine| merge(&mut group, first, engine));
+    let members = |id: usize| {
+        (0..engines)
+            .filter(|&engine| group[engine] == id)
+            .collect::<Vec<usize>>()
+    };
+    let mut groups: Vec<Vec<usize>> = (0..engines)
+        .map(members)
+        .filter(|group| !group.is_empty())
+        .collect();
     groups.sort();
     groups
 }
@@ -141,27 +201,38 @@ fn merge(group: &mut [usize], one: usize, other: usize) {
     let kept = group[one];
     let merged = group[other];
     if kept != merged {
-        group.iter_mut().filter(|group| **group == merged).for_each(|group| *group = kept);
+        group
+            .iter_mut()
+            .filter(|group| **group == merged)
+            .for_each(|group| *group = kept);
     }
 }
 
-/// Factor by which an interval from this number of blocks, and one that was added, is wider than one from many.
+/// Factor by which an interval from this number of blocks, and one that was added, is wider than
+/// one from many.
 fn widening(blocks: u64) -> f64 {
     student_95(blocks.max(1) + 1).map_or(1.0, |quantile| quantile / normal_95())
 }
 
-/// A random weight with this mean: exponential for a whole block, and the gamma distribution that adds up to it for a
-/// part. At least 1e-6, for the sake of logarithms.
+/// A random weight with this mean: exponential for a whole block, and the gamma distribution that
+/// adds up to it for a part. At least 1e-6, for the sake of logarithms.
 fn random_weight(mass: f64, rng: &mut Xoshiro256PlusPlus) -> f64 {
-    let weight: f64 =
-        if mass < 1.0 { Gamma::new(mass, 1.0).expect("the mass is above zero").sample(rng) } else { Exp1.sample(rng) };
+    let weight: f64 = if mass < 1.0 {
+        Gamma::new(mass, 1.0)
+            .expect("the mass is above zero")
+            .sample(rng)
+    } else {
+        Exp1.sample(rng)
+    };
     weight.max(1e-6)
 }
 
 /// Half the distance between the 2.5 % and the 97.5 % quantile; 0 without numbers.
 fn half_width(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
-    let Some(last) = numbers.len().checked_sub(1) else { return 0.0 };
+    let Some(last) = numbers.len().checked_sub(1) else {
+        return 0.0;
+    };
     // Of n numbers n + 1 gaps are equally likely to hold the next one.
     let rank = |share: f64| (share * (last + 2) as f64).round() as usize;
     let [low, high] = [0.025, 0.975].map(|share| numbers[rank(share).saturating_sub(1).min(last)]);
@@ -176,17 +247,21 @@ pub(crate) type Comparison = Vec<Vec<usize>>;
 /// Orders the engines of a game by the results of their seats; more is better.
 pub(crate) fn comparison(mut results: Vec<(usize, i64)>) -> Comparison {
     results.sort_by_key(|&(engine, result)| (std::cmp::Reverse(result), engine));
-    results.chunk_by(|a, b| a.1 == b.1).map(|tied| tied.iter().map(|seat| seat.0).collect()).collect()
+    results
+        .chunk_by(|a, b| a.1 == b.1)
+        .map(|tied| tied.iter().map(|seat| seat.0).collect())
+        .collect()
 }
 
-/// The Plackett–Luce model (Luce 1959, Plackett 1975): every engine has a strength, the first place goes to one of the
-/// engines with a probability in proportion to its strength, the second place to one of the rest, and so on.
+/// The Plackett–Luce model (Luce 1959, Plackett 1975): every engine has a strength, the first place
+/// goes to one of the engines with a probability in proportion to its strength, the second place to
+/// one of the rest, and so on.
 ///
-/// For two players it is the model of Bradley & Terry (1952), which is that of Elo. A tie counts as all orders of the
-/// tied in equal shares: for two players half a win and half a loss, as in Elo.
+/// For two players it is the model of Bradley & Terry (1952), which is that of Elo. A tie counts as
+/// all orders of the tied in equal shares: for two players half a win and half a loss, as in Elo.
 ///
-/// The model needs from the games: for each engine, the number of times it was chosen, and for each set of engines, the
-/// number of choices among it.
+/// The model needs from the games: for each engine, the number of times it was chosen, and for each
+/// set of engines, the number of choices among it.
 #[derive(Debug)]
 struct PlackettLuce {
     engines: usize,
@@ -207,7 +282,12 @@ struct Choices {
 
 impl PlackettLuce {
     fn new(engines: usize, groups: Vec<Vec<usize>>) -> PlackettLuce {
-        PlackettLuce { engines, groups, sets: Vec::new(), index: HashMap::new() }
+        PlackettLuce {
+            engines,
+            groups,
+            sets: Vec::new(),
+            index: HashMap::new(),
+        }
     }
 
     /// Splits games into choices.
@@ -221,18 +301,25 @@ impl PlackettLuce {
         choices
     }
 
-    /// Adds all orders of the tied in equal shares: after some of them were chosen, every choice among the remaining
-    /// ones is equally frequent.
+    /// Adds all orders of the tied in equal shares: after some of them were chosen, every choice
+    /// among the remaining ones is equally frequent.
     fn choose_tied(&mut self, tied: &[usize], behind: &[usize], choices: &mut Choices) {
         for subset in 1u32..1 << tied.len() {
-            let remaining: Vec<usize> = (0..tied.len()).filter(|&i| subset >> i & 1 == 1).map(|i| tied[i]).collect();
+            let remaining: Vec<usize> = (0..tied.len())
+                .filter(|&i| subset >> i & 1 == 1)
+                .map(|i| tied[i])
+                .collect();
             let share = 1.0 / binomial(tied.len(), remaining.len());
             let mut set = [&remaining, behind].concat();
             set.sort_unstable();
             if set.first() == set.last() {
                 continue;
             }
-            choices.chosen.extend(remaining.iter().map(|&engine| (engine, share / remaining.len() as f64)));
+            choices.chosen.extend(
+                remaining
+                    .iter()
+                    .map(|&engine| (engine, share / remaining.len() as f64)),
+            );
             let next = self.sets.len();
             let index = *self.index.entry(set.clone()).or_insert(next);
             if index == next {
@@ -242,13 +329,25 @@ impl PlackettLuce {
         }
     }
 
-    /// Climbs from `logs` to the likeliest logarithms of strengths for weighted choices (the MM algorithm, Hunter
-    /// 2004), until no step is longer than `tolerance`. Every step makes the choices likelier.
-    fn maximise<'a>(&self, weighted: impl Iterator<Item = (&'a Choices, f64)>, logs: &mut [f64], tolerance: f64) {
+    /// Climbs from `logs` to the likeliest logarithms of strengths for weighted choices (the MM
+    /// algorithm, Hunter 2004), until no step is longer than `tolerance`. Every step makes the
+    /// choices likelier.
+    fn maximise<'a>(
+        &self,
+        weighted: impl Iterator<Item = (&'a Choices, f64)>,
+        logs: &mut [f64],
+        tolerance: f64,
+    ) {
         let (mut chosen, mut offered) = (vec![0.0; self.engines], vec![0.0; self.sets.len()]);
         for (choices, weight) in weighted {
-            choices.chosen.iter().for_each(|&(engine, share)| chosen[engine] += weight * share);
-            choices.offered.iter().for_each(|&(set, share)| offered[set] += weight * share);
+            choices
+                .chosen
+                .iter()
+                .for_each(|&(engine, share)| chosen[engine] += weight * share);
+            choices
+                .offered
+                .iter()
+                .for_each(|&(set, share)| offered[set] += weight * share);
         }
         let mut strengths: Vec<f64> = logs.iter().map(|log| log.exp()).collect();
         let mut denominators = vec![0.0; self.engines];
@@ -267,12 +366,16 @@ impl PlackettLuce {
         }
     }
 
-    /// Scales the strengths so that their logarithms have mean 0 in every group, and returns the longest step of a
-    /// logarithm.
+    /// Scales the strengths so that their logarithms have mean 0 in every group, and returns the
+    /// longest step of a logarithm.
     fn recentre(&self, strengths: &mut [f64], logs: &mut [f64]) -> f64 {
         let mut step = 0.0f64;
         for group in &self.groups {
-            let mean = group.iter().map(|&engine| strengths[engine].ln()).sum::<f64>() / group.len() as f64;
+            let mean = group
+                .iter()
+                .map(|&engine| strengths[engine].ln())
+                .sum::<f64>()
+                / group.len() as f64;
             for &engine in group {
                 let new = strengths[engine].ln() - mean;
                 step = step.max((new - logs[engine]).abs());
@@ -303,17 +406,28 @@ mod tests {
 
     /// The likeliest strengths in Elo points, with mean 0, for these comparisons and their weights.
     fn weighted_fit(model: &mut PlackettLuce, comparisons: &[(Comparison, f64)]) -> Vec<f64> {
-        let choices: Vec<_> =
-            comparisons.iter().map(|(game, weight)| (model.choices(slice::from_ref(game)), *weight)).collect();
+        let choices: Vec<_> = comparisons
+            .iter()
+            .map(|(game, weight)| (model.choices(slice::from_ref(game)), *weight))
+            .collect();
         let mut logs = vec![0.0; model.engines];
-        model.maximise(choices.iter().map(|(choices, weight)| (choices, *weight)), &mut logs, 1e-12);
+        model.maximise(
+            choices.iter().map(|(choices, weight)| (choices, *weight)),
+            &mut logs,
+            1e-12,
+        );
         logs.into_iter().map(to_elo).collect()
     }
 
     fn fit(engines: usize, places: &[&[&[usize]]]) -> Vec<f64> {
-        let comparisons: Vec<_> =
-            places.iter().map(|game| (game.iter().map(|tied| tied.to_vec()).collect(), 1.0)).collect();
-        weighted_fit(&mut PlackettLuce::new(engines, vec![(0..engines).collect()]), &comparisons)
+        let comparisons: Vec<_> = places
+            .iter()
+            .map(|game| (game.iter().map(|tied| tied.to_vec()).collect(), 1.0))
+            .collect();
+        weighted_fit(
+            &mut PlackettLuce::new(engines, vec![(0..engines).collect()]),
+            &comparisons,
+        )
     }
 
     fn close(ours: &[f64], expected: &[f64]) {
@@ -325,10 +439,29 @@ mod tests {
     /// The test cases of choix (Maystre 2015-2022), in logarithms of strength there.
     #[test]
     fn strengths_are_those_of_choix() {
-        close(&fit(3, &[&[&[0], &[1], &[2]], &[&[1], &[2], &[0]], &[&[2], &[0], &[1]]]), &[0.0, 0.0, 0.0]);
-        let partial = fit(4, &[&[&[0], &[1], &[2]], &[&[3], &[2], &[0]], &[&[1], &[3]]]);
-        close(&partial, &[-0.443_281_17, 0.695_062_19, -0.670_614_42, 0.418_833_4].map(to_elo));
-        let pairwise = fit(3, &[&[&[0], &[1]], &[&[0], &[1]], &[&[1], &[2]], &[&[2], &[0]]]);
+        close(
+            &fit(
+                3,
+                &[
+                    &[&[0], &[1], &[2]],
+                    &[&[1], &[2], &[0]],
+                    &[&[2], &[0], &[1]],
+                ],
+            ),
+            &[0.0, 0.0, 0.0],
+        );
+        let partial = fit(
+            4,
+            &[&[&[0], &[1], &[2]], &[&[3], &[2], &[0]], &[&[1], &[3]]],
+        );
+        close(
+            &partial,
+            &[-0.443_281_17, 0.695_062_19, -0.670_614_42, 0.418_833_4].map(to_elo),
+        );
+        let pairwise = fit(
+            3,
+            &[&[&[0], &[1]], &[&[0], &[1]], &[&[1], &[2]], &[&[2], &[0]]],
+        );
         let logs = [1.435_860_88f64, 0.620_350_49, 0.943_788_63].map(f64::ln);
         let mean = logs.iter().sum::<f64>() / 3.0;
         close(&pairwise, &logs.map(|log| to_elo(log - mean)));
@@ -337,34 +470,61 @@ mod tests {
     /// The model's difference of two players is the Elo of the score, ties included.
     #[test]
     fn two_players_are_elo() {
-        let games: Vec<&[&[usize]]> = vec![&[&[0], &[1]], &[&[0], &[1]], &[&[0, 1]], &[&[1], &[0]], &[&[0], &[1]]];
+        let games: Vec<&[&[usize]]> = vec![
+            &[&[0], &[1]],
+            &[&[0], &[1]],
+            &[&[0, 1]],
+            &[&[1], &[0]],
+            &[&[0], &[1]],
+        ];
         let ratings = fit(2, &games);
-        close(&[ratings[0] - ratings[1]], &[crate::statistics::elo_of_score(3.5 / 5.0)]);
+        close(
+            &[ratings[0] - ratings[1]],
+            &[crate::statistics::elo_of_score(3.5 / 5.0)],
+        );
     }
 
     /// A tie of three in a game of four is the mean of its six orders, written out.
     #[test]
     fn a_tie_is_the_mean_of_its_orders() {
         let others = [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]];
-        let ordered = |order: &[usize]| -> Comparison { order.iter().map(|&engine| vec![engine]).collect() };
+        let ordered =
+            |order: &[usize]| -> Comparison { order.iter().map(|&engine| vec![engine]).collect() };
         for (place, tied) in [(0, [0, 1, 2]), (1, [1, 2, 3])] {
             let mut with_tie: Vec<_> = others.iter().map(|order| (ordered(order), 1.0)).collect();
             let mut written_out = with_tie.clone();
             let rest = (0..4).find(|engine| !tied.contains(engine)).unwrap();
-            let places = if place == 0 { vec![tied.to_vec(), vec![rest]] } else { vec![vec![rest], tied.to_vec()] };
+            let places = if place == 0 {
+                vec![tied.to_vec(), vec![rest]]
+            } else {
+                vec![vec![rest], tied.to_vec()]
+            };
             with_tie.push((places, 1.0));
-            for [a, b, c] in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            for [a, b, c] in [
+                [0, 1, 2],
+                [0, 2, 1],
+                [1, 0, 2],
+                [1, 2, 0],
+                [2, 0, 1],
+                [2, 1, 0],
+            ] {
                 let mut order = vec![tied[a], tied[b], tied[c]];
                 order.insert(if place == 0 { 3 } else { 0 }, rest);
                 written_out.push((ordered(&order), 1.0 / 6.0));
             }
-            let fit = |comparisons| weighted_fit(&mut PlackettLuce::new(4, vec![(0..4).collect()]), comparisons);
+            let fit = |comparisons| {
+                weighted_fit(
+                    &mut PlackettLuce::new(4, vec![(0..4).collect()]),
+                    comparisons,
+                )
+            };
             close(&fit(&with_tie), &fit(&written_out));
         }
     }
 
     proptest! {
-        /// At the maximum every engine was chosen as often as the model expects (the score equations).
+        /// At the maximum every engine was chosen as often as the model expects (the score
+        /// equations).
         #[test]
         fn engines_are_chosen_as_often_as_expected(orders in prop::collection::vec(prop::sample::select(permutations()), 5..40)) {
             let mut model = PlackettLuce::new(3, vec![(0..3).collect()]);
@@ -392,6 +552,8 @@ mod tests {
 
     /// All results of three engines, ties included.
     fn permutations() -> Vec<Vec<(usize, i64)>> {
-        (0..27).map(|code| vec![(0, code % 3), (1, code / 3 % 3), (2, code / 9)]).collect()
+        (0..27)
+            .map(|code| vec![(0, code % 3), (1, code / 3 % 3), (2, code / 9)])
+            .collect()
     }
 }

@@ -8,11 +8,12 @@ use super::Pentanomial;
 use super::constrained::{Distribution, with_effect, with_mean};
 use super::elo::{NORMALIZED_ELO_UNIT, score_of_elo};
 
-/// A sequential test of two hypotheses: that the Elo difference between the first engine and its opponent is `elo0`,
-/// and that it is `elo1`.
+/// A sequential test of two hypotheses: that the Elo difference between the first engine and its
+/// opponent is `elo0`, and that it is `elo1`.
 ///
-/// It is the generalised sequential probability ratio test on pentanomial counts (Wald 1945; Li, Liu & Ying 2014; Van
-/// den Bergh 2019, 2020): the likelihoods are those of the likeliest distribution of pairs under either hypothesis.
+/// It is the generalised sequential probability ratio test on pentanomial counts (Wald 1945; Li,
+/// Liu & Ying 2014; Van den Bergh 2019, 2020): the likelihoods are those of the likeliest
+/// distribution of pairs under either hypothesis.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     scale: EloScale,
@@ -27,8 +28,8 @@ pub struct Sprt {
 pub enum EloScale {
     /// Logistic Elo, which follows from the mean score alone.
     Logistic,
-    /// Normalised Elo, by the standard deviation of a game: the length of a test then hardly depends on the share of
-    /// draws.
+    /// Normalised Elo, by the standard deviation of a game: the length of a test then hardly
+    /// depends on the share of draws.
     Normalized,
 }
 
@@ -92,8 +93,8 @@ pub enum SprtError {
 }
 
 impl Sprt {
-    /// Creates a test with these parameters: `elo0` and `elo1`, or these and the error probabilities `alpha` and
-    /// `beta`; `None` if there are no parameters.
+    /// Creates a test with these parameters: `elo0` and `elo1`, or these and the error
+    /// probabilities `alpha` and `beta`; `None` if there are no parameters.
     ///
     /// # Errors
     /// If the parameters are not two or four, or are refused by [`new`](Sprt::new) or
@@ -102,18 +103,24 @@ impl Sprt {
         match *parameters {
             [] => Ok(None),
             [elo0, elo1] => Sprt::new(scale, elo0, elo1).map(Some),
-            [elo0, elo1, alpha, beta] => Sprt::new(scale, elo0, elo1)?.with_error_probabilities(alpha, beta).map(Some),
+            [elo0, elo1, alpha, beta] => Sprt::new(scale, elo0, elo1)?
+                .with_error_probabilities(alpha, beta)
+                .map(Some),
             _ => Err(SprtError::Count(parameters.len())),
         }
     }
 
-    /// Checks that a match with this number of engines, and of sides in a game, can be tested: two engines meet on two
-    /// sides, or one after the other on one.
+    /// Checks that a match with this number of engines, and of sides in a game, can be tested: two
+    /// engines meet on two sides, or one after the other on one.
     ///
     /// # Errors
     /// If it cannot be tested.
     pub fn check_match(engines: usize, sides: usize) -> Result<(), SprtError> {
-        if sides <= 2 && engines == 2 { Ok(()) } else { Err(SprtError::Match) }
+        if sides <= 2 && engines == 2 {
+            Ok(())
+        } else {
+            Err(SprtError::Match)
+        }
     }
 
     /// Creates a test of `elo1` against `elo0` with error probabilities of 5 % on both sides.
@@ -132,19 +139,29 @@ impl Sprt {
         };
         match [elo0, elo1].into_iter().find(|elo| elo.abs() > limit) {
             Some(elo) => Err(SprtError::Range { elo, limit }),
-            None => Ok(Sprt { scale, elo0, elo1, alpha: 0.05, beta: 0.05 }),
+            None => Ok(Sprt {
+                scale,
+                elo0,
+                elo1,
+                alpha: 0.05,
+                beta: 0.05,
+            }),
         }
     }
 
-    /// Changes the error probabilities: `alpha` to accept `elo1` though `elo0` is true, `beta` to accept `elo0` though
-    /// `elo1` is true.
+    /// Changes the error probabilities: `alpha` to accept `elo1` though `elo0` is true, `beta` to
+    /// accept `elo0` though `elo1` is true.
     ///
     /// # Errors
     /// If one of them is not inside (0, ½).
     pub fn with_error_probabilities(self, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         match [alpha, beta].into_iter().find(|&p| !(p > 0.0 && p < 0.5)) {
             Some(p) => Err(SprtError::Probability(p)),
-            None => Ok(Sprt { alpha, beta, ..self }),
+            None => Ok(Sprt {
+                alpha,
+                beta,
+                ..self
+            }),
         }
     }
 
@@ -157,24 +174,35 @@ impl Sprt {
             llr if llr <= lower => Decision::AcceptH0,
             _ => Decision::Open,
         };
-        SprtReport { pairs: pairs.pairs(), llr, lower, upper, decision }
+        SprtReport {
+            pairs: pairs.pairs(),
+            llr,
+            lower,
+            upper,
+            decision,
+        }
     }
 
-    /// Returns the lower and the upper bound of the [log-likelihood ratio](Sprt::llr), a natural logarithm, between
-    /// which the test is open (Wald 1945).
+    /// Returns the lower and the upper bound of the [log-likelihood ratio](Sprt::llr), a natural
+    /// logarithm, between which the test is open (Wald 1945).
     pub fn bounds(&self) -> (f64, f64) {
-        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+        (
+            (self.beta / (1.0 - self.alpha)).ln(),
+            ((1.0 - self.beta) / self.alpha).ln(),
+        )
     }
 
-    /// Returns the natural logarithm of the generalised likelihood ratio of `elo1` to `elo0` for these pairs of the
-    /// first engine; 0 without pairs.
+    /// Returns the natural logarithm of the generalised likelihood ratio of `elo1` to `elo0` for
+    /// these pairs of the first engine; 0 without pairs.
     pub fn llr(&self, pairs: Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
         }
         let (observed, count) = regularized(pairs);
         let [h0, h1] = [self.elo0, self.elo1].map(|elo| self.likeliest(&observed, elo));
-        let ratio = (0..5).map(|i| observed[i] * (h1[i] / h0[i]).ln()).sum::<f64>();
+        let ratio = (0..5)
+            .map(|i| observed[i] * (h1[i] / h0[i]).ln())
+            .sum::<f64>();
         ratio * count
     }
 
@@ -191,18 +219,22 @@ impl Sprt {
     }
 }
 
-/// The shares of the counts, and their sum. A count of zero becomes 1/1000, because the likelihood must not exclude a
-/// result that has not occurred yet (fishtest does the same).
+/// The shares of the counts, and their sum. A count of zero becomes 1/1000, because the likelihood
+/// must not exclude a result that has not occurred yet (fishtest does the same).
 fn regularized(pairs: Pentanomial) -> (Distribution, f64) {
-    let counts = pairs.counts.map(|count| if count == 0 { 1e-3 } else { count as f64 });
+    let counts = pairs
+        .counts
+        .map(|count| if count == 0 { 1e-3 } else { count as f64 });
     let sum = counts.iter().sum();
     (counts.map(|count| count / sum), sum)
 }
 
-/// A sequential test whose pairs arrive in any order, with the decision that they lead to in the order of the schedule.
+/// A sequential test whose pairs arrive in any order, with the decision that they lead to in the
+/// order of the schedule.
 ///
-/// Parallel games end out of order, the short ones first. A test of all games that have ended would favour results that
-/// come quickly, and would stop elsewhere in every run. This one counts a pair only when all earlier ones are known.
+/// Parallel games end out of order, the short ones first. A test of all games that have ended would
+/// favour results that come quickly, and would stop elsewhere in every run. This one counts a pair
+/// only when all earlier ones are known.
 #[derive(Clone, Debug)]
 pub struct Sequence {
     sprt: Sprt,
@@ -214,11 +246,15 @@ pub struct Sequence {
 impl Sequence {
     /// Creates the test `sprt` without pairs.
     pub fn new(sprt: Sprt) -> Sequence {
-        Sequence { sprt, counted: Pentanomial::default(), waiting: BTreeMap::new() }
+        Sequence {
+            sprt,
+            counted: Pentanomial::default(),
+            waiting: BTreeMap::new(),
+        }
     }
 
-    /// Adds the pair with this index in the schedule, from 0, in which the first engine has scored `half_points` half
-    /// points, 0 to 4.
+    /// Adds the pair with this index in the schedule, from 0, in which the first engine has scored
+    /// `half_points` half points, 0 to 4.
     ///
     /// Pairs after the decision, and those that are known, change nothing.
     pub fn record(&mut self, index: u64, half_points: usize) {
@@ -243,9 +279,12 @@ impl Sequence {
         self.sprt.report(self.counted)
     }
 
-    /// Returns the number of pairs after which the test was decided, and the decision; `None` while it is open.
+    /// Returns the number of pairs after which the test was decided, and the decision; `None` while
+    /// it is open.
     pub fn decided(&self) -> Option<(u64, Decision)> {
-        let SprtReport { pairs, decision, .. } = self.report();
+        let SprtReport {
+            pairs, decision, ..
+        } = self.report();
         (decision != Decision::Open).then_some((pairs, decision))
     }
 }
@@ -270,23 +309,49 @@ mod tests {
     #[test]
     fn nonsense_is_refused() {
         let new = |elo0, elo1| Sprt::new(EloScale::Normalized, elo0, elo1);
-        assert_eq!(new(2.0, 2.0), Err(SprtError::Order { elo0: 2.0, elo1: 2.0 }));
+        assert_eq!(
+            new(2.0, 2.0),
+            Err(SprtError::Order {
+                elo0: 2.0,
+                elo1: 2.0
+            })
+        );
         assert!(matches!(new(f64::NAN, 2.0), Err(SprtError::Order { .. })));
-        assert_eq!(new(0.0, 300.0), Err(SprtError::Range { elo: 300.0, limit: 200.0 }));
+        assert_eq!(
+            new(0.0, 300.0),
+            Err(SprtError::Range {
+                elo: 300.0,
+                limit: 200.0
+            })
+        );
         let sprt = new(0.0, 2.0).unwrap();
-        assert_eq!(sprt.with_error_probabilities(0.05, 0.0), Err(SprtError::Probability(0.0)));
-        assert_eq!(sprt.with_error_probabilities(0.5, 0.1), Err(SprtError::Probability(0.5)));
+        assert_eq!(
+            sprt.with_error_probabilities(0.05, 0.0),
+            Err(SprtError::Probability(0.0))
+        );
+        assert_eq!(
+            sprt.with_error_probabilities(0.5, 0.1),
+            Err(SprtError::Probability(0.5))
+        );
     }
 
     #[test]
     fn order_of_arrival_changes_nothing() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         let sprt = Sprt::new(EloScale::Normalized, 0.0, 40.0).unwrap();
-        let mut pairs: Vec<(u64, usize)> =
-            (0..400).map(|index| (index, rng.random_range(0..5usize).max(rng.random_range(0..4)))).collect();
+        let mut pairs: Vec<(u64, usize)> = (0..400)
+            .map(|index| {
+                (
+                    index,
+                    rng.random_range(0..5usize).max(rng.random_range(0..4)),
+                )
+            })
+            .collect();
         let run = |pairs: &[(u64, usize)]| {
             let mut sequence = Sequence::new(sprt);
-            pairs.iter().for_each(|&(index, half_points)| sequence.record(index, half_points));
+            pairs
+                .iter()
+                .for_each(|&(index, half_points)| sequence.record(index, half_points));
             (sequence.decided(), sequence.counted)
         };
         let in_order = run(&pairs);

@@ -13,8 +13,8 @@ use super::{BootstrapOptions, Estimate, MeanMargin, Pentanomial, Ratings};
 pub struct Seat {
     /// Index of the engine in the tournament, from 0.
     pub engine: usize,
-    /// Number that ranks the results of a game: higher is better, equal is a tie. Tie-breaks are included, and a
-    /// forfeit is below everything else.
+    /// Number that ranks the results of a game: higher is better, equal is a tie. Tie-breaks are
+    /// included, and a forfeit is below everything else.
     pub result: i64,
     /// Points of the seat in the unit of the game, such as fish; `None` if the game was forfeited.
     pub points: Option<i64>,
@@ -27,10 +27,12 @@ pub struct PlayedGame {
     pub seats: Vec<Seat>,
 }
 
-/// The games of one line-up on one floe, with the engines on different seats: the unit of all statistics.
+/// The games of one line-up on one floe, with the engines on different seats: the unit of all
+/// statistics.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Block {
-    /// Number of the floe. Blocks with one number share a floe, and with it what the floe gives each seat.
+    /// Number of the floe. Blocks with one number share a floe, and with it what the floe gives
+    /// each seat.
     pub floe: u64,
     /// Results of the games, in the order of the schedule.
     pub games: Vec<PlayedGame>,
@@ -41,17 +43,18 @@ pub struct Block {
 pub struct Standing {
     /// Number of seats that the engine has taken in all games together.
     pub seats: u64,
-    /// Numbers of first, second, third and fourth places of the engine; engines that share a place have the better one.
+    /// Numbers of first, second, third and fourth places of the engine; engines that share a place
+    /// have the better one.
     pub places: [u64; 4],
-    /// Mean share of the first place that a seat of the engine has in a game, 0 to 1: the seats that share the first
-    /// place have equal parts of it, so that the share of equal engines is one by the number of players. Its error
-    /// follows from blocks.
+    /// Mean share of the first place that a seat of the engine has in a game, 0 to 1: the seats
+    /// that share the first place have equal parts of it, so that the share of equal engines is one
+    /// by the number of players. Its error follows from blocks.
     pub first: Estimate,
-    /// Mean score by rank of the engine in a game, 0 to 1, see [`rank_scores`](super::rank_scores). Its error follows
-    /// from blocks.
+    /// Mean score by rank of the engine in a game, 0 to 1, see [`rank_scores`](super::rank_scores).
+    /// Its error follows from blocks.
     pub score: Estimate,
-    /// Mean number of points that the engine has on a seat at the end of a game, in the unit of the game, such as fish;
-    /// forfeited games do not count.
+    /// Mean number of points that the engine has on a seat at the end of a game, in the unit of the
+    /// game, such as fish; forfeited games do not count.
     #[serde(rename = "fish")]
     pub points: f64,
 }
@@ -68,7 +71,8 @@ pub struct WinDrawLoss {
 }
 
 impl WinDrawLoss {
-    /// Counts a game; `own_to_other` compares the engine's own result with the opponent's: greater is a win.
+    /// Counts a game; `own_to_other` compares the engine's own result with the opponent's: greater
+    /// is a win.
     pub fn record(&mut self, own_to_other: Ordering) {
         match own_to_other {
             Ordering::Less => self.losses += 1,
@@ -86,8 +90,8 @@ impl WinDrawLoss {
 /// Results of one engine against another engine.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct HeadToHead {
-    /// Numbers of meetings of a seat of the engine and a seat of the other one in a game, in which the engine was
-    /// better (won), equal or worse.
+    /// Numbers of meetings of a seat of the engine and a seat of the other one in a game, in which
+    /// the engine was better (won), equal or worse.
     pub results: WinDrawLoss,
     /// Points of the engine in pairs of games of two players.
     pub pairs: Pentanomial,
@@ -136,8 +140,8 @@ impl Tournament {
         }
     }
 
-    /// Adds the games of a block. The ratings depend on the order of blocks, so they must be added in the order of the
-    /// schedule.
+    /// Adds the games of a block. The ratings depend on the order of blocks, so they must be added
+    /// in the order of the schedule.
     ///
     /// # Panics
     /// If a game has another number of seats, or an engine does not exist.
@@ -150,7 +154,9 @@ impl Tournament {
         for PlayedGame { seats } in &block.games {
             assert_eq!(seats.len(), self.players, "a seat for every player");
             let results: Vec<i64> = seats.iter().map(|seat| seat.result).collect();
-            for (index, (seat, half_points)) in seats.iter().zip(rank_half_points(&results)).enumerate() {
+            for (index, (seat, half_points)) in
+                seats.iter().zip(rank_half_points(&results)).enumerate()
+            {
                 let tally = &mut self.engines[seat.engine];
                 tally.seats += 1;
                 tally.places[place(&results, index)] += 1;
@@ -159,7 +165,12 @@ impl Tournament {
                 engine_scores[seat.engine].add(half_points.into(), most);
                 seat_scores[index].add(half_points.into(), most);
             }
-            comparisons.push(comparison(seats.iter().map(|seat| (seat.engine, seat.result)).collect()));
+            comparisons.push(comparison(
+                seats
+                    .iter()
+                    .map(|seat| (seat.engine, seat.result))
+                    .collect(),
+            ));
         }
         self.comparisons.push(comparisons);
         for (engine, tally) in self.engines.iter_mut().enumerate() {
@@ -168,13 +179,19 @@ impl Tournament {
             block.margin(engine).record(&mut tally.margins);
         }
         for (own, row) in self.head_to_head.iter_mut().enumerate() {
-            for (other, head_to_head) in row.iter_mut().enumerate().filter(|&(other, _)| own != other) {
+            for (other, head_to_head) in row
+                .iter_mut()
+                .enumerate()
+                .filter(|&(other, _)| own != other)
+            {
                 head_to_head.record(own, other, block);
             }
         }
         if let Some((first, second, half_points)) = block.as_pair() {
             self.head_to_head[first][second].pairs.record(half_points);
-            self.head_to_head[second][first].pairs.record(4 - half_points);
+            self.head_to_head[second][first]
+                .pairs
+                .record(4 - half_points);
         }
     }
 
@@ -193,8 +210,8 @@ impl Tournament {
         }
     }
 
-    /// Returns the mean margin a game of the engine with this index, from 0: the mean points of its seats less those of
-    /// all other seats. Its error follows from blocks.
+    /// Returns the mean margin a game of the engine with this index, from 0: the mean points of its
+    /// seats less those of all other seats. Its error follows from blocks.
     ///
     /// # Panics
     /// If there is no such engine.
@@ -202,14 +219,17 @@ impl Tournament {
         self.engines[engine].margins.mean_margin(1.0)
     }
 
-    /// Returns the mean score by rank of the engine with this index, from 0, after half a block of score 1 and half a
-    /// block of score 0 were added, so that it stays inside (0, 1).
+    /// Returns the mean score by rank of the engine with this index, from 0, after half a block of
+    /// score 1 and half a block of score 0 were added, so that it stays inside (0, 1).
     ///
     /// # Panics
     /// If there is no such engine.
     pub fn moderated_score(&self, engine: usize) -> Estimate {
         let scores = self.engines[engine].scores;
-        Estimate { value: scores.centre(), ..scores.mean_score() }
+        Estimate {
+            value: scores.centre(),
+            ..scores.mean_score()
+        }
     }
 
     /// Returns the results of the engine with the index `engine`, from 0, against `other`.
@@ -220,15 +240,17 @@ impl Tournament {
         &self.head_to_head[engine][other]
     }
 
-    /// Returns the mean score by rank, 0 to 1, of the seat with this index from 0, over all engines: the value of its
-    /// place in the turn order; ½ without games. Its error follows from floes, for all blocks on a floe favour the same
-    /// seats.
+    /// Returns the mean score by rank, 0 to 1, of the seat with this index from 0, over all
+    /// engines: the value of its place in the turn order; ½ without games. Its error follows from
+    /// floes, for all blocks on a floe favour the same seats.
     ///
     /// # Panics
     /// If there is no such seat.
     pub fn seat(&self, seat: usize) -> Estimate {
         let mut sums = Sums::default();
-        self.seats.values().for_each(|scores| scores[seat].record(&mut sums));
+        self.seats
+            .values()
+            .for_each(|scores| scores[seat].record(&mut sums));
         sums.mean_score()
     }
 
@@ -262,14 +284,15 @@ impl Tournament {
 }
 
 impl HeadToHead {
-    /// Returns the mean difference a game between the points of the engine and those of the other one. Its error
-    /// follows from blocks.
+    /// Returns the mean difference a game between the points of the engine and those of the other
+    /// one. Its error follows from blocks.
     pub fn margin(&self) -> MeanMargin {
         self.margins.mean_margin(1.0)
     }
 
-    /// Returns the likelihood of superiority, 0 to 1: the probability that the engine is stronger than the other one in
-    /// the games where they meet, see [`superiority`](super::superiority). It follows from blocks.
+    /// Returns the likelihood of superiority, 0 to 1: the probability that the engine is stronger
+    /// than the other one in the games where they meet, see [`superiority`](super::superiority). It
+    /// follows from blocks.
     pub fn superiority(&self) -> f64 {
         self.scores.superiority()
     }
@@ -291,13 +314,17 @@ impl HeadToHead {
 }
 
 impl PlayedGame {
-    /// The mean points of an engine's seats less those of all other seats, as a fraction; `None` unless all seats have
-    /// points, and both kinds of seats exist.
+    /// The mean points of an engine's seats less those of all other seats, as a fraction; `None`
+    /// unless all seats have points, and both kinds of seats exist.
     pub(crate) fn margin(&self, engine: usize) -> Option<(i64, u64)> {
-        let points: Option<Vec<(bool, i64)>> =
-            self.seats.iter().map(|seat| Some((seat.engine == engine, seat.points?))).collect();
+        let points: Option<Vec<(bool, i64)>> = self
+            .seats
+            .iter()
+            .map(|seat| Some((seat.engine == engine, seat.points?)))
+            .collect();
         let (own, others): (Vec<_>, Vec<_>) = points?.into_iter().partition(|&(is_own, _)| is_own);
-        let [own_sum, others_sum] = [&own, &others].map(|seats| seats.iter().map(|&(_, points)| points).sum::<i64>());
+        let [own_sum, others_sum] =
+            [&own, &others].map(|seats| seats.iter().map(|&(_, points)| points).sum::<i64>());
         let [own_seats, other_seats] = [&own, &others].map(|seats| seats.len() as i64);
         let numerator = own_sum * other_seats - others_sum * own_seats;
         let denominator = (own_seats * other_seats) as u64;
@@ -308,10 +335,11 @@ impl PlayedGame {
 impl Block {
     /// The seats of two engines, for every time that they met in a game.
     fn meetings(&self, own: usize, other: usize) -> impl Iterator<Item = (&Seat, &Seat)> {
-        let all = self
-            .games
-            .iter()
-            .flat_map(|game| game.seats.iter().flat_map(move |own| game.seats.iter().map(move |other| (own, other))));
+        let all = self.games.iter().flat_map(|game| {
+            game.seats
+                .iter()
+                .flat_map(move |own| game.seats.iter().map(move |other| (own, other)))
+        });
         all.filter(move |(one, two)| (one.engine, two.engine) == (own, other))
     }
 
@@ -329,7 +357,8 @@ impl Block {
         share
     }
 
-    /// The mean over the games with points of the mean points of an engine's seats less those of all other seats.
+    /// The mean over the games with points of the mean points of an engine's seats less those of
+    /// all other seats.
     fn margin(&self, engine: usize) -> BlockMean {
         let mut margin = BlockMean::default();
         for game in &self.games {
@@ -343,19 +372,31 @@ impl Block {
     /// The games of engines that play alone as one game, in which their results are compared.
     pub(crate) fn merged(self) -> Block {
         let seats = self.games.into_iter().flat_map(|game| game.seats).collect();
-        Block { floe: self.floe, games: vec![PlayedGame { seats }] }
+        Block {
+            floe: self.floe,
+            games: vec![PlayedGame { seats }],
+        }
     }
 
-    /// Two games of two different engines with seats swapped, or one game in which seats do not count: the engine with
-    /// the first seat in the first game, the other engine, and twice the points of the former.
+    /// Two games of two different engines with seats swapped, or one game in which seats do not
+    /// count: the engine with the first seat in the first game, the other engine, and twice the
+    /// points of the former.
     pub(crate) fn as_pair(&self) -> Option<(usize, usize, usize)> {
         if let [game] = self.games.as_slice()
             && let [a, b] = game.seats.as_slice()
         {
-            return Some((a.engine, b.engine, 2 * half_points(a.result.cmp(&b.result)) as usize));
+            return Some((
+                a.engine,
+                b.engine,
+                2 * half_points(a.result.cmp(&b.result)) as usize,
+            ));
         }
-        let [one, two] = self.games.as_slice() else { return None };
-        let ([a, b], [c, d]) = (one.seats.as_slice(), two.seats.as_slice()) else { return None };
+        let [one, two] = self.games.as_slice() else {
+            return None;
+        };
+        let ([a, b], [c, d]) = (one.seats.as_slice(), two.seats.as_slice()) else {
+            return None;
+        };
         let swapped = a.engine == d.engine && b.engine == c.engine && a.engine != b.engine;
         let points = half_points(a.result.cmp(&b.result)) + half_points(d.result.cmp(&c.result));
         swapped.then_some((a.engine, b.engine, points as usize))

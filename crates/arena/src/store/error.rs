@@ -54,8 +54,8 @@ pub enum RecordFileProblem {
     /// The file is not a file of games.
     #[error("expected a file of games, whose first line begins with {{\"schema\":\"{SCHEMA}\"")]
     Foreign,
-    /// The file has games of another match: the [`differences`](crate::config::differences) between its configuration
-    /// and the one expected.
+    /// The file has games of another match: the [`differences`](crate::config::differences) between
+    /// its configuration and the one expected.
     #[error("games of another match; {}; repeat its settings, or record in another directory", .0.join("; "))]
     Config(Vec<String>),
     /// The match is a test, which must not be extended until its result is the one wanted.
@@ -69,7 +69,8 @@ pub enum RecordFileProblem {
         /// Number of floes of the match that is to be played.
         expected: u64,
     },
-    /// A whole line of the file is not what it should be. It is not repaired, because no kill leaves such a line.
+    /// A whole line of the file is not what it should be. It is not repaired, because no kill
+    /// leaves such a line.
     #[error("line {line}, column {}: not a record of a game: {error}", error.column())]
     Line {
         /// Number of the line, from 1.
@@ -106,6 +107,9 @@ pub(crate) trait AtPath<T> {
 
 impl<T, E: Into<RecordFileProblem>> AtPath<T> for Result<T, E> {
     fn at(self, path: &Path) -> Result<T, StoreError> {
-        self.map_err(|error| StoreError::File { path: path.to_owned(), problem: error.into() })
+        self.map_err(|error| StoreError::File {
+            path: path.to_owned(),
+            problem: error.into(),
+        })
     }
 }

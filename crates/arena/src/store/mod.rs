@@ -1,8 +1,9 @@
 //! Files of finished games: one JSON object a line.
 //!
-//! The first line is the configuration of the match; every further line is a finished game, in the order in which the
-//! games ended. The file is an [`AppendLog`], so a program that is killed loses no recorded game. A line that was cut
-//! off is the last and has no line feed: opening the file drops it, and the game is played again.
+//! The first line is the configuration of the match; every further line is a finished game, in the
+//! order in which the games ended. The file is an [`AppendLog`], so a program that is killed loses
+//! no recorded game. A line that was cut off is the last and has no line feed: opening the file
+//! drops it, and the game is played again.
 
 mod error;
 mod lines;
@@ -59,8 +60,8 @@ impl Growth {
     }
 }
 
-/// Compares the stored configuration with the one that is to be played: returns whether it has fewer floes or rounds,
-/// and is the same otherwise.
+/// Compares the stored configuration with the one that is to be played: returns whether it has
+/// fewer floes or rounds, and is the same otherwise.
 ///
 /// # Errors
 /// The differences, unless all are allowed.
@@ -85,7 +86,8 @@ fn is_shorter(stored: &Value, config: &Value, growth: Growth) -> Result<bool, Re
     let others = differences(&longer, &expected);
     match growth {
         Growth::Refused if others.is_empty() => {
-            let [stored, expected] = [stored, &expected].map(|config| config[field].as_u64().unwrap_or(0));
+            let [stored, expected] =
+                [stored, &expected].map(|config| config[field].as_u64().unwrap_or(0));
             Err(RecordFileProblem::Longer { stored, expected })
         }
         Growth::Refused => Err(RecordFileProblem::Config(found)),
@@ -101,14 +103,15 @@ struct Header {
 }
 
 impl Store {
-    /// Opens a file of games, or creates one and the directory that it is in, and calls `each` with every game in it.
+    /// Opens a file of games, or creates one and the directory that it is in, and calls `each` with
+    /// every game in it.
     ///
-    /// `config` is everything that decides which games are played and how. It is written to a new file, and must equal
-    /// that of an existing one.
+    /// `config` is everything that decides which games are played and how. It is written to a new
+    /// file, and must equal that of an existing one.
     ///
     /// # Errors
-    /// When the system refuses, another process has the file open, the configuration differs, or a whole line cannot be
-    /// read. The file is unchanged then.
+    /// When the system refuses, another process has the file open, the configuration differs, or a
+    /// whole line cannot be read. The file is unchanged then.
     pub fn open<R: DeserializeOwned>(
         path: &Path,
         config: &impl Serialize,
@@ -127,7 +130,9 @@ impl Store {
         if let Some(directory) = path.parent() {
             fs::create_dir_all(directory).at(directory)?;
         }
-        let config = serde_json::to_value(config).map_err(io::Error::from).at(path)?;
+        let config = serde_json::to_value(config)
+            .map_err(io::Error::from)
+            .at(path)?;
         Store::resume(path, config, growth, parsed(each)).at(path)
     }
 
@@ -148,7 +153,10 @@ impl Store {
             for_each_line(&mut lines, each)?;
             Ok(lines.length())
         })?;
-        let head = line_of(&Header { schema: SCHEMA.to_owned(), config })?;
+        let head = line_of(&Header {
+            schema: SCHEMA.to_owned(),
+            config,
+        })?;
         if head_length == 0 {
             log.append(&head)?;
         } else if grows {
@@ -156,14 +164,17 @@ impl Store {
             log.replace_start(head_length, &head)?;
         }
         log.sync()?;
-        Ok(Store { path: path.to_owned(), log })
+        Ok(Store {
+            path: path.to_owned(),
+            log,
+        })
     }
 
     /// Records a game as a line at the end of the file.
     ///
     /// # Errors
-    /// When it cannot be written; a part that was written is removed. Also when another program has removed the file or
-    /// changed its length.
+    /// When it cannot be written; a part that was written is removed. Also when another program has
+    /// removed the file or changed its length.
     pub fn append(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
         let line = line_of(record).at(&self.path)?;
         self.log.append(&line).at(&self.path)
@@ -193,11 +204,12 @@ fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// Reads a file of games that may still be growing: calls `each` with every game, and returns the configuration of the
-/// match. Text after the last line feed is ignored.
+/// Reads a file of games that may still be growing: calls `each` with every game, and returns the
+/// configuration of the match. Text after the last line feed is ignored.
 ///
 /// # Errors
-/// When the file cannot be read, is of another format, has no first line, or a whole line cannot be read.
+/// When the file cannot be read, is of another format, has no first line, or a whole line cannot be
+/// read.
 pub fn read<R: DeserializeOwned>(path: &Path, each: impl FnMut(R)) -> Result<Value, StoreError> {
     let mut lines = open_lines(path)?;
     let config = read_first(&mut lines).and_then(parse_header).at(path)?;
@@ -205,8 +217,9 @@ pub fn read<R: DeserializeOwned>(path: &Path, each: impl FnMut(R)) -> Result<Val
     Ok(config)
 }
 
-/// Reads a file that may still be growing, as [`read`] does. It must have this configuration, or one that may grow to
-/// it. A file without a whole first line has no games yet: another process has just created it, or was killed then.
+/// Reads a file that may still be growing, as [`read`] does. It must have this configuration, or
+/// one that may grow to it. A file without a whole first line has no games yet: another process has
+/// just created it, or was killed then.
 ///
 /// # Errors
 /// As [`read`]; also when the configuration of the file is another one.
@@ -216,9 +229,13 @@ pub(crate) fn read_same<R: DeserializeOwned>(
     growth: Growth,
     each: impl FnMut(R),
 ) -> Result<(), StoreError> {
-    let expected = serde_json::to_value(config).map_err(io::Error::from).at(path)?;
+    let expected = serde_json::to_value(config)
+        .map_err(io::Error::from)
+        .at(path)?;
     let mut lines = open_lines(path)?;
-    let Some(first) = lines.next_line().at(path)? else { return Ok(()) };
+    let Some(first) = lines.next_line().at(path)? else {
+        return Ok(());
+    };
     is_shorter(&parse_header(first).at(path)?, &expected, growth).at(path)?;
     for_each_line(&mut lines, parsed(each)).at(path)
 }
@@ -231,26 +248,44 @@ pub(crate) fn create_folder(directory: &Path) -> Result<(), StoreError> {
     fs::create_dir_all(directory).at(directory)
 }
 
-/// Claims a directory for a run with this configuration by a file in it, which the first process creates; it is one
-/// line, as the first of a file of games. A configuration that may grow to this one is replaced.
+/// Claims a directory for a run with this configuration by a file in it, which the first process
+/// creates; it is one line, as the first of a file of games. A configuration that may grow to this
+/// one is replaced.
 ///
 /// # Errors
 /// When the system refuses, or the file has another configuration.
-pub(crate) fn claim(path: &Path, config: &impl Serialize, growth: Growth) -> Result<(), StoreError> {
-    let config = serde_json::to_value(config).map_err(io::Error::from).at(path)?;
-    let head = line_of(&Header { schema: SCHEMA.to_owned(), config: config.clone() }).at(path)?;
+pub(crate) fn claim(
+    path: &Path,
+    config: &impl Serialize,
+    growth: Growth,
+) -> Result<(), StoreError> {
+    let config = serde_json::to_value(config)
+        .map_err(io::Error::from)
+        .at(path)?;
+    let head = line_of(&Header {
+        schema: SCHEMA.to_owned(),
+        config: config.clone(),
+    })
+    .at(path)?;
     if !path.exists() && create(path, &head).at(path)? {
         return Ok(());
     }
-    let stored = read_first(&mut open_lines(path)?).and_then(parse_header).at(path)?;
-    if is_shorter(&stored, &config, growth).at(path)? { replace(path, &head).at(path) } else { Ok(()) }
+    let stored = read_first(&mut open_lines(path)?)
+        .and_then(parse_header)
+        .at(path)?;
+    if is_shorter(&stored, &config, growth).at(path)? {
+        replace(path, &head).at(path)
+    } else {
+        Ok(())
+    }
 }
 
-/// Reads a file of games that may still be growing: calls `each` with the record of every game, checked against the
-/// match in the first line, and returns the configuration of the match.
+/// Reads a file of games that may still be growing: calls `each` with the record of every game,
+/// checked against the match in the first line, and returns the configuration of the match.
 ///
 /// # Errors
-/// When the file cannot be read, is of another format, has no first line, or a whole line is no game of this match.
+/// When the file cannot be read, is of another format, has no first line, or a whole line is no
+/// game of this match.
 pub fn read_records(path: &Path, mut each: impl FnMut(Record)) -> Result<MatchConfig, StoreError> {
     let mut lines = open_lines(path)?;
     let head = read_first(&mut lines).and_then(MatchHead::parse).at(path)?;
@@ -261,7 +296,10 @@ pub fn read_records(path: &Path, mut each: impl FnMut(Record)) -> Result<MatchCo
 /// Reads the configuration of a match alone.
 fn read_config(path: &Path) -> Result<MatchConfig, StoreError> {
     let mut lines = open_lines(path)?;
-    read_first(&mut lines).and_then(MatchHead::parse).map(|head| head.config).at(path)
+    read_first(&mut lines)
+        .and_then(MatchHead::parse)
+        .map(|head| head.config)
+        .at(path)
 }
 
 /// Opens a file as long as it is now: lines appended later are for the next call.
@@ -273,7 +311,11 @@ fn open_lines(path: &Path) -> Result<WholeLines<BufReader<io::Take<File>>>, Stor
 
 /// Finds the files in a directory with this extension.
 pub(crate) fn files_with(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, StoreError> {
-    let entries: Vec<fs::DirEntry> = fs::read_dir(directory).and_then(Iterator::collect).at(directory)?;
+    let entries: Vec<fs::DirEntry> = fs::read_dir(directory)
+        .and_then(Iterator::collect)
+        .at(directory)?;
     let paths = entries.into_iter().map(|entry| entry.path());
-    Ok(paths.filter(|path| path.extension().is_some_and(|found| found == extension)).collect())
+    Ok(paths
+        .filter(|path| path.extension().is_some_and(|found| found == extension))
+        .collect())
 }

@@ -23,8 +23,8 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Finds the files of games among `paths`, and all `.jsonl` files in directories among them. A file whose games are
-    /// all in another one of the same match, a copy or a link, is left out.
+    /// Finds the files of games among `paths`, and all `.jsonl` files in directories among them. A
+    /// file whose games are all in another one of the same match, a copy or a link, is left out.
     ///
     /// # Errors
     /// When there is none, or one is not a file of games.
@@ -44,15 +44,27 @@ impl RecordFile {
         }
         let open = |path: PathBuf| {
             let bytes = fs::metadata(&path).at(&path)?.len();
-            Ok(RecordFile { bytes, config: read_config(&path)?, path })
+            Ok(RecordFile {
+                bytes,
+                config: read_config(&path)?,
+                path,
+            })
         };
-        without_copies(files.into_iter().map(open).collect::<Result<_, StoreError>>()?)
+        without_copies(
+            files
+                .into_iter()
+                .map(open)
+                .collect::<Result<_, StoreError>>()?,
+        )
     }
 
     /// Whether two files are of one match, which may have been extended in one of them.
     fn is_of_match(&self, other: &RecordFile) -> bool {
         let floes = other.config.floes;
-        MatchConfig { floes, ..self.config.clone() } == other.config
+        MatchConfig {
+            floes,
+            ..self.config.clone()
+        } == other.config
     }
 
     /// Hashes of all lines of games.
@@ -76,38 +88,74 @@ impl RecordFile {
     }
 }
 
-/// Leaves out the files whose games are all in another file of the same match. Of equal files the first stays.
+/// Leaves out the files whose games are all in another file of the same match. Of equal files the
+/// first stays.
 fn without_copies(files: Vec<RecordFile>) -> Result<Vec<RecordFile>, StoreError> {
-    let has_other = |file: &RecordFile| files.iter().filter(|other| file.is_of_match(other)).count() > 1;
-    let hashes = |file: &RecordFile| if has_other(file) { file.hashes().map(Some) } else { Ok(None) };
+    let has_other =
+        |file: &RecordFile| files.iter().filter(|other| file.is_of_match(other)).count() > 1;
+    let hashes = |file: &RecordFile| {
+        if has_other(file) {
+            file.hashes().map(Some)
+        } else {
+            Ok(None)
+        }
+    };
     let hashes: Vec<Option<HashSet<u64>>> = files.iter().map(hashes).collect::<Result<_, _>>()?;
     let is_copy = |index: usize| {
-        let Some(own) = &hashes[index] else { return false };
-        files.iter().zip(&hashes).enumerate().any(|(at, (file, others))| {
-            let is_in = |others: &HashSet<u64>| own.is_subset(others) && (own.len() < others.len() || at < index);
-            at != index && files[index].is_of_match(file) && others.as_ref().is_some_and(is_in)
-        })
+        let Some(own) = &hashes[index] else {
+            return false;
+        };
+        files
+            .iter()
+            .zip(&hashes)
+            .enumerate()
+            .any(|(at, (file, others))| {
+                let is_in = |others: &HashSet<u64>| {
+                    own.is_subset(others) && (own.len() < others.len() || at < index)
+                };
+                at != index && files[index].is_of_match(file) && others.as_ref().is_some_and(is_in)
+            })
     };
     let copies: Vec<bool> = (0..files.len()).map(is_copy).collect();
-    Ok(files.into_iter().zip(copies).filter(|(_, is_copy)| !is_copy).map(|(file, _)| file).collect())
+    Ok(files
+        .into_iter()
+        .zip(copies)
+        .filter(|(_, is_copy)| !is_copy)
+        .map(|(file, _)| file)
+        .collect())
 }
 
-/// The names of the engines of each file, with the clock if there was one, and with the build if several have played.
+/// The names of the engines of each file, with the clock if there was one, and with the build if
+/// several have played.
 pub(crate) fn engine_names(files: &[RecordFile]) -> Vec<Vec<String>> {
-    let has_several_builds = files.windows(2).any(|pair| pair[0].config.build != pair[1].config.build);
+    let has_several_builds = files
+        .windows(2)
+        .any(|pair| pair[0].config.build != pair[1].config.build);
     let names = |file: &RecordFile| {
-        let MatchConfig { engines, clock, build, .. } = &file.config;
+        let MatchConfig {
+            engines,
+            clock,
+            build,
+            ..
+        } = &file.config;
         let clock = clock.map_or(String::new(), |clock| format!(" [{clock}]"));
         let sources = build.split(['(', ',', ')']).nth(1).unwrap_or(build);
-        let build = if has_several_builds { format!(" [{sources}]") } else { String::new() };
-        engines.iter().map(|engine| format!("{engine}{clock}{build}")).collect()
+        let build = if has_several_builds {
+            format!(" [{sources}]")
+        } else {
+            String::new()
+        };
+        engines
+            .iter()
+            .map(|engine| format!("{engine}{clock}{build}"))
+            .collect()
     };
     files.iter().map(names).collect()
 }
 
-/// Lists the names under which different engines have played in these files, each once: by the hashes of the records,
-/// the code or the files that they were made of were not the same, or what programs called themselves. Ratings take the
-/// games of one name together.
+/// Lists the names under which different engines have played in these files, each once: by the
+/// hashes of the records, the code or the files that they were made of were not the same, or what
+/// programs called themselves. Ratings take the games of one name together.
 ///
 /// Records without any hash, of engines that are no more than their names, are not compared.
 pub fn ambiguous_names(files: &[RecordFile]) -> Vec<String> {
@@ -115,7 +163,9 @@ pub fn ambiguous_names(files: &[RecordFile]) -> Vec<String> {
     let mut ambiguous = BTreeSet::new();
     for (file, names) in files.iter().zip(engine_names(files)) {
         for (engine, name) in names.into_iter().enumerate() {
-            let MatchConfig { hashes, programs, .. } = &file.config;
+            let MatchConfig {
+                hashes, programs, ..
+            } = &file.config;
             if hashes.is_empty() && programs.is_empty() {
                 continue;
             }
@@ -138,8 +188,9 @@ pub struct RatingPool {
     pub account: Account,
 }
 
-/// Adds up the games of `files` in whole blocks, in a pool for each number of players or teams. Calls `each` with this
-/// number and the record of every game, in which engines have their indices in the pool.
+/// Adds up the games of `files` in whole blocks, in a pool for each number of players or teams.
+/// Calls `each` with this number and the record of every game, in which engines have their indices
+/// in the pool.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -150,18 +201,27 @@ pub fn rating_pools(
     let mut pools: BTreeMap<usize, RatingPool> = BTreeMap::new();
     for (file, names) in files.iter().zip(engine_names(files)) {
         let sides = file.config.results();
-        let new = || RatingPool { names: Vec::new(), account: Account::new(sides) };
+        let new = || RatingPool {
+            names: Vec::new(),
+            account: Account::new(sides),
+        };
         let pool = pools.entry(sides).or_insert_with(new);
         let number = |name: String| {
-            pool.names.iter().position(|known| *known == name).unwrap_or_else(|| {
-                pool.names.push(name);
-                pool.names.len() - 1
-            })
+            pool.names
+                .iter()
+                .position(|known| *known == name)
+                .unwrap_or_else(|| {
+                    pool.names.push(name);
+                    pool.names.len() - 1
+                })
         };
         let engines: Vec<usize> = names.into_iter().map(number).collect();
         let mut board = Scoreboard::new(&file.config, None)?;
         file.for_each_record(|mut record| {
-            record.seats.iter_mut().for_each(|engine| *engine = engines[*engine]);
+            record
+                .seats
+                .iter_mut()
+                .for_each(|engine| *engine = engines[*engine]);
             board.record(&record);
             each(sides, &record);
         })?;

@@ -10,7 +10,8 @@ pub enum RecordError {
     Json {
         /// Mistake in the JSON of the line.
         error: serde_json::Error,
-        /// Column of the mistake in characters, from 1; behind the end of the line where that is cut off.
+        /// Column of the mistake in characters, from 1; behind the end of the line where that is
+        /// cut off.
         column: usize,
     },
     /// The line is a record that the match cannot have.
@@ -26,7 +27,14 @@ pub enum RecordError {
 impl RecordError {
     /// Describes a mistake that the parser of JSON found in a line.
     pub(super) fn of_json(error: serde_json::Error, line: &[u8]) -> RecordError {
-        let column = column_in_characters(line, if error.is_eof() { line.len() + 1 } else { error.column() });
+        let column = column_in_characters(
+            line,
+            if error.is_eof() {
+                line.len() + 1
+            } else {
+                error.column()
+            },
+        );
         RecordError::Json { error, column }
     }
 

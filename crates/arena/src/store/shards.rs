@@ -17,28 +17,37 @@ impl Store {
         shard.path(directory, "jsonl")
     }
 
-    /// Returns the configuration of the match whose games are recorded in the file of this shard in `directory`; `None`
-    /// if there is no such file, or it has no whole first line.
+    /// Returns the configuration of the match whose games are recorded in the file of this shard in
+    /// `directory`; `None` if there is no such file, or it has no whole first line.
     ///
     /// # Errors
     /// When the file cannot be read, or is of another format.
-    pub fn recorded_match(directory: &Path, shard: Shard) -> Result<Option<MatchConfig>, StoreError> {
+    pub fn recorded_match(
+        directory: &Path,
+        shard: Shard,
+    ) -> Result<Option<MatchConfig>, StoreError> {
         let path = Store::path(directory, shard);
         if !path.exists() {
             return Ok(None);
         }
         let mut lines = open_lines(&path)?;
-        let head = lines.next_line().at(&path)?.map(MatchHead::parse).transpose().at(&path)?;
+        let head = lines
+            .next_line()
+            .at(&path)?
+            .map(MatchHead::parse)
+            .transpose()
+            .at(&path)?;
         Ok(head.map(|head| head.config))
     }
 
-    /// Opens the file of a shard of the match `config` in `directory`, as [`Store::open`] does, and creates the
-    /// directory if it is missing. Calls `each` with the record of every game in it, checked against the match. With
-    /// [`Growth::Allowed`] a file of the same match with fewer floes gets a new first line.
+    /// Opens the file of a shard of the match `config` in `directory`, as [`Store::open`] does, and
+    /// creates the directory if it is missing. Calls `each` with the record of every game in it,
+    /// checked against the match. With [`Growth::Allowed`] a file of the same match with fewer
+    /// floes gets a new first line.
     ///
     /// # Errors
-    /// As [`Store::open`], and when the directory cannot be created, the match has no schedule, or a line is no game of
-    /// it.
+    /// As [`Store::open`], and when the directory cannot be created, the match has no schedule, or
+    /// a line is no game of it.
     pub fn open_shard(
         directory: &Path,
         shard: Shard,
@@ -49,8 +58,13 @@ impl Store {
         fs::create_dir_all(directory).at(directory)?;
         let path = Store::path(directory, shard);
         let head = MatchHead::new(config)?;
-        let expected = serde_json::to_value(config).map_err(io::Error::from).at(&path)?;
-        Store::resume(&path, expected, growth, |line| head.parse_record(line).map(&mut each)).at(&path)
+        let expected = serde_json::to_value(config)
+            .map_err(io::Error::from)
+            .at(&path)?;
+        Store::resume(&path, expected, growth, |line| {
+            head.parse_record(line).map(&mut each)
+        })
+        .at(&path)
     }
 }
 
@@ -77,8 +91,8 @@ impl RecordedMatch {
     /// Reads the sealed games of all shards of one match, whose files are in these directories.
     ///
     /// # Errors
-    /// When a directory has no sealed games, a file has changed since it was sealed, shards are of different matches or
-    /// builds, or one is missing.
+    /// When a directory has no sealed games, a file has changed since it was sealed, shards are of
+    /// different matches or builds, or one is missing.
     pub fn merge(directories: &[PathBuf]) -> Result<RecordedMatch, StoreError> {
         let seals = seals_in(directories)?;
         let (mut shards, mut merged): (Vec<Shard>, Option<RecordedMatch>) = (Vec::new(), None);
@@ -90,8 +104,16 @@ impl RecordedMatch {
                 None => merged = Some(next),
                 Some(merged) if merged.config == next.config => merged.records.extend(next.records),
                 Some(merged) => {
-                    let what = if merged.config.build == next.config.build { "match" } else { "build" };
-                    return Err(RecordFileProblem::Mixed { first: seals[0].clone(), what }).at(seal);
+                    let what = if merged.config.build == next.config.build {
+                        "match"
+                    } else {
+                        "build"
+                    };
+                    return Err(RecordFileProblem::Mixed {
+                        first: seals[0].clone(),
+                        what,
+                    })
+                    .at(seal);
                 }
             }
         }
@@ -103,10 +125,20 @@ impl RecordedMatch {
     fn check_complete(&self, sealed: Vec<Shard>) -> Result<(), StoreError> {
         let schedule = Schedule::new(&self.config)?;
         let known: HashSet<u64> = self.records.iter().map(|record| record.game).collect();
-        let missing: Vec<u64> = (0..schedule.games()).filter(|game| !known.contains(game)).collect();
-        let Some(&first) = missing.first() else { return Ok(()) };
+        let missing: Vec<u64> = (0..schedule.games())
+            .filter(|game| !known.contains(game))
+            .collect();
+        let Some(&first) = missing.first() else {
+            return Ok(());
+        };
         let block = schedule.game(first).block;
         let games = schedule.games();
-        Err(StoreError::Incomplete { missing: missing.len(), games, first, block, sealed })
+        Err(StoreError::Incomplete {
+            missing: missing.len(),
+            games,
+            first,
+            block,
+            sealed,
+        })
     }
 }

@@ -3,7 +3,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Method of a tuning: what plays each other in a round, and what the rounds say about the best values.
+/// Method of a tuning: what plays each other in a round, and what the rounds say about the best
+/// values.
 pub(super) trait Method: fmt::Debug {
     /// The two settings of a round, counted from 0, after the rounds recorded so far.
     fn settings(&self, round: u64) -> Settings;
@@ -14,8 +15,8 @@ pub(super) trait Method: fmt::Debug {
     /// Value of every parameter after the rounds recorded so far.
     fn values(&self) -> Vec<f64>;
 
-    /// Best value of every parameter, as far as these rounds tell; `None` where they do not determine it,
-    /// and an empty list of a method that does not know.
+    /// Best value of every parameter, as far as these rounds tell; `None` where they do not
+    /// determine it, and an empty list of a method that does not know.
     fn best_values(&self) -> Vec<Option<BestValue>> {
         Vec::new()
     }
@@ -36,11 +37,12 @@ pub(super) struct BestValue {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TuningMethod {
-    /// Steps towards the setting that wins: [`Spsa`](super::Spsa). Good for many parameters near good values.
+    /// Steps towards the setting that wins: [`Spsa`](super::Spsa). Good for many parameters near
+    /// good values.
     #[default]
     Spsa,
-    /// A quadratic model of strength over the whole range: [`Clop`](super::Clop). Good for few parameters of which
-    /// little is known.
+    /// A quadratic model of strength over the whole range: [`Clop`](super::Clop). Good for few
+    /// parameters of which little is known.
     Clop,
 }
 
@@ -54,8 +56,8 @@ pub struct TuningRound {
     /// The settings that played, of CLOP; those of SPSA follow from the number of the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<Settings>,
-    /// Points by which the setting `plus` was ahead: for each game the difference of the mean scores, from 0 to 1, of
-    /// the seats of both settings.
+    /// Points by which the setting `plus` was ahead: for each game the difference of the mean
+    /// scores, from 0 to 1, of the seats of both settings.
     pub ahead: f64,
     /// Number of games that count.
     pub games: u64,
@@ -78,15 +80,33 @@ pub(super) mod tests {
     use super::super::parameter::{NumberKind, TunedParameter};
     use super::*;
 
-    /// Values that a method finds in rounds of eight games whose results are noise for the most part, between settings
-    /// of this strength in logits.
-    pub(in super::super) fn found(method: &mut impl Method, rounds: u64, strength: fn(&[f64]) -> f64) -> Vec<f64> {
+    /// Values that a method finds in rounds of eight games whose results are noise for the most
+    /// part, between settings of this strength in logits.
+    pub(in super::super) fn found(
+        method: &mut impl Method,
+        rounds: u64,
+        strength: fn(&[f64]) -> f64,
+    ) -> Vec<f64> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for round in 0..rounds {
             let settings = method.settings(round);
             let share = 1.0 / (1.0 + (strength(&settings.minus) - strength(&settings.plus)).exp());
-            let ahead = (0..8).map(|_| if rng.random::<f64>() < share { 1.0 } else { -1.0 }).sum();
-            method.record(&TuningRound { round, values: Vec::new(), settings: Some(settings), ahead, games: 8 });
+            let ahead = (0..8)
+                .map(|_| {
+                    if rng.random::<f64>() < share {
+                        1.0
+                    } else {
+                        -1.0
+                    }
+                })
+                .sum();
+            method.record(&TuningRound {
+                round,
+                values: Vec::new(),
+                settings: Some(settings),
+                ahead,
+                games: 8,
+            });
         }
         method.values()
     }
@@ -94,9 +114,18 @@ pub(super) mod tests {
     /// Checks that options take these values of their parameters.
     pub(in super::super) fn assert_taken(values: &[f64], parameters: &[TunedParameter]) {
         assert_eq!(values.len(), parameters.len());
-        for (value, TunedParameter { kind, least, most, .. }) in values.iter().zip(parameters) {
+        for (
+            value,
+            TunedParameter {
+                kind, least, most, ..
+            },
+        ) in values.iter().zip(parameters)
+        {
             assert!((*least..=*most).contains(value), "{values:?}");
-            assert!(*kind == NumberKind::Float || value.fract() == 0.0, "{values:?}");
+            assert!(
+                *kind == NumberKind::Float || value.fract() == 0.0,
+                "{values:?}"
+            );
         }
     }
 }

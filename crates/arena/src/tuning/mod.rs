@@ -1,7 +1,8 @@
-//! Tuning of an engine by games of the engine against itself: numbers that are its options move to where it wins more.
+//! Tuning of an engine by games of the engine against itself: numbers that are its options move to
+//! where it wins more.
 //!
-//! [`Spsa`] and [`Clop`] are the methods. A [`Tuning`] plays rounds and records them in files that many machines may
-//! share; a killed one is resumed with the same call.
+//! [`Spsa`] and [`Clop`] are the methods. A [`Tuning`] plays rounds and records them in files that
+//! many machines may share; a killed one is resumed with the same call.
 
 mod clop;
 mod method;

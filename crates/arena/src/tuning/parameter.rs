@@ -25,11 +25,11 @@ pub struct TunedParameter {
     pub least: f64,
     /// Greatest value.
     pub most: f64,
-    /// Distance of the two values that play the last games from the one between them; `C_end` of OpenBench. Earlier
-    /// ones are farther apart.
+    /// Distance of the two values that play the last games from the one between them; `C_end` of
+    /// OpenBench. Earlier ones are farther apart.
     pub last_distance: f64,
-    /// Rate of learning in the last games, `R_end` of OpenBench: the value moves by this share of the distance for each
-    /// game won more than lost.
+    /// Rate of learning in the last games, `R_end` of OpenBench: the value moves by this share of
+    /// the distance for each game won more than lost.
     pub last_rate: f64,
 }
 
@@ -47,7 +47,9 @@ pub enum NumberKind {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TunedParameterError {
     /// The line has this number of fields.
-    #[error("expected NAME, int or float, START, LEAST, MOST, LAST DISTANCE, LAST RATE; found {0} fields")]
+    #[error(
+        "expected NAME, int or float, START, LEAST, MOST, LAST DISTANCE, LAST RATE; found {0} fields"
+    )]
     Fields(usize),
     /// A field is not as expected.
     #[error("{field}: expected {expected}; found '{found}'")]
@@ -63,8 +65,16 @@ pub enum TunedParameterError {
 
 impl TunedParameterError {
     /// Refuses a field, which may be as `expected` says.
-    fn of_field<T>(field: &'static str, expected: &'static str, found: &str) -> Result<T, TunedParameterError> {
-        Err(TunedParameterError::Field { field, expected, found: found.to_owned() })
+    fn of_field<T>(
+        field: &'static str,
+        expected: &'static str,
+        found: &str,
+    ) -> Result<T, TunedParameterError> {
+        Err(TunedParameterError::Field {
+            field,
+            expected,
+            found: found.to_owned(),
+        })
     }
 }
 
@@ -76,7 +86,13 @@ const MOST_RATE: f64 = 1000.0;
 const LEAST_STEP: f64 = 1e-6;
 
 /// Names of the fields after the name and the kind, in order.
-const NUMBERS: [&str; 5] = ["start", "least value", "greatest value", "last distance", "last rate"];
+const NUMBERS: [&str; 5] = [
+    "start",
+    "least value",
+    "greatest value",
+    "last distance",
+    "last rate",
+];
 
 impl FromStr for TunedParameter {
     type Err = TunedParameterError;
@@ -102,35 +118,67 @@ impl FromStr for TunedParameter {
             _ => return TunedParameterError::of_field("kind", "int or float", kind),
         };
         let mut values = [0.0; 5];
-        for ((value, field), text) in values.iter_mut().zip(NUMBERS).zip([start, least, most, last_distance, last_rate])
+        for ((value, field), text) in
+            values
+                .iter_mut()
+                .zip(NUMBERS)
+                .zip([start, least, most, last_distance, last_rate])
         {
             match text.parse::<f64>() {
                 Ok(number) if (-MOST..=MOST).contains(&number) => *value = number,
                 Ok(number) if number.is_finite() => {
-                    return TunedParameterError::of_field(field, "a number from -1e15 to 1e15", text);
+                    return TunedParameterError::of_field(
+                        field,
+                        "a number from -1e15 to 1e15",
+                        text,
+                    );
                 }
                 _ => return TunedParameterError::of_field(field, "a number", text),
             }
         }
         let [first, lowest, highest, distance, rate] = values;
         if lowest >= highest {
-            return TunedParameterError::of_field("greatest value", "more than the least value", most);
+            return TunedParameterError::of_field(
+                "greatest value",
+                "more than the least value",
+                most,
+            );
         }
         if !(lowest..=highest).contains(&first) {
-            return TunedParameterError::of_field("start", "a number from the least value to the greatest", start);
+            return TunedParameterError::of_field(
+                "start",
+                "a number from the least value to the greatest",
+                start,
+            );
         }
         if kind == NumberKind::Int && values[..3].iter().any(|value| value.fract() != 0.0) {
-            return TunedParameterError::of_field("kind", "float, for a value is no integer", "int");
+            return TunedParameterError::of_field(
+                "kind",
+                "float, for a value is no integer",
+                "int",
+            );
         }
         // Integers closer than one would often be the same.
         if kind == NumberKind::Int && distance < 0.5 {
-            return TunedParameterError::of_field("last distance", "at least 0.5 for an integer", last_distance);
+            return TunedParameterError::of_field(
+                "last distance",
+                "at least 0.5 for an integer",
+                last_distance,
+            );
         }
         if distance <= 0.0 {
-            return TunedParameterError::of_field("last distance", "a number above 0", last_distance);
+            return TunedParameterError::of_field(
+                "last distance",
+                "a number above 0",
+                last_distance,
+            );
         }
         if distance > highest - lowest {
-            return TunedParameterError::of_field("last distance", "at most the width of the range", last_distance);
+            return TunedParameterError::of_field(
+                "last distance",
+                "at most the width of the range",
+                last_distance,
+            );
         }
         if rate <= 0.0 {
             return TunedParameterError::of_field("last rate", "a number above 0", last_rate);
@@ -147,7 +195,8 @@ impl FromStr for TunedParameter {
             last_distance: distance,
             last_rate: rate,
         };
-        let is_seen = parameter.differ(lowest, lowest + distance) && parameter.differ(highest - distance, highest);
+        let is_seen = parameter.differ(lowest, lowest + distance)
+            && parameter.differ(highest - distance, highest);
         if kind == NumberKind::Float && (distance < LEAST_STEP || !is_seen) {
             let expected = "so much that two values differ in their text, at least 0.000001";
             return TunedParameterError::of_field("last distance", expected, last_distance);
@@ -167,11 +216,12 @@ pub enum RangeEnd {
 }
 
 impl TunedParameter {
-    /// Reads a file of parameters, one a line; empty lines and those that begin with `#` say nothing.
+    /// Reads a file of parameters, one a line; empty lines and those that begin with `#` say
+    /// nothing.
     ///
     /// # Errors
-    /// For the first line, numbered from 1, that is no parameter or has the name of an earlier one; also if there is
-    /// none, with the number 0.
+    /// For the first line, numbered from 1, that is no parameter or has the name of an earlier one;
+    /// also if there is none, with the number 0.
     pub fn read_all(text: &str) -> Result<Vec<TunedParameter>, (usize, TunedParameterError)> {
         let mut parameters: Vec<TunedParameter> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
@@ -180,9 +230,16 @@ impl TunedParameter {
                 continue;
             }
             let parameter: TunedParameter = line.parse().map_err(|error| (number, error))?;
-            if parameters.iter().any(|earlier| earlier.name == parameter.name) {
+            if parameters
+                .iter()
+                .any(|earlier| earlier.name == parameter.name)
+            {
                 let expected = "a name that no earlier line has";
-                let mistake = TunedParameterError::Field { field: "name", expected, found: parameter.name };
+                let mistake = TunedParameterError::Field {
+                    field: "name",
+                    expected,
+                    found: parameter.name,
+                };
                 return Err((number, mistake));
             }
             parameters.push(parameter);
@@ -198,8 +255,9 @@ impl TunedParameter {
         value.clamp(self.least, self.most)
     }
 
-    /// A value in range as the option takes it: of an integer one of its two neighbours, the upper one if the fraction
-    /// is above `share`, a number from 0 to less than 1. Values at least one apart stay apart.
+    /// A value in range as the option takes it: of an integer one of its two neighbours, the upper
+    /// one if the fraction is above `share`, a number from 0 to less than 1. Values at least one
+    /// apart stay apart.
     pub(super) fn rounded(&self, value: f64, share: f64) -> f64 {
         match self.kind {
             NumberKind::Int => (self.in_range(value) - share).ceil(),
@@ -217,11 +275,19 @@ impl TunedParameter {
         is_end(self.least).then_some(RangeEnd::Least)
     }
 
-    /// A value in range next to this one: above it, or at the end of the range below it. Of any numbers, one as far
-    /// from it as the last settings are.
+    /// A value in range next to this one: above it, or at the end of the range below it. Of any
+    /// numbers, one as far from it as the last settings are.
     pub(super) fn neighbour(&self, value: f64) -> f64 {
-        let step = if self.kind == NumberKind::Int { 1.0 } else { self.last_distance };
-        if value + step <= self.most { value + step } else { value - step }
+        let step = if self.kind == NumberKind::Int {
+            1.0
+        } else {
+            self.last_distance
+        };
+        if value + step <= self.most {
+            value + step
+        } else {
+            value - step
+        }
     }
 
     /// Whether these values are different ones for the option.
@@ -233,7 +299,11 @@ impl TunedParameter {
     pub fn fraction(&self) -> f64 {
         let step = f64::min(1.0, self.most - self.least) / 2.0;
         let value = self.least.floor() + step;
-        if value > self.least { value } else { value + step / 2.0 }
+        if value > self.least {
+            value
+        } else {
+            value + step / 2.0
+        }
     }
 
     /// Text of the nearest value that the option takes.

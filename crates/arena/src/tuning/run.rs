@@ -14,7 +14,8 @@ use crate::scoreboard::Account;
 use crate::statistics::rank_scores;
 use crate::store::{self, Growth, Store, StoreError};
 
-/// Everything that decides which rounds of a tuning are played and how; the first line of its files.
+/// Everything that decides which rounds of a tuning are played and how; the first line of its
+/// files.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TuningConfig {
     /// Text of the engine, without the tuned options.
@@ -52,11 +53,12 @@ pub struct TuningProgress {
     pub games: u64,
     /// Parameters with their values now.
     pub values: BTreeMap<String, f64>,
-    /// Parameters with the 95 % intervals, lower and upper end, of their best values; `null` where the rounds do not
-    /// determine it. Only of CLOP.
+    /// Parameters with the 95 % intervals, lower and upper end, of their best values; `null` where
+    /// the rounds do not determine it. Only of CLOP.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub intervals: BTreeMap<String, Option<[f64; 2]>>,
-    /// Parameters whose best values lie at an end of their ranges, so that better ones may lie beyond.
+    /// Parameters whose best values lie at an end of their ranges, so that better ones may lie
+    /// beyond.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub at_bounds: BTreeMap<String, RangeEnd>,
     /// Text of the engine with these values.
@@ -75,7 +77,8 @@ impl TuningConfig {
         method
     }
 
-    /// Whether more rounds continue the tuning. The steps of SPSA follow from the number of all rounds.
+    /// Whether more rounds continue the tuning. The steps of SPSA follow from the number of all
+    /// rounds.
     fn growth(&self) -> Growth {
         match self.method {
             TuningMethod::Spsa => Growth::Refused,
@@ -85,8 +88,9 @@ impl TuningConfig {
 
     /// Text of the engine with these values of the parameters.
     pub fn engine_with(&self, values: &[f64]) -> String {
-        let option =
-            |(parameter, &value): (&TunedParameter, &f64)| format!("{}={}", parameter.name, parameter.text(value));
+        let option = |(parameter, &value): (&TunedParameter, &f64)| {
+            format!("{}={}", parameter.name, parameter.text(value))
+        };
         let options: Vec<String> = self.parameters.iter().zip(values).map(option).collect();
         let options = options.join(",");
         let engine = &self.engine;
@@ -104,7 +108,11 @@ impl TuningConfig {
     /// Match of a round, counted from 0, between these settings.
     fn match_of(&self, round: u64, Settings { plus, minus }: &Settings) -> MatchConfig {
         let engines = vec![self.engine_with(plus), self.engine_with(minus)];
-        MatchConfig { engines, seed: SeedOf::TuningRound(round).from_run(self.games.seed), ..self.games.clone() }
+        MatchConfig {
+            engines,
+            seed: SeedOf::TuningRound(round).from_run(self.games.seed),
+            ..self.games.clone()
+        }
     }
 
     /// State after these rounds, by number.
@@ -121,30 +129,52 @@ impl TuningConfig {
                 Some(best) => best.as_ref()?.middle,
                 None => values[index],
             };
-            Some((name(parameter), parameter.end_at(best).filter(|_| !rounds.is_empty())?))
+            Some((
+                name(parameter),
+                parameter.end_at(best).filter(|_| !rounds.is_empty())?,
+            ))
         };
         TuningProgress {
-            intervals: self.parameters.iter().zip(&best_values).map(interval).collect(),
+            intervals: self
+                .parameters
+                .iter()
+                .zip(&best_values)
+                .map(interval)
+                .collect(),
             at_bounds: self.parameters.iter().enumerate().filter_map(end).collect(),
             rounds: rounds.len() as u64,
             of: self.rounds,
             games: rounds.values().map(|round| round.games).sum(),
             engine: self.engine_with(&values),
-            values: self.parameters.iter().map(|parameter| parameter.name.clone()).zip(values).collect(),
+            values: self
+                .parameters
+                .iter()
+                .map(|parameter| parameter.name.clone())
+                .zip(values)
+                .collect(),
         }
     }
 }
 
 impl<'a> Tuning<'a> {
-    /// Opens the file of a shard in a directory, or creates it. Of several processes that begin different tunings in
-    /// one directory at the same moment, one does, and the others get an error and leave no file.
+    /// Opens the file of a shard in a directory, or creates it. Of several processes that begin
+    /// different tunings in one directory at the same moment, one does, and the others get an error
+    /// and leave no file.
     ///
     /// # Errors
-    /// When the system refuses, another process has the file open, or it or the directory is of another tuning.
-    pub fn open(config: &'a TuningConfig, directory: &Path, shard: Shard) -> Result<Tuning<'a>, StoreError> {
+    /// When the system refuses, another process has the file open, or it or the directory is of
+    /// another tuning.
+    pub fn open(
+        config: &'a TuningConfig,
+        directory: &Path,
+        shard: Shard,
+    ) -> Result<Tuning<'a>, StoreError> {
         let path = shard.path(directory, EXTENSION);
         store::create_folder(directory)?;
-        for other in store::files_with(directory, EXTENSION)?.into_iter().filter(|other| *other != path) {
+        for other in store::files_with(directory, EXTENSION)?
+            .into_iter()
+            .filter(|other| *other != path)
+        {
             store::read_same(&other, config, config.growth(), |_: TuningRound| ())?;
         }
         store::claim(&directory.join(CLAIM), config, config.growth())?;
@@ -152,7 +182,13 @@ impl<'a> Tuning<'a> {
         let store = Store::open_grown(&path, config, config.growth(), |round: TuningRound| {
             own.insert(round.round, round);
         })?;
-        Ok(Tuning { config, shard, directory: directory.to_owned(), store, own })
+        Ok(Tuning {
+            config,
+            shard,
+            directory: directory.to_owned(),
+            store,
+            own,
+        })
     }
 
     /// Rounds of all shards in the directory, by number.
@@ -162,19 +198,28 @@ impl<'a> Tuning<'a> {
     pub fn rounds(&self) -> Result<BTreeMap<u64, TuningRound>, StoreError> {
         let mut rounds = self.own.clone();
         let own = self.shard.path(&self.directory, EXTENSION);
-        for path in store::files_with(&self.directory, EXTENSION)?.into_iter().filter(|path| *path != own) {
-            store::read_same(&path, self.config, self.config.growth(), |round: TuningRound| {
-                rounds.insert(round.round, round);
-            })?;
+        for path in store::files_with(&self.directory, EXTENSION)?
+            .into_iter()
+            .filter(|path| *path != own)
+        {
+            store::read_same(
+                &path,
+                self.config,
+                self.config.growth(),
+                |round: TuningRound| {
+                    rounds.insert(round.round, round);
+                },
+            )?;
         }
         Ok(rounds)
     }
 
-    /// Plays the rounds of this shard that are not recorded yet. `play` plays the match of a round; `None` from it
-    /// means that it was stopped, and ends the tuning. `observe` receives the state after each round.
+    /// Plays the rounds of this shard that are not recorded yet. `play` plays the match of a round;
+    /// `None` from it means that it was stopped, and ends the tuning. `observe` receives the state
+    /// after each round.
     ///
-    /// A round starts from the values after all rounds that were recorded, on all machines, when the one before it
-    /// ended.
+    /// A round starts from the values after all rounds that were recorded, on all machines, when
+    /// the one before it ended.
     ///
     /// # Errors
     /// When rounds cannot be recorded or read; the errors of `play` and `observe`.
@@ -190,10 +235,18 @@ impl<'a> Tuning<'a> {
             }
             let method = self.config.method_after(&known);
             let settings = method.settings(round);
-            let Some(account) = play(&self.config.match_of(round, &settings))? else { break };
+            let Some(account) = play(&self.config.match_of(round, &settings))? else {
+                break;
+            };
             let (ahead, games) = ahead(&account);
             let settings = (self.config.method == TuningMethod::Clop).then_some(settings);
-            let played = TuningRound { round, values: method.values(), settings, ahead, games };
+            let played = TuningRound {
+                round,
+                values: method.values(),
+                settings,
+                ahead,
+                games,
+            };
             self.store.append(&played)?;
             self.own.insert(round, played);
             known = self.rounds()?;
@@ -210,7 +263,8 @@ const CLAIM: &str = "tuning.json";
 /// Extension of the files of rounds.
 const EXTENSION: &str = "tuning";
 
-/// Points by which the first of two engines is ahead of the second in all games that count, and their number.
+/// Points by which the first of two engines is ahead of the second in all games that count, and
+/// their number.
 fn ahead(account: &Account) -> (f64, u64) {
     let mut points = 0.0;
     let mut games = 0;
@@ -235,7 +289,8 @@ mod tests {
 
     #[test]
     fn tuned_options_follow_those_of_the_engine() {
-        let parameters = TunedParameter::read_all("a, int, 1, 0, 9, 1, 1\nb, float, 0.5, 0, 9, 1, 1").unwrap();
+        let parameters =
+            TunedParameter::read_all("a, int, 1, 0, 9, 1, 1\nb, float, 0.5, 0, 9, 1, 1").unwrap();
         let config = |engine: &str| TuningConfig {
             engine: engine.to_owned(),
             parameters: parameters.clone(),

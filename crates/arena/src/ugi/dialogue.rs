@@ -16,8 +16,9 @@ const MAX_TEXT: usize = 1000;
 /// 0.011 fish.1 < ugiok
 /// ```
 ///
-/// A line has the seconds since the log began, the program and the number of its process, the direction (`>` to the
-/// program, `<` from it, `!` from its standard error, `*` about it) and the text, with control characters as escapes.
+/// A line has the seconds since the log began, the program and the number of its process, the
+/// direction (`>` to the program, `<` from it, `!` from its standard error, `*` about it) and the
+/// text, with control characters as escapes.
 #[derive(Clone)]
 pub struct DialogueLog(Arc<Mutex<Dialogue>>);
 
@@ -51,19 +52,32 @@ impl DialogueLog {
     /// Begins a log that is written to `output`.
     pub fn new(output: impl Write + Send + 'static) -> DialogueLog {
         let output = Box::new(output);
-        DialogueLog(Arc::new(Mutex::new(Dialogue { output, start: Instant::now(), processes: 0, error: None })))
+        DialogueLog(Arc::new(Mutex::new(Dialogue {
+            output,
+            start: Instant::now(),
+            processes: 0,
+            error: None,
+        })))
     }
 
-    /// Takes the first error of writing, after which nothing more was written; `None` if there was none.
+    /// Takes the first error of writing, after which nothing more was written; `None` if there was
+    /// none.
     pub fn take_error(&self) -> Option<io::Error> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).error.take()
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .error
+            .take()
     }
 
     /// Begins the log of another process of the program with this name.
     fn process(&self, program: &str) -> ProcessLog {
         let mut dialogue = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         dialogue.processes += 1;
-        ProcessLog(Some((self.clone(), format!("{program}.{}", dialogue.processes))))
+        ProcessLog(Some((
+            self.clone(),
+            format!("{program}.{}", dialogue.processes),
+        )))
     }
 }
 
@@ -75,7 +89,9 @@ impl ProcessLog {
 
     /// Logs a line.
     pub(super) fn say(&self, direction: Direction, text: &str) {
-        let ProcessLog(Some((DialogueLog(dialogue), name))) = self else { return };
+        let ProcessLog(Some((DialogueLog(dialogue), name))) = self else {
+            return;
+        };
         let mark = match direction {
             Direction::To => '>',
             Direction::From => '<',
@@ -93,10 +109,20 @@ impl ProcessLog {
 
 /// The text with escapes for what cannot be printed, and without what is too long.
 fn printable(text: &str) -> String {
-    let escaped = |sign: char| if sign.is_control() { sign.escape_default().to_string() } else { sign.to_string() };
+    let escaped = |sign: char| {
+        if sign.is_control() {
+            sign.escape_default().to_string()
+        } else {
+            sign.to_string()
+        }
+    };
     let shown: String = text.chars().take(MAX_TEXT).map(escaped).collect();
     let left_out = text.chars().skip(MAX_TEXT).count();
-    if left_out == 0 { shown } else { format!("{shown}… ({left_out} more characters)") }
+    if left_out == 0 {
+        shown
+    } else {
+        format!("{shown}… ({left_out} more characters)")
+    }
 }
 
 /// Two logs are equal if they are one.

@@ -26,11 +26,12 @@ pub struct ExternalPlayer<'a> {
 const MAX_NAME: usize = 200;
 
 impl<'a> ExternalPlayer<'a> {
-    /// Starts the program and sets its options. When `stop` is set to true, waiting for the program ends as if it had
-    /// hung.
+    /// Starts the program and sets its options. When `stop` is set to true, waiting for the program
+    /// ends as if it had hung.
     ///
     /// # Errors
-    /// When the program cannot be started, does not answer in time, or does not offer one of the options.
+    /// When the program cannot be started, does not answer in time, or does not offer one of the
+    /// options.
     pub fn start(launch: &Launch, stop: &'a AtomicBool) -> Result<ExternalPlayer<'a>, StartError> {
         let mut program = Program::start(launch, stop)?;
         let mut options = Vec::new();
@@ -46,7 +47,13 @@ impl<'a> ExternalPlayer<'a> {
         });
         introduced.map_err(|fault| within(fault, &start_limit("ugi", launch)))?;
         let last_answer = String::new();
-        let mut external = ExternalPlayer { program, launch: launch.clone(), options, name, last_answer };
+        let mut external = ExternalPlayer {
+            program,
+            launch: launch.clone(),
+            options,
+            name,
+            last_answer,
+        };
         for (name, value) in &launch.options {
             external.set_option(name, value)?;
         }
@@ -55,17 +62,27 @@ impl<'a> ExternalPlayer<'a> {
     }
 
     fn set_option(&self, name: &str, value: &str) -> Result<(), Fault> {
-        let own = self.options.iter().find(|option| option.eq_ignore_ascii_case(name)).ok_or_else(|| {
-            Fault::ProtocolError(format!("unknown option '{name}'; known: {}", self.options.join(", ")))
-        })?;
-        self.program.send(&format!("setoption name {own} value {value}"));
+        let own = self
+            .options
+            .iter()
+            .find(|option| option.eq_ignore_ascii_case(name))
+            .ok_or_else(|| {
+                Fault::ProtocolError(format!(
+                    "unknown option '{name}'; known: {}",
+                    self.options.join(", ")
+                ))
+            })?;
+        self.program
+            .send(&format!("setoption name {own} value {value}"));
         Ok(())
     }
 
     fn wait_until_ready(&mut self) -> Result<(), Fault> {
         self.program.send("isready");
         let deadline = Instant::now() + self.launch.timeouts.start;
-        let ready = self.program.receive_until(deadline, |reply| (reply == UgiReply::ReadyOk).then_some(()));
+        let ready = self
+            .program
+            .receive_until(deadline, |reply| (reply == UgiReply::ReadyOk).then_some(()));
         ready.map_err(|fault| within(fault, &start_limit("isready", &self.launch)))
     }
 
@@ -115,23 +132,51 @@ fn unasked_answer(mv: &str) -> Fault {
 
 impl<G: Notated + Chance> Contestant<G> for ExternalPlayer<'_> {
     fn new_game(&mut self, seed: u64) -> Result<(), PlayFailure> {
-        let is_set = self.launch.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("seed"));
-        if !is_set && self.options.iter().any(|name| name.eq_ignore_ascii_case("seed")) {
-            // Small enough for the integers of every program, which must not learn the seed of the match from it.
+        let is_set = self
+            .launch
+            .options
+            .iter()
+            .any(|(name, _)| name.eq_ignore_ascii_case("seed"));
+        if !is_set
+            && self
+                .options
+                .iter()
+                .any(|name| name.eq_ignore_ascii_case("seed"))
+        {
+            // Small enough for the integers of every program, which must not learn the seed of the
+            // match from it.
             self.set_option("seed", &(one_way(seed) >> 33).to_string())?;
         }
         self.program.send("uginewgame");
         Ok(self.wait_until_ready()?)
     }
 
-    fn choose(&mut self, game: &G, history: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure> {
-        let is_choice = |text: &str| game.choices().into_iter().any(|mv| game.move_text(mv) == text);
-        if let Some(unasked) = self.program.unasked_move().filter(|unasked| !is_choice(unasked)) {
+    fn choose(
+        &mut self,
+        game: &G,
+        history: GameHistory<'_, G>,
+    ) -> Result<Choice<G::Move>, PlayFailure> {
+        let is_choice = |text: &str| {
+            game.choices()
+                .into_iter()
+                .any(|mv| game.move_text(mv) == text)
+        };
+        if let Some(unasked) = self
+            .program
+            .unasked_move()
+            .filter(|unasked| !is_choice(unasked))
+        {
             return Err(unasked_answer(&unasked).into());
         }
-        let moves = history.start.line_text(history.moves).iter().map(|text| format!(" {text}")).collect::<String>();
+        let moves = history
+            .start
+            .line_text(history.moves)
+            .iter()
+            .map(|text| format!(" {text}"))
+            .collect::<String>();
         let keyword = if moves.is_empty() { "" } else { " moves" };
-        self.program.send(&format!("position fen {}{keyword}{moves}", history.floe));
+        self.program
+            .send(&format!("position fen {}{keyword}{moves}", history.floe));
         let (mut limits, mut left) = (self.launch.limits, None);
         if let (Some(clocks), Turn::Of(mover)) = (history.clocks, game.turn()) {
             limits = limits.with_clocks(&clocks, game.players());
@@ -154,7 +199,11 @@ impl<G: Notated + Chance> Contestant<G> for ExternalPlayer<'_> {
         if limits.move_time.is_some() || left.is_some() {
             search.milliseconds = Some((start.elapsed().as_secs_f64() * 1000.0).round());
         }
-        if let Some(mv) = game.choices().into_iter().find(|&mv| game.move_text(mv) == text) {
+        if let Some(mv) = game
+            .choices()
+            .into_iter()
+            .find(|&mv| game.move_text(mv) == text)
+        {
             self.last_answer = text;
             return Ok(Choice { mv, search });
         }
@@ -163,7 +212,11 @@ impl<G: Notated + Chance> Contestant<G> for ExternalPlayer<'_> {
             return Err(unasked_answer(&text).into());
         }
         let text: String = text.chars().take(40).collect();
-        let error = if error.is_empty() { error } else { format!("; its last error: {error}") };
+        let error = if error.is_empty() {
+            error
+        } else {
+            format!("; its last error: {error}")
+        };
         Err(Fault::IllegalMove(format!("{text}{error}")).into())
     }
 }

@@ -1,4 +1,5 @@
-//! The Universal Game Interface as `docs/ugi.md` defines it: commands and replies, and players that are other programs.
+//! The Universal Game Interface as `docs/ugi.md` defines it: commands and replies, and players that
+//! are other programs.
 
 mod dialogue;
 mod external;

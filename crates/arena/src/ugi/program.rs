@@ -43,8 +43,9 @@ const MAX_SHOWN_ERROR: usize = 200;
 /// Another process, to which lines of text are sent, and from which lines are received.
 ///
 /// Dropping it kills the process and all that it has started, and leaves no zombie. With a
-/// [supervisor](Launch::supervisor) they also end when this process ends in any way, and cannot leave their process
-/// group. Three threads serve the pipes, so that sending never blocks and standard error never fills its pipe.
+/// [supervisor](Launch::supervisor) they also end when this process ends in any way, and cannot
+/// leave their process group. Three threads serve the pipes, so that sending never blocks and
+/// standard error never fills its pipe.
 #[derive(Debug)]
 pub struct Program<'a> {
     child: Box<dyn ChildWrapper>,
@@ -71,7 +72,8 @@ struct OutputLine {
 }
 
 impl<'a> Program<'a> {
-    /// Starts the program of `launch`, without a shell. When `stop` is set to true, no further output is awaited.
+    /// Starts the program of `launch`, without a shell. When `stop` is set to true, no further
+    /// output is awaited.
     ///
     /// # Errors
     /// When the system cannot start it.
@@ -80,12 +82,20 @@ impl<'a> Program<'a> {
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments);
         #[cfg(target_os = "linux")]
-        let lifeline = launch.supervisor.as_ref().map(|_| Lifeline::new()).transpose().map_err(failed)?;
+        let lifeline = launch
+            .supervisor
+            .as_ref()
+            .map(|_| Lifeline::new())
+            .transpose()
+            .map_err(failed)?;
         #[cfg(target_os = "linux")]
         if let (Some(lifeline), Some(supervisor)) = (&lifeline, &launch.supervisor) {
             command = lifeline.command(supervisor, launch);
         }
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut command = CommandWrap::from(command);
         #[cfg(unix)]
         command.wrap(process_wrap::std::ProcessGroup::leader());
@@ -103,13 +113,27 @@ impl<'a> Program<'a> {
         let last = Arc::clone(&last_error);
         let output_log = log.clone();
         let error_log = log.clone();
-        let write =
-            move || to_write.iter().try_for_each(|line| stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()));
+        let write = move || {
+            to_write.iter().try_for_each(|line| {
+                stdin
+                    .write_all(line.as_bytes())
+                    .and_then(|()| stdin.flush())
+            })
+        };
         let read = move || {
             for_each_line(stdout, |line| {
-                let text = line.map(|bytes| String::from_utf8_lossy(bytes_without_mark(bytes)).trim_end().to_owned());
+                let text = line.map(|bytes| {
+                    String::from_utf8_lossy(bytes_without_mark(bytes))
+                        .trim_end()
+                        .to_owned()
+                });
                 output_log.say(Direction::From, text.as_deref().unwrap_or(TOO_LONG));
-                sender.send(OutputLine { time: Instant::now(), text }).is_ok()
+                sender
+                    .send(OutputLine {
+                        time: Instant::now(),
+                        text,
+                    })
+                    .is_ok()
             });
         };
         let read_errors = move || {
@@ -138,7 +162,8 @@ impl<'a> Program<'a> {
         Ok(program)
     }
 
-    /// Sends a line to the program, without waiting until the program reads it. `line` has no line feed.
+    /// Sends a line to the program, without waiting until the program reads it. `line` has no line
+    /// feed.
     pub fn send(&self, line: &str) {
         // A program that has ended is noticed by the next receive.
         if let Some(input) = &self.input {
@@ -155,19 +180,23 @@ impl<'a> Program<'a> {
     /// Receives the next line of the program, without the line feed.
     ///
     /// # Errors
-    /// [`Fault::Hung`] when no line comes until the deadline or a stop, [`Fault::Crashed`] when the output is closed,
-    /// [`Fault::ProtocolError`] for a line of more than [`MAX_LINE`] bytes.
+    /// [`Fault::Hung`] when no line comes until the deadline or a stop, [`Fault::Crashed`] when the
+    /// output is closed, [`Fault::ProtocolError`] for a line of more than [`MAX_LINE`] bytes.
     pub fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
         match self.next_line(deadline) {
-            Ok(line) if line.time > deadline => Err(Fault::Hung("only part of an answer in time".to_owned())),
-            Ok(line) => line.text.ok_or_else(|| Fault::ProtocolError(format!("a line of more than {MAX_LINE} bytes"))),
+            Ok(line) if line.time > deadline => {
+                Err(Fault::Hung("only part of an answer in time".to_owned()))
+            }
+            Ok(line) => line.text.ok_or_else(|| {
+                Fault::ProtocolError(format!("a line of more than {MAX_LINE} bytes"))
+            }),
             Err(RecvTimeoutError::Timeout) => Err(Fault::Hung("no answer in time".to_owned())),
             Err(RecvTimeoutError::Disconnected) => Err(Fault::Crashed(self.exit_message())),
         }
     }
 
-    /// Returns the move of a `bestmove` that has come until now and is not read yet: nobody has asked for it. Drops all
-    /// lines before it, and without one all that have come.
+    /// Returns the move of a `bestmove` that has come until now and is not read yet: nobody has
+    /// asked for it. Drops all lines before it, and without one all that have come.
     pub(super) fn unasked_move(&mut self) -> Option<String> {
         while let Ok(line) = self.output.try_recv() {
             if let Some(UgiReply::BestMove(mv)) = line.text.as_deref().map(UgiReply::parse) {
@@ -188,7 +217,8 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Receives replies of the program until `pick` returns a value for one, and returns this value.
+    /// Receives replies of the program until `pick` returns a value for one, and returns this
+    /// value.
     ///
     /// # Errors
     /// As [`receive`](Self::receive), and [`Fault::ProtocolError`] after a million other lines.
@@ -203,11 +233,13 @@ impl<'a> Program<'a> {
                 return Ok(found);
             }
         }
-        Err(Fault::ProtocolError(format!("more than {MAX_LINES} lines before an answer")))
+        Err(Fault::ProtocolError(format!(
+            "more than {MAX_LINES} lines before an answer"
+        )))
     }
 
-    /// Discards further output and waits until the program ends; returns its exit status, or `None` if it still runs at
-    /// the deadline.
+    /// Discards further output and waits until the program ends; returns its exit status, or `None`
+    /// if it still runs at the deadline.
     pub fn wait_for_exit(&mut self, deadline: Instant) -> Option<ExitStatus> {
         self.discard_output(deadline);
         loop {
@@ -225,17 +257,31 @@ impl<'a> Program<'a> {
     /// Discards output until the program closes it, or the deadline.
     fn discard_output(&mut self, deadline: Instant) {
         while Instant::now() < deadline
-            && self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())).is_ok()
+            && self
+                .output
+                .recv_timeout(deadline.saturating_duration_since(Instant::now()))
+                .is_ok()
         {}
     }
 
-    /// Describes the end of a program that has closed its output: exit status and last line on standard error.
+    /// Describes the end of a program that has closed its output: exit status and last line on
+    /// standard error.
     fn exit_message(&mut self) -> String {
         // Most programs have ended or are about to; others have only closed their output.
         thread::sleep(Duration::from_millis(20));
-        let status = self.kill().map_or_else(|error| error.to_string(), |status| status.to_string());
-        let last_error = self.last_error.lock().map(|text| text.clone()).unwrap_or_default();
-        if last_error.is_empty() { status } else { format!("{status}; its last error: {last_error}") }
+        let status = self
+            .kill()
+            .map_or_else(|error| error.to_string(), |status| status.to_string());
+        let last_error = self
+            .last_error
+            .lock()
+            .map(|text| text.clone())
+            .unwrap_or_default();
+        if last_error.is_empty() {
+            status
+        } else {
+            format!("{status}; its last error: {last_error}")
+        }
     }
 
     /// Kills the program and all that it has started.
@@ -256,7 +302,10 @@ impl Program<'_> {
     fn end_supervisor(&mut self) {
         let deadline = Instant::now() + SUPERVISOR_TIME;
         let is_supervised = self.lifeline.take().is_some();
-        while is_supervised && Instant::now() < deadline && matches!(self.child.try_wait(), Ok(None)) {
+        while is_supervised
+            && Instant::now() < deadline
+            && matches!(self.child.try_wait(), Ok(None))
+        {
             thread::sleep(Duration::from_millis(1));
         }
     }
@@ -267,7 +316,9 @@ impl Drop for Program<'_> {
     fn drop(&mut self) {
         self.send("quit");
         self.discard_output(Instant::now() + QUIT_TIME);
-        let ended = self.kill().map_or_else(|error| error.to_string(), |status| status.to_string());
+        let ended = self
+            .kill()
+            .map_or_else(|error| error.to_string(), |status| status.to_string());
         self.log.say(Direction::About, &format!("ended: {ended}"));
     }
 }
@@ -278,7 +329,9 @@ fn for_each_line(pipe: impl Read, mut visit: impl FnMut(Option<&[u8]>) -> bool) 
     let mut line = Vec::new();
     loop {
         line.clear();
-        let Ok(length @ 1..) = pipe.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) else { return };
+        let Ok(length @ 1..) = pipe.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) else {
+            return;
+        };
         let is_whole = line.last() == Some(&b'\n') || (length as u64) < MAX_LINE;
         if !visit(is_whole.then_some(&line[..])) {
             return;

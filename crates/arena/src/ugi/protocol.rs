@@ -60,10 +60,14 @@ pub enum UgiError {
 }
 
 impl UgiError {
-    /// Describes that `name` is an unknown option, limit of `go` or question, as `kind` says; `known` are all names of
-    /// this kind.
+    /// Describes that `name` is an unknown option, limit of `go` or question, as `kind` says;
+    /// `known` are all names of this kind.
     pub fn unknown(kind: &'static str, name: &str, known: &str) -> UgiError {
-        UgiError::Unknown { kind, name: name.to_owned(), known: known.to_owned() }
+        UgiError::Unknown {
+            kind,
+            name: name.to_owned(),
+            known: known.to_owned(),
+        }
     }
 }
 
@@ -80,7 +84,8 @@ pub struct GoLimits {
     pub move_time: Option<Duration>,
     /// Time left on the clock of each player, by [`Player::index`]; `None` without a clock.
     pub clocks: [Option<Duration>; Player::MAX],
-    /// Time that the clock of each player gains with each of its moves, by [`Player::index`]; zero without a clock.
+    /// Time that the clock of each player gains with each of its moves, by [`Player::index`]; zero
+    /// without a clock.
     pub increments: [Duration; Player::MAX],
     /// Whether to search until the command `stop`, if no other limit is given.
     pub infinite: bool,
@@ -122,7 +127,8 @@ pub struct SearchInfo {
     pub time: Option<Duration>,
     /// Share of the transposition table in use, in thousandths; `None` if not given.
     pub hash_full: Option<u32>,
-    /// Value of the position searched, seen from the player to move, in the notation of values; `None` if not given.
+    /// Value of the position searched, seen from the player to move, in the notation of values;
+    /// `None` if not given.
     pub score: Option<String>,
     /// Whether the engine claims that its score is proved.
     pub exact: bool,
@@ -136,7 +142,8 @@ const LIMITS: &str = "nodes, depth, movetime, p1time, p1inc (to p4time, p4inc), 
 /// Splits a text into its first word and the rest, without blanks around them.
 pub fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim();
-    text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
+    text.split_once(char::is_whitespace)
+        .map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
 }
 
 impl GoLimits {
@@ -172,9 +179,14 @@ impl FromStr for GoLimits {
             match word {
                 "nodes" => go.nodes = Some(read_limit(word, value, "a number")?),
                 "depth" => {
-                    go.depth = Some(u32::try_from(read_limit::<u64>(word, value, "a number")?).unwrap_or(u32::MAX));
+                    go.depth = Some(
+                        u32::try_from(read_limit::<u64>(word, value, "a number")?)
+                            .unwrap_or(u32::MAX),
+                    );
                 }
-                "movetime" => go.move_time = Some(Duration::from_millis(read_limit(word, value, "a number")?)),
+                "movetime" => {
+                    go.move_time = Some(Duration::from_millis(read_limit(word, value, "a number")?))
+                }
                 _ => match clock(word) {
                     Some((player, "time")) => go.clocks[player] = Some(read_clock(word, value)?),
                     Some((player, _)) => go.increments[player] = read_clock(word, value)?,
@@ -201,7 +213,8 @@ fn read_clock(word: &str, value: &str) -> Result<Duration, UgiError> {
     Ok(Duration::from_millis(milliseconds.max(0).unsigned_abs()))
 }
 
-/// Reads `p1time` and the like: the index of the player, from 0, and `time` or `inc`; `None` for other words.
+/// Reads `p1time` and the like: the index of the player, from 0, and `time` or `inc`; `None` for
+/// other words.
 fn clock(word: &str) -> Option<(usize, &str)> {
     let rest = word.strip_prefix('p')?;
     let player = (1..=Player::MAX).find(|player| rest.starts_with(&player.to_string()))?;
@@ -209,7 +222,11 @@ fn clock(word: &str) -> Option<(usize, &str)> {
 }
 
 /// Writes a name and a number, if there is one.
-fn write_number(f: &mut fmt::Formatter<'_>, name: &str, number: Option<impl fmt::Display>) -> fmt::Result {
+fn write_number(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    number: Option<impl fmt::Display>,
+) -> fmt::Result {
     number.map_or(Ok(()), |number| write!(f, " {name} {number}"))
 }
 
@@ -220,7 +237,12 @@ impl fmt::Display for GoLimits {
         write_number(f, "movetime", self.move_time.map(|time| time.as_millis()))?;
         for (number, (left, increment)) in (1..).zip(self.clocks.iter().zip(self.increments)) {
             if let Some(left) = left {
-                write!(f, " p{number}time {} p{number}inc {}", left.as_millis(), increment.as_millis())?;
+                write!(
+                    f,
+                    " p{number}time {} p{number}inc {}",
+                    left.as_millis(),
+                    increment.as_millis()
+                )?;
             }
         }
         f.write_str(if self.infinite { " infinite" } else { "" })
@@ -233,7 +255,9 @@ impl<'a> UgiReply<'a> {
         let (word, rest) = first_word(line);
         match (word, first_word(rest)) {
             // The name of an option may contain blanks and ends before its type.
-            ("option", ("name", rest)) => UgiReply::Option(rest.split(" type ").next().unwrap_or(rest).trim_end()),
+            ("option", ("name", rest)) => {
+                UgiReply::Option(rest.split(" type ").next().unwrap_or(rest).trim_end())
+            }
             ("id", ("name", name)) => UgiReply::Name(name),
             ("ugiok", _) => UgiReply::UgiOk,
             ("readyok", _) => UgiReply::ReadyOk,
@@ -259,7 +283,12 @@ impl SearchInfo {
                 "nodes" => info.nodes = number(&mut words),
                 "time" => info.time = number(&mut words).map(Duration::from_millis),
                 "hashfull" => info.hash_full = number(&mut words),
-                "score" => info.score = words.next().filter(|word| word.contains(':')).map(str::to_owned),
+                "score" => {
+                    info.score = words
+                        .next()
+                        .filter(|word| word.contains(':'))
+                        .map(str::to_owned)
+                }
                 "exact" => info.exact = true,
                 "pv" => info.pv = words.by_ref().map(str::to_owned).collect(),
                 "string" => break,
@@ -280,15 +309,24 @@ impl SearchInfo {
 impl fmt::Display for SearchInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        let speed = |(nodes, time): (u64, Duration)| (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
+        let speed =
+            |(nodes, time): (u64, Duration)| (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
         write_number(f, "depth", self.depth)?;
         write_number(f, "nodes", self.nodes)?;
         write_number(f, "time", self.time.map(|time| time.as_millis()))?;
         write_number(f, "nps", self.nodes.zip(self.time).map(speed))?;
         write_number(f, "hashfull", self.hash_full)?;
         write_number(f, "score", self.score.as_ref())?;
-        f.write_str(if self.exact && self.score.is_some() { " exact" } else { "" })?;
-        if self.pv.is_empty() { Ok(()) } else { write!(f, " pv {}", self.pv.join(" ")) }
+        f.write_str(if self.exact && self.score.is_some() {
+            " exact"
+        } else {
+            ""
+        })?;
+        if self.pv.is_empty() {
+            Ok(())
+        } else {
+            write!(f, " pv {}", self.pv.join(" "))
+        }
     }
 }
 
@@ -302,13 +340,28 @@ mod tests {
 
     #[test]
     fn limits_are_read() {
-        assert_eq!(go("nodes 5 depth 7"), GoLimits { nodes: Some(5), depth: Some(7), ..GoLimits::default() });
-        assert_eq!(go("infinite"), GoLimits { infinite: true, ..GoLimits::default() });
+        assert_eq!(
+            go("nodes 5 depth 7"),
+            GoLimits {
+                nodes: Some(5),
+                depth: Some(7),
+                ..GoLimits::default()
+            }
+        );
+        assert_eq!(
+            go("infinite"),
+            GoLimits {
+                infinite: true,
+                ..GoLimits::default()
+            }
+        );
         let clocks = go("p1time 1000 p2time -3 p2inc 10");
         let ms = Duration::from_millis;
         assert_eq!(clocks.clocks, [Some(ms(1000)), Some(ms(0)), None, None]);
         assert_eq!(clocks.increments[1], ms(10));
-        for wrong in ["nodes", "nodes x", "nodes -1", "p5time 3", "ptime 3", "p1tim 3", "fast", "é 1", "pé 1"] {
+        for wrong in [
+            "nodes", "nodes x", "nodes -1", "p5time 3", "ptime 3", "p1tim 3", "fast", "é 1", "pé 1",
+        ] {
             assert!(wrong.parse::<GoLimits>().is_err(), "{wrong}");
         }
     }
@@ -318,11 +371,19 @@ mod tests {
         let written = |limits: GoLimits| format!("go{limits}");
         assert_eq!(written(GoLimits::default()), "go");
         let move_time = Some(Duration::from_millis(50));
-        let all = GoLimits { nodes: Some(7), depth: Some(3), move_time, ..GoLimits::default() };
+        let all = GoLimits {
+            nodes: Some(7),
+            depth: Some(3),
+            move_time,
+            ..GoLimits::default()
+        };
         assert_eq!(written(all), "go nodes 7 depth 3 movetime 50");
         let clocks = Clocks::new("100ms+10ms".parse().unwrap());
         let clocked = GoLimits::default().with_clocks(&clocks, 3);
-        assert_eq!(written(clocked), "go p1time 100 p1inc 10 p2time 100 p2inc 10 p3time 100 p3inc 10");
+        assert_eq!(
+            written(clocked),
+            "go p1time 100 p1inc 10 p2time 100 p2inc 10 p3time 100 p3inc 10"
+        );
         for limits in [all, clocked, go("infinite")] {
             assert_eq!(limits.to_string().parse(), Ok(limits));
         }
@@ -331,19 +392,35 @@ mod tests {
     #[test]
     fn only_a_limit_ends_a_search() {
         let [a, b] = [0, 1].map(Player::new);
-        assert!(go("infinite").is_endless(a) && !go("infinite nodes 3").is_endless(a) && !go("").is_endless(a));
+        assert!(
+            go("infinite").is_endless(a)
+                && !go("infinite nodes 3").is_endless(a)
+                && !go("").is_endless(a)
+        );
         assert!(go("infinite p2time 9").is_endless(a) && !go("infinite p2time 9").is_endless(b));
     }
 
     #[test]
     fn lines_are_understood() {
-        assert_eq!(UgiReply::parse("id name The Fish 2.0"), UgiReply::Name("The Fish 2.0"));
+        assert_eq!(
+            UgiReply::parse("id name The Fish 2.0"),
+            UgiReply::Name("The Fish 2.0")
+        );
         assert_eq!(UgiReply::parse("id author a person"), UgiReply::Other);
-        assert_eq!(UgiReply::parse("option name Clear Hash type button"), UgiReply::Option("Clear Hash"));
+        assert_eq!(
+            UgiReply::parse("option name Clear Hash type button"),
+            UgiReply::Option("Clear Hash")
+        );
         assert_eq!(UgiReply::parse("  readyok "), UgiReply::ReadyOk);
-        assert_eq!(UgiReply::parse("bestmove a1-b1 ponder c2"), UgiReply::BestMove("a1-b1"));
+        assert_eq!(
+            UgiReply::parse("bestmove a1-b1 ponder c2"),
+            UgiReply::BestMove("a1-b1")
+        );
         assert_eq!(UgiReply::parse("bestmove"), UgiReply::BestMove(""));
-        assert_eq!(UgiReply::parse("response 2 3 4"), UgiReply::Response("2 3 4"));
+        assert_eq!(
+            UgiReply::parse("response 2 3 4"),
+            UgiReply::Response("2 3 4")
+        );
         for other in ["", "hello", "bestmoves a1", "ugiok!"] {
             assert_eq!(UgiReply::parse(other), UgiReply::Other);
         }
@@ -351,8 +428,11 @@ mod tests {
 
     #[test]
     fn info_lines_may_be_partial() {
-        let line = "info depth 8 seldepth 9 nodes 112 time 38 score -1:0 exact pv c5-d4 d5-d6 nodes 7";
-        let UgiReply::Info(info) = UgiReply::parse(line) else { panic!() };
+        let line =
+            "info depth 8 seldepth 9 nodes 112 time 38 score -1:0 exact pv c5-d4 d5-d6 nodes 7";
+        let UgiReply::Info(info) = UgiReply::parse(line) else {
+            panic!()
+        };
         let expected = SearchInfo {
             depth: Some(8),
             nodes: Some(112),
@@ -363,14 +443,23 @@ mod tests {
             pv: ["c5-d4", "d5-d6", "nodes", "7"].map(str::to_owned).to_vec(),
         };
         assert_eq!(info, expected);
-        let written = "info depth 8 nodes 112 time 38 nps 2947 score -1:0 exact pv c5-d4 d5-d6 nodes 7";
-        assert_eq!((info.to_string().as_str(), UgiReply::parse(written)), (written, UgiReply::Info(expected)));
+        let written =
+            "info depth 8 nodes 112 time 38 nps 2947 score -1:0 exact pv c5-d4 d5-d6 nodes 7";
+        assert_eq!(
+            (info.to_string().as_str(), UgiReply::parse(written)),
+            (written, UgiReply::Info(expected))
+        );
         let mut report = MoveReport::default();
         info.add_to(&mut report);
-        let UgiReply::Info(last) = UgiReply::parse("info nodes 200 score cp 30 depth x string depth 9") else {
+        let UgiReply::Info(last) =
+            UgiReply::parse("info nodes 200 score cp 30 depth x string depth 9")
+        else {
             panic!()
         };
         last.add_to(&mut report);
-        assert_eq!((report.depth, report.nodes, report.value.as_deref()), (Some(8), Some(200), Some("-1:0")));
+        assert_eq!(
+            (report.depth, report.nodes, report.value.as_deref()),
+            (Some(8), Some(200), Some("-1:0"))
+        );
     }
 }

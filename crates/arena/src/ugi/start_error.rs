@@ -39,7 +39,9 @@ impl From<StartError> for PlayFailure {
     fn from(error: StartError) -> PlayFailure {
         match error {
             StartError::Fault(fault) => fault.into(),
-            StartError::System { error: ref cause, .. } if is_limit(cause) => PlayFailure::Limit(error.to_string()),
+            StartError::System {
+                error: ref cause, ..
+            } if is_limit(cause) => PlayFailure::Limit(error.to_string()),
             error => Fault::Crashed(error.to_string()).into(),
         }
     }

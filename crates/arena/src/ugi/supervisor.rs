@@ -1,9 +1,11 @@
-//! A process between this program and another one, which ends the other one with all that it has started.
+//! A process between this program and another one, which ends the other one with all that it has
+//! started.
 //!
-//! A supervisor is this program, started again with its command `supervise`. As a subreaper (Linux, `prctl(2)`) it
-//! adopts every process below it that loses its parent, so that none leaves its tree: neither one with a process group
-//! of its own nor a daemon. It ends the tree when its lifeline closes, a pipe whose other end only this program holds:
-//! the system closes that however this program ends.
+//! A supervisor is this program, started again with its command `supervise`. As a subreaper (Linux,
+//! `prctl(2)`) it adopts every process below it that loses its parent, so that none leaves its
+//! tree: neither one with a process group of its own nor a daemon. It ends the tree when its
+//! lifeline closes, a pipe whose other end only this program holds: the system closes that however
+//! this program ends.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -36,14 +38,19 @@ impl Lifeline {
     pub(super) fn new() -> io::Result<Lifeline> {
         let (theirs, ours) = io::pipe()?;
         fcntl(&theirs, FcntlArg::F_SETFD(FdFlag::empty()))?;
-        Ok(Lifeline { _ours: ours, theirs })
+        Ok(Lifeline {
+            _ours: ours,
+            theirs,
+        })
     }
 
     /// Returns the command that starts a program with a supervisor.
     pub(super) fn command(&self, supervisor: &Path, launch: &Launch) -> Command {
         let mut command = Command::new(supervisor);
         let lifeline = self.theirs.as_raw_fd().to_string();
-        command.args(["supervise", &lifeline, "--", &launch.program]).args(&launch.arguments);
+        command
+            .args(["supervise", &lifeline, "--", &launch.program])
+            .args(&launch.arguments);
         command
     }
 }
@@ -68,15 +75,21 @@ impl From<Errno> for SuperviseError {
 /// Time between two attempts to kill what is left of a tree.
 const KILL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Runs a program with its arguments until it and all processes that it has started have ended, and returns its exit
-/// status. `lifeline` is the file descriptor of the reading end of a pipe: when the other end closes, kills them all.
-/// If a signal has ended the program, the same signal ends this process.
+/// Runs a program with its arguments until it and all processes that it has started have ended, and
+/// returns its exit status. `lifeline` is the file descriptor of the reading end of a pipe: when
+/// the other end closes, kills them all. If a signal has ended the program, the same signal ends
+/// this process.
 ///
 /// # Errors
 /// When the program cannot be started, or the system refuses.
-pub fn supervise(lifeline: RawFd, program: &OsString, arguments: &[OsString]) -> Result<i32, SuperviseError> {
+pub fn supervise(
+    lifeline: RawFd,
+    program: &OsString,
+    arguments: &[OsString],
+) -> Result<i32, SuperviseError> {
     set_child_subreaper(true)?;
-    // A descriptor that the program does not inherit, in place of the one that this process has inherited.
+    // A descriptor that the program does not inherit, in place of the one that this process has
+    // inherited.
     let mut pipe = File::open(format!("/proc/self/fd/{lifeline}"))?;
     close(lifeline)?;
     let child = Command::new(program).args(arguments).spawn();
@@ -106,13 +119,15 @@ pub fn supervise(lifeline: RawFd, program: &OsString, arguments: &[OsString]) ->
     }
 }
 
-/// Returns the exit status of a program that has ended in this way. If a signal ended it, raises the same signal in
-/// this process; should this go on, the status is 128 plus the number of the signal.
+/// Returns the exit status of a program that has ended in this way. If a signal ended it, raises
+/// the same signal in this process; should this go on, the status is 128 plus the number of the
+/// signal.
 fn exit_code(ended: WaitStatus) -> i32 {
     match ended {
         WaitStatus::Exited(_, code) => code,
         WaitStatus::Signaled(_, signal, _) => {
-            // One core file is enough. If the signal does not end this process, its number becomes the exit status.
+            // One core file is enough. If the signal does not end this process, its number becomes
+            // the exit status.
             let _ = set_dumpable(false);
             let _ = raise(signal);
             128 + signal as i32
@@ -129,7 +144,8 @@ fn kill_descendants() {
     let own = getpid().as_raw();
     let is_below = |pid: &&i32| {
         // A list made while processes end and start can have circles.
-        let mut above = std::iter::successors(parents.get(pid), |parent| parents.get(parent)).take(parents.len());
+        let mut above = std::iter::successors(parents.get(pid), |parent| parents.get(parent))
+            .take(parents.len());
         above.any(|&parent| parent == own)
     };
     for &pid in parents.keys().filter(is_below) {

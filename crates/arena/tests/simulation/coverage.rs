@@ -1,8 +1,8 @@
 //! Simulated matches between engines whose strength is known.
 
 use floe_arena::statistics::{
-    Block, BootstrapOptions, Decision, EloScale, Estimate, MeanMargin, Moments, Pentanomial, PlayedGame, Seat, Sprt,
-    Tournament, elo, normalized_elo,
+    Block, BootstrapOptions, Decision, EloScale, Estimate, MeanMargin, Moments, Pentanomial,
+    PlayedGame, Seat, Sprt, Tournament, elo, normalized_elo,
 };
 use rand::RngExt;
 use rand_distr::{Distribution, Gumbel, Normal};
@@ -15,7 +15,8 @@ pub(crate) type Rng = Xoshiro256PlusPlus;
 pub(crate) struct Truth([f64; 5]);
 
 impl Truth {
-    /// Two games with this score, this share of draws, and a floe that gives the first seat this score more.
+    /// Two games with this score, this share of draws, and a floe that gives the first seat this
+    /// score more.
     pub(crate) fn new(score: f64, draws: f64, first_seat: f64) -> Truth {
         let game = |score: f64| [1.0 - score - draws / 2.0, draws, score - draws / 2.0];
         let first = game(score + first_seat);
@@ -62,26 +63,46 @@ pub(crate) fn elo_coverage(truth: Truth, pairs: u64, matches: u32, rng: &mut Rng
     let mut covered = [0u32; 2];
     for _ in 0..matches {
         let moments = truth.pairs(pairs, rng).moments();
-        for (index, estimate) in [elo(&moments), normalized_elo(&moments)].into_iter().enumerate() {
+        for (index, estimate) in [elo(&moments), normalized_elo(&moments)]
+            .into_iter()
+            .enumerate()
+        {
             covered[index] += u32::from(covers(estimate, expected[index]));
         }
     }
     covered.map(|covered| f64::from(covered) / f64::from(matches))
 }
 
-/// A pair with margins: a difference in strength, what the floe gives the first seat, and luck, rounded to whole fish.
-/// The luck is that of the worse of two fat-tailed draws, so that it is skewed.
+/// A pair with margins: a difference in strength, what the floe gives the first seat, and luck,
+/// rounded to whole fish. The luck is that of the worse of two fat-tailed draws, so that it is
+/// skewed.
 fn margin_pair(strength: f64, rng: &mut Rng) -> Block {
     let floe = Normal::new(3.0, 4.0).unwrap().sample(rng);
     let margin = |mean: f64, rng: &mut Rng| {
-        let luck = Gumbel::new(-0.577_215_664_9 * 6.0, 6.0).unwrap().sample(rng);
+        let luck = Gumbel::new(-0.577_215_664_9 * 6.0, 6.0)
+            .unwrap()
+            .sample(rng);
         (mean + luck).round() as i64
     };
-    let seat = |engine, points| Seat { engine, result: points, points: Some(points) };
+    let seat = |engine, points| Seat {
+        engine,
+        result: points,
+        points: Some(points),
+    };
     let first = margin(strength + floe, rng);
     let second = margin(strength - floe, rng);
-    let first = PlayedGame { seats: vec![seat(0, first), seat(1, 0)] };
-    Block { floe: 0, games: vec![first, PlayedGame { seats: vec![seat(1, 0), seat(0, second)] }] }
+    let first = PlayedGame {
+        seats: vec![seat(0, first), seat(1, 0)],
+    };
+    Block {
+        floe: 0,
+        games: vec![
+            first,
+            PlayedGame {
+                seats: vec![seat(1, 0), seat(0, second)],
+            },
+        ],
+    }
 }
 
 pub(crate) fn margin_coverage(strength: f64, pairs: u64, matches: u32, rng: &mut Rng) -> f64 {
@@ -110,10 +131,14 @@ pub(crate) fn sprt_passes(sprt: Sprt, truth: Truth, tests: u32, rng: &mut Rng) -
         passed += u32::from(decision == Decision::AcceptH1);
         length += pairs.pairs();
     }
-    (f64::from(passed) / f64::from(tests), length as f64 / f64::from(tests))
+    (
+        f64::from(passed) / f64::from(tests),
+        length as f64 / f64::from(tests),
+    )
 }
 
-/// The truth whose Elo on this scale is `target`, near an even match with these draws and first seats.
+/// The truth whose Elo on this scale is `target`, near an even match with these draws and first
+/// seats.
 pub(crate) fn truth_at(scale: EloScale, target: f64, draws: f64, first_seat: f64) -> Truth {
     let elo_of = |truth: Truth| match scale {
         EloScale::Logistic => elo(&truth.moments()).value,
@@ -123,33 +148,55 @@ pub(crate) fn truth_at(scale: EloScale, target: f64, draws: f64, first_seat: f64
     let (mut low, mut high) = (room, 1.0 - room);
     for _ in 0..60 {
         let middle = f64::midpoint(low, high);
-        if elo_of(Truth::new(middle, draws, first_seat)) < target { low = middle } else { high = middle }
+        if elo_of(Truth::new(middle, draws, first_seat)) < target {
+            low = middle
+        } else {
+            high = middle
+        }
     }
     Truth::new(low, draws, first_seat)
 }
 
-/// Blocks of all rotations of three players by the model: strengths in Elo, with a seat that is worth something.
+/// Blocks of all rotations of three players by the model: strengths in Elo, with a seat that is
+/// worth something.
 pub(crate) fn three_player_block(strengths: [f64; 3], rng: &mut Rng) -> Block {
     let noise = Gumbel::new(0.0, 400.0 / std::f64::consts::LN_10).unwrap();
     let games = (0..3).map(|turn| {
         let seats = (0..3).map(|seat| {
             let engine = (seat + turn) % 3;
             let result = strengths[engine] + noise.sample(rng);
-            Seat { engine, result: (result * 1e6) as i64, points: Some((result / 20.0) as i64) }
+            Seat {
+                engine,
+                result: (result * 1e6) as i64,
+                points: Some((result / 20.0) as i64),
+            }
         });
-        PlayedGame { seats: seats.collect() }
+        PlayedGame {
+            seats: seats.collect(),
+        }
     });
-    Block { floe: 0, games: games.collect() }
+    Block {
+        floe: 0,
+        games: games.collect(),
+    }
 }
 
 /// The share of rating intervals, and of intervals of differences, that contain the truth.
-pub(crate) fn rating_coverage(strengths: [f64; 3], blocks: u64, tournaments: u32, rng: &mut Rng) -> [f64; 2] {
+pub(crate) fn rating_coverage(
+    strengths: [f64; 3],
+    blocks: u64,
+    tournaments: u32,
+    rng: &mut Rng,
+) -> [f64; 2] {
     let mean = strengths.iter().sum::<f64>() / 3.0;
     let mut covered = [0u32; 2];
     for seed in 0..tournaments {
         let mut tournament = Tournament::new(3, 3);
         (0..blocks).for_each(|_| tournament.record(&three_player_block(strengths, rng)));
-        let ratings = tournament.ratings(BootstrapOptions { replicates: 300, seed: u64::from(seed) });
+        let ratings = tournament.ratings(BootstrapOptions {
+            replicates: 300,
+            seed: u64::from(seed),
+        });
         for engine in 0..3 {
             let next = (engine + 1) % 3;
             covered[0] += u32::from(covers(ratings.rating(engine), strengths[engine] - mean));

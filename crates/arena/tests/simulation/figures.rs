@@ -1,5 +1,6 @@
-//! The figures of simulated matches that `docs/statistics.md` quotes: all of them in about a quarter of an hour, or
-//! those named on the command line (`elo`, `margin`, `ratings`, `reports`, `sprt`, `superiority`).
+//! The figures of simulated matches that `docs/statistics.md` quotes: all of them in about a
+//! quarter of an hour, or those named on the command line (`elo`, `margin`, `ratings`, `reports`,
+//! `sprt`, `superiority`).
 
 mod coverage;
 mod reports;
@@ -29,12 +30,24 @@ fn main() {
 fn figures_of_elo() {
     let rng = &mut Rng::seed_from_u64(11);
     println!("| score | draws | pairs | Elo | normalised Elo |");
-    for (score, draws) in [(0.5, 0.05), (0.5, 0.5), (0.55, 0.05), (0.65, 0.05), (0.75, 0.05), (0.9, 0.02)] {
+    for (score, draws) in [
+        (0.5, 0.05),
+        (0.5, 0.5),
+        (0.55, 0.05),
+        (0.65, 0.05),
+        (0.75, 0.05),
+        (0.9, 0.02),
+    ] {
         let first_seat = if score > 0.8 { 0.05 } else { 0.1 };
         for pairs in [2, 5, 10, 30, 100, 1000] {
             let matches = if pairs > 100 { 20_000 } else { 50_000 };
-            let [logistic, normalized] = elo_coverage(Truth::new(score, draws, first_seat), pairs, matches, rng);
-            println!("| {score} | {draws} | {pairs} | {:.1} % | {:.1} % |", 100.0 * logistic, 100.0 * normalized);
+            let [logistic, normalized] =
+                elo_coverage(Truth::new(score, draws, first_seat), pairs, matches, rng);
+            println!(
+                "| {score} | {draws} | {pairs} | {:.1} % | {:.1} % |",
+                100.0 * logistic,
+                100.0 * normalized
+            );
         }
     }
 }
@@ -44,7 +57,10 @@ fn figures_of_margin() {
     println!("| pairs | margin |");
     for pairs in [2, 3, 5, 10, 30, 100, 1000] {
         let matches = if pairs > 100 { 10_000 } else { 50_000 };
-        println!("| {pairs} | {:.1} % |", 100.0 * margin_coverage(1.25, pairs, matches, rng));
+        println!(
+            "| {pairs} | {:.1} % |",
+            100.0 * margin_coverage(1.25, pairs, matches, rng)
+        );
     }
 }
 
@@ -54,13 +70,26 @@ fn figures_of_ratings() {
     for strengths in [[0.0, 0.0, 0.0], [80.0, 0.0, -50.0], [300.0, 0.0, -200.0]] {
         for blocks in [5, 20, 100, 500] {
             let [rating, difference] = rating_coverage(strengths, blocks, 1000, rng);
-            println!("| {strengths:?} | {blocks} | {:.1} % | {:.1} % |", 100.0 * rating, 100.0 * difference);
+            println!(
+                "| {strengths:?} | {blocks} | {:.1} % | {:.1} % |",
+                100.0 * rating,
+                100.0 * difference
+            );
         }
     }
 }
 
 /// Kinds of intervals of a report, in the order of the columns.
-const KINDS: [&str; 8] = ["margin", "Elo", "normalised Elo", "score", "first place", "rating", "head to head", "seat"];
+const KINDS: [&str; 8] = [
+    "margin",
+    "Elo",
+    "normalised Elo",
+    "score",
+    "first place",
+    "rating",
+    "head to head",
+    "seat",
+];
 
 fn figures_of_reports() {
     println!("| players | opponents | floes | {} |", KINDS.join(" | "));
@@ -74,10 +103,19 @@ fn figures_of_reports() {
                     SimulatedMatch::new(players, opponents, step).coverage(floes, matches, seed)
                 };
                 let both = [0.0, 4.0].map(of_step);
-                let share = |kind: &&str| both.iter().map(|shares| Some(shares.get(kind)? / 2.0)).sum::<Option<f64>>();
-                let cell = |kind| share(kind).map_or("".to_owned(), |share| format!("{:.1} %", 100.0 * share));
+                let share = |kind: &&str| {
+                    both.iter()
+                        .map(|shares| Some(shares.get(kind)? / 2.0))
+                        .sum::<Option<f64>>()
+                };
+                let cell = |kind| {
+                    share(kind).map_or("".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+                };
                 let cells: Vec<String> = KINDS.iter().map(cell).collect();
-                println!("| {players} | {opponents} | {floes} | {} |", cells.join(" | "));
+                println!(
+                    "| {players} | {opponents} | {floes} | {} |",
+                    cells.join(" | ")
+                );
             }
         }
     }
@@ -85,8 +123,17 @@ fn figures_of_reports() {
 
 fn figures_of_sprt() {
     let rng = &mut Rng::seed_from_u64(14);
-    println!("| scale | bounds | draws | H1 at elo0 | H0 at elo1 | pairs at elo0 | pairs at elo1 |");
-    let bounds = [(0.0, 5.0), (0.0, 10.0), (-10.0, 0.0), (0.0, 20.0), (0.0, 50.0), (0.0, 100.0)];
+    println!(
+        "| scale | bounds | draws | H1 at elo0 | H0 at elo1 | pairs at elo0 | pairs at elo1 |"
+    );
+    let bounds = [
+        (0.0, 5.0),
+        (0.0, 10.0),
+        (-10.0, 0.0),
+        (0.0, 20.0),
+        (0.0, 50.0),
+        (0.0, 100.0),
+    ];
     for scale in [EloScale::Logistic, EloScale::Normalized] {
         for (elo0, elo1) in bounds {
             for draws in [0.05, 0.5] {
@@ -96,8 +143,10 @@ fn figures_of_sprt() {
                     width if width < 20.0 => 4_000,
                     _ => 20_000,
                 };
-                let (alpha, short) = sprt_passes(sprt, truth_at(scale, elo0, draws, 0.1), tests, rng);
-                let (power, long) = sprt_passes(sprt, truth_at(scale, elo1, draws, 0.1), tests, rng);
+                let (alpha, short) =
+                    sprt_passes(sprt, truth_at(scale, elo0, draws, 0.1), tests, rng);
+                let (power, long) =
+                    sprt_passes(sprt, truth_at(scale, elo1, draws, 0.1), tests, rng);
                 let beta = 1.0 - power;
                 println!(
                     "| {scale:?} | {elo0} {elo1} | {draws} | {:.1} % | {:.1} % | {short:.0} | {long:.0} |",
@@ -109,8 +158,8 @@ fn figures_of_sprt() {
     }
 }
 
-/// The share of the engines called superior with 95 % that are the stronger ones, when all strengths are equally
-/// likely.
+/// The share of the engines called superior with 95 % that are the stronger ones, when all
+/// strengths are equally likely.
 fn figures_of_superiority() {
     let rng = &mut Rng::seed_from_u64(15);
     let (mut called, mut right) = (0u32, 0u32);
@@ -121,5 +170,8 @@ fn figures_of_superiority() {
             right += u32::from(score > 0.5);
         }
     }
-    println!("called superior: {called}, rightly {:.1} %", 100.0 * f64::from(right) / f64::from(called));
+    println!(
+        "called superior: {called}, rightly {:.1} %",
+        100.0 * f64::from(right) / f64::from(called)
+    );
 }

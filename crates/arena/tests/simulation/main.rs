@@ -1,8 +1,8 @@
-//! Matches between engines whose strength is known: the error bars cover it as often as they say, and the sequential
-//! test errs as seldom as it says.
+//! Matches between engines whose strength is known: the error bars cover it as often as they say,
+//! and the sequential test errs as seldom as it says.
 //!
-//! These simulations are small; their limits allow for chance. `cargo run --release -p floe-arena --example simulation`
-//! prints the figures that `docs/statistics.md` quotes.
+//! These simulations are small; their limits allow for chance. `cargo run --release -p floe-arena
+//! --example simulation` prints the figures that `docs/statistics.md` quotes.
 
 mod coverage;
 mod reports;
@@ -42,7 +42,8 @@ fn rating_errors_cover_the_truth() {
     }
 }
 
-/// Margins, Elo, scores, first places, ratings, head-to-heads and seats, for any number of players and opponents.
+/// Margins, Elo, scores, first places, ratings, head-to-heads and seats, for any number of players
+/// and opponents.
 #[test]
 fn intervals_of_reports_hold_the_truth() {
     let mut shares: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
@@ -51,7 +52,10 @@ fn intervals_of_reports_hold_the_truth() {
             let of_match = SimulatedMatch::new(players, opponents, 4.0);
             for (kind, share) in of_match.coverage(20, 200, 5) {
                 // Three standard deviations of a share of 200 around 0.95 are 0.046.
-                assert!(share >= 0.9, "{players} players, {opponents} opponents, {kind}: {share}");
+                assert!(
+                    share >= 0.9,
+                    "{players} players, {opponents} opponents, {kind}: {share}"
+                );
                 shares.entry(kind).or_default().push(share);
             }
         }
@@ -70,7 +74,10 @@ fn sequential_test_errs_as_seldom_as_it_says() {
         let (false_positives, _) = sprt_passes(sprt, truth_at(scale, 0.0, 0.1, 0.1), 300, rng);
         let (power, _) = sprt_passes(sprt, truth_at(scale, 30.0, 0.1, 0.1), 300, rng);
         // Three standard deviations of a share of 300 around 0.05 are 0.038.
-        assert!(false_positives <= 0.05 + 0.038, "{scale:?}: {false_positives}");
+        assert!(
+            false_positives <= 0.05 + 0.038,
+            "{scale:?}: {false_positives}"
+        );
         assert!(power >= 0.95 - 0.038, "{scale:?}: {power}");
     }
 }

@@ -1,4 +1,5 @@
-//! Simulated matches of any number of players and engines, and how often the intervals of their reports hold the truth.
+//! Simulated matches of any number of players and engines, and how often the intervals of their
+//! reports hold the truth.
 
 use std::collections::BTreeMap;
 
@@ -34,16 +35,27 @@ const LUCK: f64 = 4.0;
 type Numbers = BTreeMap<(&'static str, usize), f64>;
 
 impl SimulatedMatch {
-    /// A match with this number of kinds of opponents, whose strengths are `step` fish apart; the first engine is
-    /// between them.
+    /// A match with this number of kinds of opponents, whose strengths are `step` fish apart; the
+    /// first engine is between them.
     pub(crate) fn new(players: usize, opponents: usize, step: f64) -> SimulatedMatch {
         let others = (0..opponents).map(|other| step * (other as f64 - 0.5));
-        SimulatedMatch { players, strengths: std::iter::once(0.0).chain(others).collect() }
+        SimulatedMatch {
+            players,
+            strengths: std::iter::once(0.0).chain(others).collect(),
+        }
     }
 
     fn config(&self, floes: u64) -> MatchConfig {
-        let engines = (0..self.strengths.len()).map(|engine| engine.to_string()).collect();
-        MatchConfig { engines, players: self.players, floes, rules: "base".to_owned(), ..MatchConfig::default() }
+        let engines = (0..self.strengths.len())
+            .map(|engine| engine.to_string())
+            .collect();
+        MatchConfig {
+            engines,
+            players: self.players,
+            floes,
+            rules: "base".to_owned(),
+            ..MatchConfig::default()
+        }
     }
 
     fn played(&self, floes: u64, rng: &mut Rng) -> Scoreboard {
@@ -56,7 +68,10 @@ impl SimulatedMatch {
             let fixture = schedule.game(game);
             if seats.0 != fixture.floe {
                 let gift = Normal::new(0.0, SEAT).unwrap();
-                seats = (fixture.floe, (0..self.players).map(|_| gift.sample(rng)).collect());
+                seats = (
+                    fixture.floe,
+                    (0..self.players).map(|_| gift.sample(rng)).collect(),
+                );
             }
             let result = |(&engine, gift): (&usize, &f64)| SeatResult {
                 points: (25.0 + self.strengths[engine] + gift + luck.sample(rng)).round() as i64,
@@ -84,16 +99,28 @@ impl SimulatedMatch {
     fn truth(&self, rng: &mut Rng) -> Numbers {
         let engines = self.strengths.len();
         let tournament = self.played(TRUTH_FLOES, rng).account.tournament(engines);
-        let ratings = tournament.ratings(BootstrapOptions { replicates: 0, seed: 1 });
+        let ratings = tournament.ratings(BootstrapOptions {
+            replicates: 0,
+            seed: 1,
+        });
         let score = tournament.standing(0).score.value;
-        let mut truth = Numbers::from([(("Elo", 0), elo_of_score(score)), (("margin", 0), tournament.margin(0).value)]);
+        let mut truth = Numbers::from([
+            (("Elo", 0), elo_of_score(score)),
+            (("margin", 0), tournament.margin(0).value),
+        ]);
         if self.players == 2 {
-            truth.insert(("normalised Elo", 0), normalized_elo(&all_pairs(&tournament).moments()).value);
+            truth.insert(
+                ("normalised Elo", 0),
+                normalized_elo(&all_pairs(&tournament).moments()).value,
+            );
         }
         for engine in 0..engines {
             truth.insert(("rating", engine), ratings.rating(engine).value);
             truth.insert(("score", engine), tournament.standing(engine).score.value);
-            truth.insert(("first place", engine), tournament.standing(engine).first.value);
+            truth.insert(
+                ("first place", engine),
+                tournament.standing(engine).first.value,
+            );
             for other in (0..engines).filter(|&other| other != engine) {
                 let margin = tournament.head_to_head(engine, other).margin().value;
                 truth.insert(("head to head", engine * engines + other), margin);
@@ -104,7 +131,12 @@ impl SimulatedMatch {
     }
 
     /// The share of the intervals of each kind, in this number of matches, that hold the truth.
-    pub(crate) fn coverage(&self, floes: u64, matches: u32, seed: u64) -> BTreeMap<&'static str, f64> {
+    pub(crate) fn coverage(
+        &self,
+        floes: u64,
+        matches: u32,
+        seed: u64,
+    ) -> BTreeMap<&'static str, f64> {
         let rng = &mut Rng::seed_from_u64(seed);
         let truth = self.truth(rng);
         let mut counts: BTreeMap<&'static str, [u32; 2]> = BTreeMap::new();
@@ -116,7 +148,10 @@ impl SimulatedMatch {
                 *all += 1;
             }
         }
-        counts.into_iter().map(|(kind, [held, all])| (kind, f64::from(held) / f64::from(all))).collect()
+        counts
+            .into_iter()
+            .map(|(kind, [held, all])| (kind, f64::from(held) / f64::from(all)))
+            .collect()
     }
 
     /// All intervals of a report, and those of the head-to-heads.
@@ -124,21 +159,45 @@ impl SimulatedMatch {
         let names = self.config(1).engines;
         let report = MatchReport::new(&board.account, &names);
         let tournament = board.account.tournament(names.len());
-        let margin = Estimate { value: report.margin, error: report.margin_error.unwrap() };
-        let mut intervals =
-            vec![(("Elo", 0), Estimate { value: report.elo, error: report.error }), (("margin", 0), margin)];
-        intervals.extend(report.pairs.map(|pairs| (("normalised Elo", 0), pairs.normalized_elo)));
+        let margin = Estimate {
+            value: report.margin,
+            error: report.margin_error.unwrap(),
+        };
+        let mut intervals = vec![
+            (
+                ("Elo", 0),
+                Estimate {
+                    value: report.elo,
+                    error: report.error,
+                },
+            ),
+            (("margin", 0), margin),
+        ];
+        intervals.extend(
+            report
+                .pairs
+                .map(|pairs| (("normalised Elo", 0), pairs.normalized_elo)),
+        );
         for (engine, standing) in report.standings.iter().enumerate() {
             intervals.push((("rating", engine), standing.rating));
             intervals.push((("score", engine), standing.standing.score));
             intervals.push((("first place", engine), standing.standing.first));
             for other in (0..names.len()).filter(|&other| other != engine) {
                 let MeanMargin { value, error } = tournament.head_to_head(engine, other).margin();
-                let margin = Estimate { value, error: error.unwrap() };
+                let margin = Estimate {
+                    value,
+                    error: error.unwrap(),
+                };
                 intervals.push((("head to head", engine * names.len() + other), margin));
             }
         }
-        intervals.extend(report.seats.iter().enumerate().map(|(seat, score)| (("seat", seat), *score)));
+        intervals.extend(
+            report
+                .seats
+                .iter()
+                .enumerate()
+                .map(|(seat, score)| (("seat", seat), *score)),
+        );
         intervals
     }
 }
@@ -148,5 +207,7 @@ fn all_pairs(tournament: &Tournament) -> Pentanomial {
         let of_other = |other| tournament.head_to_head(0, other).pairs.counts[kind];
         (1..tournament.engines()).map(of_other).sum()
     };
-    Pentanomial { counts: std::array::from_fn(sum) }
+    Pentanomial {
+        counts: std::array::from_fn(sum),
+    }
 }

@@ -1,7 +1,7 @@
 //! Fields of a position text after its spaces.
 
-/// Words after the spaces of a position text: the first ones stand in a fixed order, and keys such as `rules=push`
-/// follow.
+/// Words after the spaces of a position text: the first ones stand in a fixed order, and keys such
+/// as `rules=push` follow.
 #[derive(Clone)]
 pub(crate) struct Fields {
     words: Vec<String>,
@@ -9,7 +9,9 @@ pub(crate) struct Fields {
 
 impl Fields {
     pub(crate) fn new(text: &str) -> Fields {
-        Fields { words: text.split_whitespace().map(str::to_owned).collect() }
+        Fields {
+            words: text.split_whitespace().map(str::to_owned).collect(),
+        }
     }
 
     pub(crate) fn join(&self) -> String {
@@ -36,12 +38,17 @@ impl Fields {
 
     /// Value of a key; `None` if it is not there.
     pub(crate) fn key(&self, name: &str) -> Option<&str> {
-        self.words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
+        self.words
+            .iter()
+            .find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
     }
 
     /// Changes the value of a key, adds the key, or removes it.
     pub(crate) fn set_key(&mut self, name: &str, value: Option<&str>) {
-        let place = self.words.iter().position(|word| word.split('=').next() == Some(name) && word.contains('='));
+        let place = self
+            .words
+            .iter()
+            .position(|word| word.split('=').next() == Some(name) && word.contains('='));
         match (place, value) {
             (Some(place), Some(value)) => self.words[place] = format!("{name}={value}"),
             (Some(place), None) => drop(self.words.remove(place)),
@@ -74,6 +81,9 @@ mod tests {
         fields.set_key("idle", None);
         fields.set_key("hidden", Some("3"));
         assert_eq!(fields.join(), "A 0:0,0:0 rules=whale whale=a1 hidden=3");
-        assert_eq!([fields.key("whale"), fields.key("idle")], [Some("a1"), None]);
+        assert_eq!(
+            [fields.key("whale"), fields.key("idle")],
+            [Some("a1"), None]
+        );
     }
 }

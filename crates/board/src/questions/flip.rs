@@ -6,8 +6,8 @@ use floe_game::{Player, counted};
 use floe_picture::Icon;
 
 use super::{
-    Fields, HandKind, TableChoice, TableQuestion, all_spaces, hand_choices, how_many_players, toggled, typed,
-    which_rules, whose_turn, with_choice,
+    Fields, HandKind, TableChoice, TableQuestion, all_spaces, hand_choices, how_many_players,
+    toggled, typed, which_rules, whose_turn, with_choice,
 };
 
 /// Places of the fields of both games of cards.
@@ -44,22 +44,38 @@ impl CardFields<'_> {
         if self.is_contest {
             return Vec::new();
         }
-        let split = |hand: String| hand.split_once(':').map(|(power, cards)| [power, cards].map(str::to_owned));
-        self.fields.entries(HANDS).into_iter().map(|hand| split(hand).unwrap_or_default()).collect()
+        let split = |hand: String| {
+            hand.split_once(':')
+                .map(|(power, cards)| [power, cards].map(str::to_owned))
+        };
+        self.fields
+            .entries(HANDS)
+            .into_iter()
+            .map(|hand| split(hand).unwrap_or_default())
+            .collect()
     }
 
     fn set_hands(&mut self, hands: &[[String; 2]]) {
-        let hands: Vec<String> = hands.iter().map(|[power, cards]| format!("{power}:{cards}")).collect();
+        let hands: Vec<String> = hands
+            .iter()
+            .map(|[power, cards]| format!("{power}:{cards}"))
+            .collect();
         self.fields.set_word(HANDS, hands.join(","));
     }
 
     /// Value of a key as a list; empty without the key.
     fn list(&self, key: &str) -> Vec<String> {
-        self.fields.key(key).map_or(Vec::new(), |value| value.split(',').map(str::to_owned).collect())
+        self.fields.key(key).map_or(Vec::new(), |value| {
+            value.split(',').map(str::to_owned).collect()
+        })
     }
 
     pub(crate) fn players(&self) -> usize {
-        let players = if self.is_contest { self.list("points").len() } else { self.hands().len() };
+        let players = if self.is_contest {
+            self.list("points").len()
+        } else {
+            self.hands().len()
+        };
         players.min(Player::MAX)
     }
 
@@ -71,17 +87,22 @@ impl CardFields<'_> {
         }
         for key in ["powers", "cards", "animals", "points", "fines"] {
             let is_list = ["points", "fines"].contains(&key);
-            let empty = if is_list { vec!["0"; self.list(key).len()].join(",") } else { String::new() };
+            let empty = if is_list {
+                vec!["0"; self.list(key).len()].join(",")
+            } else {
+                String::new()
+            };
             if self.fields.key(key).is_some() {
-                self.fields.set_key(key, Some(&*empty).filter(|value| !value.is_empty()));
+                self.fields
+                    .set_key(key, Some(&*empty).filter(|value| !value.is_empty()));
             }
         }
         self.fields.set_word(PILE, REST.to_owned());
         self.set_discards("");
     }
 
-    /// Adds the species, the powers and the action cards without which the text is no position, where they are
-    /// missing: the first ones of each kind. Returns whether any were missing.
+    /// Adds the species, the powers and the action cards without which the text is no position,
+    /// where they are missing: the first ones of each kind. Returns whether any were missing.
     pub(crate) fn complete(&mut self) -> bool {
         let mut is_completed = false;
         if self.species().is_empty() {
@@ -91,7 +112,11 @@ impl CardFields<'_> {
         if self.is_contest && self.powers().chars().count() < POWERS {
             let mut powers = self.powers();
             let missing: Vec<char> = self.species().iter().map(|one| one.letter()).collect();
-            powers.extend(missing.into_iter().filter(|letter| !self.powers().contains(*letter)));
+            powers.extend(
+                missing
+                    .into_iter()
+                    .filter(|letter| !self.powers().contains(*letter)),
+            );
             let powers: String = powers.chars().take(POWERS).collect();
             let species = self.species();
             self.fields.set_key("powers", Some(&powers));
@@ -99,13 +124,21 @@ impl CardFields<'_> {
             is_completed = true;
         }
         if self.is_contest && self.open_cards().is_empty() {
-            let cards: String = self.kinds().filter(|kind| kind.left > 0).take(OPEN).map(|kind| kind.letter).collect();
+            let cards: String = self
+                .kinds()
+                .filter(|kind| kind.left > 0)
+                .take(OPEN)
+                .map(|kind| kind.letter)
+                .collect();
             self.fields.set_key("cards", Some(&cards));
             is_completed = true;
         }
         for index in 0..self.hands().len().min(Player::MAX) {
             let mut hands = self.hands();
-            let card = self.kinds().find(|kind| kind.left > 0).map(|kind| kind.letter);
+            let card = self
+                .kinds()
+                .find(|kind| kind.left > 0)
+                .map(|kind| kind.letter);
             if let Some(card) = card.filter(|_| hands[index][1].is_empty()) {
                 hands[index][1].push(card);
                 self.set_hands(&hands);
@@ -115,22 +148,29 @@ impl CardFields<'_> {
         is_completed
     }
 
-    /// Species, powers and cards that are missing at the beginning of a game (4.2), in words: those of the net, of
-    /// which this number lies there, and those of the hands. None where cards are missing of a game that is under way.
+    /// Species, powers and cards that are missing at the beginning of a game (4.2), in words: those
+    /// of the net, of which this number lies there, and those of the hands. None where cards are
+    /// missing of a game that is under way.
     pub(crate) fn missing(&self, columns: usize, laid: usize) -> Vec<String> {
         let mut missing = Vec::new();
         if !self.discards().is_empty() {
             return missing;
         }
         // Once cards are laid, fewer species are those of a campaign.
-        let species = if laid == 0 { SPECIES.saturating_sub(self.species().len()) } else { 0 };
+        let species = if laid == 0 {
+            SPECIES.saturating_sub(self.species().len())
+        } else {
+            0
+        };
         if species > 0 {
             missing.push(format!("{species} species"));
         }
         if self.is_contest {
             let powers = POWERS.saturating_sub(self.powers().chars().count());
             let open = OPEN.saturating_sub(self.open_cards().chars().count());
-            let kinds = [(powers, "power"), (open, "open action card")].into_iter().filter(|&(left, _)| left > 0);
+            let kinds = [(powers, "power"), (open, "open action card")]
+                .into_iter()
+                .filter(|&(left, _)| left > 0);
             missing.extend(kinds.map(|(left, kind)| counted(left, kind)));
         }
         let net = (columns * LAID).saturating_sub(laid);
@@ -145,14 +185,20 @@ impl CardFields<'_> {
                 missing.push(format!("{} of {player}", counted(left, "action card")));
             }
         }
-        let powerless = Player::first(hands.len()).zip(&hands).filter(|(_, [power, _])| power == "-");
+        let powerless = Player::first(hands.len())
+            .zip(&hands)
+            .filter(|(_, [power, _])| power == "-");
         missing.extend(powerless.map(|(player, _)| format!("the power of {player}")));
         missing
     }
 
     /// Letters of the powers in the game.
     fn powers(&self) -> String {
-        let own: String = self.hands().iter().map(|[power, _]| power.as_str()).collect();
+        let own: String = self
+            .hands()
+            .iter()
+            .map(|[power, _]| power.as_str())
+            .collect();
         own.replace('-', "") + self.fields.key("powers").unwrap_or_default()
     }
 
@@ -165,23 +211,42 @@ impl CardFields<'_> {
             .filter(|entry| *entry != REST)
             .flat_map(|entry| entry.chars().next())
             .collect();
-        let named = format!("{}{}{pile}{}", self.net, self.powers(), self.list("animals").concat());
-        Species::ALL.into_iter().filter(|species| named.contains(species.letter())).collect()
+        let named = format!(
+            "{}{}{pile}{}",
+            self.net,
+            self.powers(),
+            self.list("animals").concat()
+        );
+        Species::ALL
+            .into_iter()
+            .filter(|species| named.contains(species.letter()))
+            .collect()
     }
 
-    /// Cards of a species with the colour of this number, where the text gives other numbers than the usual ones.
+    /// Cards of a species with the colour of this number, where the text gives other numbers than
+    /// the usual ones.
     pub(crate) fn declared(&self, species: Species, colour: usize) -> Option<usize> {
         let entries = self.list("animals");
-        let counts = entries.iter().find_map(|entry| entry.strip_prefix(species.letter()))?;
+        let counts = entries
+            .iter()
+            .find_map(|entry| entry.strip_prefix(species.letter()))?;
         Some(counts.chars().nth(colour - 1)?.to_digit(10)? as usize)
     }
 
     /// Cards of a kind of waste in the pile.
     pub(crate) fn waste_left(&self, waste: Waste) -> usize {
-        let listed =
-            self.fields.entries(PILE).iter().find_map(|entry| entry.strip_prefix(waste.letter())?.parse().ok());
-        let is_usual = waste == Waste::Plastic && self.fields.word(PILE).starts_with(REST) && !self.is_contest;
-        listed.unwrap_or(if is_usual { PLASTIC.saturating_sub(self.seen(waste)) } else { 0 })
+        let listed = self
+            .fields
+            .entries(PILE)
+            .iter()
+            .find_map(|entry| entry.strip_prefix(waste.letter())?.parse().ok());
+        let is_usual =
+            waste == Waste::Plastic && self.fields.word(PILE).starts_with(REST) && !self.is_contest;
+        listed.unwrap_or(if is_usual {
+            PLASTIC.saturating_sub(self.seen(waste))
+        } else {
+            0
+        })
     }
 
     /// Cards of a kind of waste in the net.
@@ -189,18 +254,25 @@ impl CardFields<'_> {
         self.net.matches(waste.letter()).count()
     }
 
-    /// Makes all cards that lie nowhere else the pile, with these numbers of waste cards in it, and keeps the species.
-    /// Where players own animals that are written nowhere, the pile stays as it is.
+    /// Makes all cards that lie nowhere else the pile, with these numbers of waste cards in it, and
+    /// keeps the species. Where players own animals that are written nowhere, the pile stays as it
+    /// is.
     pub(crate) fn set_rest(&mut self, species: &[Species], waste: [usize; 3]) {
         if self.is_contest && self.list("points").iter().any(|points| typed(points) > 0) {
             return;
         }
         let is_usual = |kind: Waste| {
-            let usual = if kind == Waste::Plastic { PLASTIC.saturating_sub(self.seen(kind)) } else { 0 };
+            let usual = if kind == Waste::Plastic {
+                PLASTIC.saturating_sub(self.seen(kind))
+            } else {
+                0
+            };
             self.is_contest || waste[kind as usize] == usual
         };
         let listed = Waste::ALL.into_iter().filter(|&kind| !is_usual(kind));
-        let listed: String = listed.map(|kind| format!(",{}{}", kind.letter(), waste[kind as usize])).collect();
+        let listed: String = listed
+            .map(|kind| format!(",{}{}", kind.letter(), waste[kind as usize]))
+            .collect();
         self.fields.set_word(PILE, format!("{REST}{listed}"));
         self.name_species(species);
     }
@@ -208,15 +280,27 @@ impl CardFields<'_> {
     /// Names the species that lie nowhere in the net and are no power.
     fn name_species(&mut self, species: &[Species]) {
         let seen = format!("{}{}", self.net, self.powers());
-        let kept = self.list("animals").into_iter().filter(|entry| entry.len() > 1);
-        let kept: Vec<String> =
-            kept.filter(|entry| species.iter().any(|one| entry.starts_with(one.letter()))).collect();
-        let is_named =
-            |one: &&Species| !seen.contains(one.letter()) && !kept.iter().any(|entry| entry.starts_with(one.letter()));
-        let named = species.iter().filter(is_named).map(|one| one.letter().to_string());
+        let kept = self
+            .list("animals")
+            .into_iter()
+            .filter(|entry| entry.len() > 1);
+        let kept: Vec<String> = kept
+            .filter(|entry| species.iter().any(|one| entry.starts_with(one.letter())))
+            .collect();
+        let is_named = |one: &&Species| {
+            !seen.contains(one.letter())
+                && !kept.iter().any(|entry| entry.starts_with(one.letter()))
+        };
+        let named = species
+            .iter()
+            .filter(is_named)
+            .map(|one| one.letter().to_string());
         let animals: Vec<String> = kept.iter().cloned().chain(named).collect();
         let animals = animals.join(",");
-        self.fields.set_key("animals", Some(&*animals).filter(|animals| !animals.is_empty()));
+        self.fields.set_key(
+            "animals",
+            Some(&*animals).filter(|animals| !animals.is_empty()),
+        );
     }
 
     /// Numbers of waste cards in the pile.
@@ -226,7 +310,11 @@ impl CardFields<'_> {
 
     /// Letters of the action cards that players hold or that lie open.
     fn open_cards(&self) -> String {
-        let held: String = self.hands().iter().map(|[_, cards]| cards.as_str()).collect();
+        let held: String = self
+            .hands()
+            .iter()
+            .map(|[_, cards]| cards.as_str())
+            .collect();
         held + self.fields.key("cards").unwrap_or_default()
     }
 
@@ -235,12 +323,19 @@ impl CardFields<'_> {
         if let Some(discards) = self.fields.key("discards") {
             return discards.replace('-', "");
         }
-        let Some(deck) = self.fields.key("deck").filter(|&deck| deck != REST) else { return String::new() };
+        let Some(deck) = self.fields.key("deck").filter(|&deck| deck != REST) else {
+            return String::new();
+        };
         let open = self.open_cards();
         let gone = |card: ActionCard| {
-            self.number_of(card).saturating_sub(open.matches(card.letter()).count() + number_after(deck, card.letter()))
+            self.number_of(card).saturating_sub(
+                open.matches(card.letter()).count() + number_after(deck, card.letter()),
+            )
         };
-        ActionCard::ALL.into_iter().flat_map(|card| std::iter::repeat_n(card.letter(), gone(card))).collect()
+        ActionCard::ALL
+            .into_iter()
+            .flat_map(|card| std::iter::repeat_n(card.letter(), gone(card)))
+            .collect()
     }
 
     /// Number of action cards of a kind in the game.
@@ -254,23 +349,37 @@ impl CardFields<'_> {
     /// Sets the discarded action cards; all others that no player holds are the deck.
     fn set_discards(&mut self, discards: &str) {
         self.fields.set_key("deck", None);
-        self.fields.set_key("discards", Some(discards).filter(|discards| !discards.is_empty()));
+        self.fields.set_key(
+            "discards",
+            Some(discards).filter(|discards| !discards.is_empty()),
+        );
     }
 
     /// Kinds of action cards with the numbers that lie in the deck.
     fn kinds(&self) -> impl Iterator<Item = HandKind> {
         let seen = self.open_cards() + &self.discards();
         ActionCard::ALL.into_iter().map(move |card| {
-            let left = self.number_of(card).saturating_sub(seen.matches(card.letter()).count());
-            HandKind { letter: card.letter(), words: card.name().to_owned(), left, icon: Icon::Action(card) }
+            let left = self
+                .number_of(card)
+                .saturating_sub(seen.matches(card.letter()).count());
+            HandKind {
+                letter: card.letter(),
+                words: card.name().to_owned(),
+                left,
+                icon: Icon::Action(card),
+            }
         })
     }
 
     /// Choices of species, of which these letters are chosen.
     fn species_choices(&self, among: &[Species], chosen: &str) -> Vec<TableChoice> {
         let choice = |one: &Species| {
-            TableChoice::new(one.letter().to_string(), one.name(), chosen.contains(one.letter()))
-                .with_icon(&Icon::Species(*one))
+            TableChoice::new(
+                one.letter().to_string(),
+                one.name(),
+                chosen.contains(one.letter()),
+            )
+            .with_icon(&Icon::Species(*one))
         };
         among.iter().map(choice).collect()
     }
@@ -281,13 +390,25 @@ impl CardFields<'_> {
         let players = self.players();
         let fewest = if self.is_contest { 2 } else { 1 };
         let turn = self.fields.word(TURN);
-        let who = if self.is_contest { "First to bid" } else { "To move" };
+        let who = if self.is_contest {
+            "First to bid"
+        } else {
+            "To move"
+        };
         let mut questions = vec![
-            which_rules(if self.is_contest { GameRules::Contest } else { GameRules::Flip }),
+            which_rules(if self.is_contest {
+                GameRules::Contest
+            } else {
+                GameRules::Flip
+            }),
             all_spaces("New game: an empty net", None),
             how_many_players(fewest..=Player::MAX, players),
-            TableQuestion::any("species", "Species of the game", self.species_choices(&Species::ALL, &letters))
-                .of_game(),
+            TableQuestion::any(
+                "species",
+                "Species of the game",
+                self.species_choices(&Species::ALL, &letters),
+            )
+            .of_game(),
             whose_turn("turn", who, players, turn),
         ];
         if self.is_contest {
@@ -298,19 +419,30 @@ impl CardFields<'_> {
                     .with_note(powers_in_words(chosen)),
             );
             let cards = hand_choices(self.fields.key("cards").unwrap_or_default(), self.kinds());
-            questions.push(TableQuestion::any("cards", "Action cards that lie open", cards));
+            questions.push(TableQuestion::any(
+                "cards",
+                "Action cards that lie open",
+                cards,
+            ));
         } else {
             for waste in Waste::ALL {
                 let text = format!("{} in the pile", waste.name());
                 questions.push(
-                    TableQuestion::number(&format!("pile.{}", waste.letter()), &text, self.waste_left(waste) as i32)
-                        .of_more(),
+                    TableQuestion::number(
+                        &format!("pile.{}", waste.letter()),
+                        &text,
+                        self.waste_left(waste) as i32,
+                    )
+                    .of_more(),
                 );
             }
         }
-        Player::first(players).for_each(|player| questions.extend(self.of_player(player, &species)));
+        Player::first(players)
+            .for_each(|player| questions.extend(self.of_player(player, &species)));
         let discards = hand_choices(&self.discards(), self.kinds());
-        questions.push(TableQuestion::any("discards", "Action cards that are discarded", discards).of_more());
+        questions.push(
+            TableQuestion::any("discards", "Action cards that are discarded", discards).of_more(),
+        );
         questions
     }
 
@@ -324,8 +456,18 @@ impl CardFields<'_> {
         let index = player.index();
         let questions = match self.hands().get(index) {
             None => vec![
-                TableQuestion::number(&format!("points.{player}"), "Points", self.number("points", index)).of_more(),
-                TableQuestion::number(&format!("fines.{player}"), "Waste cards", self.number("fines", index)).of_more(),
+                TableQuestion::number(
+                    &format!("points.{player}"),
+                    "Points",
+                    self.number("points", index),
+                )
+                .of_more(),
+                TableQuestion::number(
+                    &format!("fines.{player}"),
+                    "Waste cards",
+                    self.number("fines", index),
+                )
+                .of_more(),
             ],
             Some([power, cards]) => {
                 let mut powers = vec![TableChoice::new("-", "none", power == "-")];
@@ -340,7 +482,10 @@ impl CardFields<'_> {
                 ]
             }
         };
-        questions.into_iter().map(|question| question.about(player)).collect()
+        questions
+            .into_iter()
+            .map(|question| question.about(player))
+            .collect()
     }
 
     /// Answers a question other than those for the spaces.
@@ -351,7 +496,12 @@ impl CardFields<'_> {
         let discards = self.discards();
         match kind {
             "species" => {
-                let Some(one) = Species::ALL.into_iter().find(|one| one.letter().to_string() == value) else { return };
+                let Some(one) = Species::ALL
+                    .into_iter()
+                    .find(|one| one.letter().to_string() == value)
+                else {
+                    return;
+                };
                 if species.contains(&one) {
                     species.retain(|&other| other != one);
                 } else {
@@ -376,7 +526,10 @@ impl CardFields<'_> {
             "discards" => return self.set_discards(&with_choice(&discards, value)),
             "pile" => {
                 let mut waste = waste;
-                for kind in Waste::ALL.into_iter().filter(|kind| kind.letter().to_string() == of) {
+                for kind in Waste::ALL
+                    .into_iter()
+                    .filter(|kind| kind.letter().to_string() == of)
+                {
                     let most = usize::from(kind.cards()).saturating_sub(self.seen(kind));
                     waste[kind as usize] = most.min(typed(value).max(0) as usize);
                 }
@@ -391,7 +544,11 @@ impl CardFields<'_> {
 
     /// Answers a question about the player with this letter.
     fn answer_player(&mut self, kind: &str, letter: &str, value: &str) {
-        let Some(player) = Player::first(self.players()).find(|player| player.to_string() == letter) else { return };
+        let Some(player) =
+            Player::first(self.players()).find(|player| player.to_string() == letter)
+        else {
+            return;
+        };
         let index = player.index();
         let mut hands = self.hands();
         match (kind, hands.get_mut(index)) {
@@ -412,7 +569,10 @@ impl CardFields<'_> {
     fn set_players(&mut self, players: usize) {
         let mut hands = self.hands();
         if self.is_contest {
-            for key in ["points", "fines"].into_iter().filter(|key| self.fields.key(key).is_some()).collect::<Vec<_>>()
+            for key in ["points", "fines"]
+                .into_iter()
+                .filter(|key| self.fields.key(key).is_some())
+                .collect::<Vec<_>>()
             {
                 let mut list = self.list(key);
                 list.resize(players.max(2), "0".to_owned());
@@ -431,7 +591,10 @@ impl CardFields<'_> {
 
 /// Sentences about what the powers with these letters do.
 fn powers_in_words(letters: &str) -> String {
-    let powers = letters.chars().filter_map(Species::from_letter).map(power_in_words);
+    let powers = letters
+        .chars()
+        .filter_map(Species::from_letter)
+        .map(power_in_words);
     powers.collect::<Vec<_>>().join(" ")
 }
 

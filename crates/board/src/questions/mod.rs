@@ -1,4 +1,5 @@
-//! Questions about what lies on a table outside its spaces: each game asks its own, and changes a text by the answers.
+//! Questions about what lies on a table outside its spaces: each game asks its own, and changes a
+//! text by the answers.
 
 mod angling;
 mod fields;
@@ -18,7 +19,8 @@ use serde::Serialize;
 
 /// Name of the question for all spaces at once.
 pub(crate) const SPACES: &str = "spaces";
-/// Name under which a request begins an empty table, of which the answer is the letter of the person who sets it up.
+/// Name under which a request begins an empty table, of which the answer is the letter of the
+/// person who sets it up.
 pub(crate) const BLANK: &str = "blank";
 
 /// Answer to the question for all spaces that deals at random.
@@ -83,35 +85,63 @@ pub(crate) struct TableChoice {
     is_chosen: bool,
     /// Heading above this choice and its neighbours with the same one; null for none.
     group: Option<String>,
-    /// Card or tile that the answer is, as an element in SVG that uses the style and definitions of a picture; null for
-    /// other answers.
+    /// Card or tile that the answer is, as an element in SVG that uses the style and definitions of
+    /// a picture; null for other answers.
     icon: Option<String>,
 }
 
 impl TableChoice {
-    pub(crate) fn new(value: impl Into<String>, words: impl Into<String>, is_chosen: bool) -> TableChoice {
-        TableChoice { value: value.into(), words: words.into(), is_chosen, group: None, icon: None }
+    pub(crate) fn new(
+        value: impl Into<String>,
+        words: impl Into<String>,
+        is_chosen: bool,
+    ) -> TableChoice {
+        TableChoice {
+            value: value.into(),
+            words: words.into(),
+            is_chosen,
+            group: None,
+            icon: None,
+        }
     }
 
     /// The answer with a picture of it.
     fn with_icon(self, icon: &Icon) -> TableChoice {
-        TableChoice { icon: Some(icon.draw()), ..self }
+        TableChoice {
+            icon: Some(icon.draw()),
+            ..self
+        }
     }
 
     /// Whether a player is the one with this letter.
     fn player(player: Player, letter: &str) -> TableChoice {
-        TableChoice::new(player.to_string(), player.to_string(), player.to_string() == letter)
+        TableChoice::new(
+            player.to_string(),
+            player.to_string(),
+            player.to_string() == letter,
+        )
     }
 }
 
 impl TableQuestion {
     fn new(kind: QuestionKind, name: &str, text: &str, choices: Vec<TableChoice>) -> TableQuestion {
         let [name, text] = [name, text].map(str::to_owned);
-        TableQuestion { name, text, kind, group: QuestionGroup::Table, number: None, choices, note: String::new() }
+        TableQuestion {
+            name,
+            text,
+            kind,
+            group: QuestionGroup::Table,
+            number: None,
+            choices,
+            note: String::new(),
+        }
     }
 
     fn number(name: &str, text: &str, number: i32) -> TableQuestion {
-        TableQuestion { number: Some(number), ..TableQuestion::new(QuestionKind::Number, name, text, Vec::new()) }
+        TableQuestion {
+            number: Some(number),
+            ..TableQuestion::new(QuestionKind::Number, name, text, Vec::new())
+        }
     }
 
     fn one(name: &str, text: &str, choices: Vec<TableChoice>) -> TableQuestion {
@@ -133,17 +163,26 @@ impl TableQuestion {
 
     /// The question as one about the game.
     fn of_game(self) -> TableQuestion {
-        TableQuestion { group: QuestionGroup::Game, ..self }
+        TableQuestion {
+            group: QuestionGroup::Game,
+            ..self
+        }
     }
 
     /// The question as one about a game that is under way, or an unusual one.
     fn of_more(self) -> TableQuestion {
-        TableQuestion { group: QuestionGroup::More, ..self }
+        TableQuestion {
+            group: QuestionGroup::More,
+            ..self
+        }
     }
 
     /// The question about a player or a piece, which ends its text.
     fn about(self, whom: impl std::fmt::Display) -> TableQuestion {
-        TableQuestion { text: format!("{} of {whom}", self.text), ..self }
+        TableQuestion {
+            text: format!("{} of {whom}", self.text),
+            ..self
+        }
     }
 }
 
@@ -158,19 +197,25 @@ fn which_rules(current: GameRules) -> TableQuestion {
 
 /// Orders for all spaces at once: to deal at random, to begin an empty table, and another one.
 fn all_spaces(new: &str, other: Option<TableChoice>) -> TableQuestion {
-    let orders = [TableChoice::new(DEAL, "Deal at random", false), TableChoice::new(BLANK, new, false)];
+    let orders = [
+        TableChoice::new(DEAL, "Deal at random", false),
+        TableChoice::new(BLANK, new, false),
+    ];
     TableQuestion::order(SPACES, "", orders.into_iter().chain(other).collect())
 }
 
 /// Question whose turn it is.
 fn whose_turn(name: &str, text: &str, players: usize, turn: &str) -> TableQuestion {
-    let choices = Player::first(players).map(|player| TableChoice::player(player, turn)).collect();
+    let choices = Player::first(players)
+        .map(|player| TableChoice::player(player, turn))
+        .collect();
     TableQuestion::one(name, text, choices).of_more()
 }
 
 /// Question for the number of players.
 fn how_many_players(counts: std::ops::RangeInclusive<usize>, players: usize) -> TableQuestion {
-    let choice = |count: usize| TableChoice::new(count.to_string(), count.to_string(), count == players);
+    let choice =
+        |count: usize| TableChoice::new(count.to_string(), count.to_string(), count == players);
     TableQuestion::one("players", "Players", counts.map(choice).collect()).of_game()
 }
 
@@ -188,14 +233,16 @@ struct HandKind {
     icon: Icon,
 }
 
-/// Choices of a hand of letters, such as cards: those that it holds, to be taken away by `-f` and a number, and those
-/// that can be added by `+f`, with the numbers left of each kind.
+/// Choices of a hand of letters, such as cards: those that it holds, to be taken away by `-f` and a
+/// number, and those that can be added by `+f`, with the numbers left of each kind.
 fn hand_choices(hand: &str, kinds: impl Iterator<Item = HandKind>) -> Vec<TableChoice> {
     let kinds: Vec<HandKind> = kinds.collect();
     let held = hand.chars().enumerate().filter_map(|(place, letter)| {
         let kind = kinds.iter().find(|kind| kind.letter == letter)?;
         // Cards of one kind have different values.
-        Some(TableChoice::new(format!("-{letter}{place}"), &*kind.words, true).with_icon(&kind.icon))
+        Some(
+            TableChoice::new(format!("-{letter}{place}"), &*kind.words, true).with_icon(&kind.icon),
+        )
     });
     let added = kinds.iter().filter(|kind| kind.left > 0).map(|kind| {
         let words = format!("+ {} ({} left)", kind.words, kind.left);
@@ -215,7 +262,11 @@ fn with_choice(hand: &str, value: &str) -> String {
 
 /// A set of letters after one of them was chosen, or taken back.
 fn toggled(letters: &str, value: &str) -> String {
-    if letters.contains(value) { letters.replace(value, "") } else { format!("{letters}{value}") }
+    if letters.contains(value) {
+        letters.replace(value, "")
+    } else {
+        format!("{letters}{value}")
+    }
 }
 
 #[cfg(test)]
@@ -224,7 +275,14 @@ mod tests {
 
     #[test]
     fn a_hand_gains_and_loses_letters() {
-        assert_eq!([with_choice("fcf", "-f0"), with_choice("fc", "+x"), with_choice("f", "")], ["cf", "fcx", "f"]);
+        assert_eq!(
+            [
+                with_choice("fcf", "-f0"),
+                with_choice("fc", "+x"),
+                with_choice("f", "")
+            ],
+            ["cf", "fcx", "f"]
+        );
         assert_eq!([toggled("lh", "h"), toggled("l", "h")], ["l", "lh"]);
         let kinds = [('f', "flip", 0), ('c', "column", 2)];
         let kinds = kinds.map(|(letter, words, left)| HandKind {

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use floe_query::{
-    CancelQuery, CancelledQueries, QueryAnswer, QueryError, QueryErrorKind, QueryId, QueryOutcome, QueryReply,
-    RefusedRequest,
+    CancelQuery, CancelledQueries, QueryAnswer, QueryError, QueryErrorKind, QueryId, QueryOutcome,
+    QueryReply, RefusedRequest,
 };
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
@@ -79,7 +79,12 @@ pub(super) async fn converse(socket: WebSocket, connection: Arc<Connection>) {
     let (questions, asked) = mpsc::channel(QUESTIONS);
     let mut writer = tokio::spawn(write(sink, replies));
     let shared = Arc::clone(&connection.shared);
-    let client = Client { shared, searches: Searches::default(), outbox, questions };
+    let client = Client {
+        shared,
+        searches: Searches::default(),
+        outbox,
+        questions,
+    };
     let farewell = tokio::select! {
         farewell = client.read(stream) => farewell,
         () = client.answer(asked) => None,
@@ -94,8 +99,8 @@ pub(super) async fn converse(socket: WebSocket, connection: Arc<Connection>) {
     writer.abort();
 }
 
-/// Writes replies, and pings in between; ends when the client takes none, and after a message that closes the
-/// connection.
+/// Writes replies, and pings in between; ends when the client takes none, and after a message that
+/// closes the connection.
 async fn write(mut sink: SplitSink<WebSocket, Message>, mut replies: mpsc::Receiver<Message>) {
     let mut pings = interval(PING_TIME);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -120,7 +125,8 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, mut replies: mpsc::Recei
 }
 
 impl Client {
-    /// Reads requests until the client leaves, or breaks the protocol: then it is to receive the reason.
+    /// Reads requests until the client leaves, or breaks the protocol: then it is to receive the
+    /// reason.
     async fn read(&self, mut stream: SplitStream<WebSocket>) -> Option<CloseFrame> {
         loop {
             match within(SILENCE, stream.next()).await?? {
@@ -129,13 +135,17 @@ impl Client {
                     self.refuse(&too_long(&line.len().to_string())).await?;
                 }
                 Ok(Message::Text(line)) => self.take(&line).await?,
-                Ok(Message::Binary(_)) => self.refuse("expected a text message; found a binary one").await?,
+                Ok(Message::Binary(_)) => {
+                    self.refuse("expected a text message; found a binary one")
+                        .await?
+                }
                 Ok(_) => (),
             }
         }
     }
 
-    /// Begins or cancels a search, or hands the request on; `None` when the client has left, as for all that sends.
+    /// Begins or cancels a search, or hands the request on; `None` when the client has left, as for
+    /// all that sends.
     async fn take(&self, line: &str) -> Option<()> {
         let request = match BoardRequest::parse(line) {
             Ok(request) => request,
@@ -144,7 +154,9 @@ impl Client {
         if let Some(order) = request.cancel() {
             return self.reply(&self.cancelled(order)).await;
         }
-        let Some(id) = request.search_id().cloned() else { return self.questions.send(request).await.ok() };
+        let Some(id) = request.search_id().cloned() else {
+            return self.questions.send(request).await.ok();
+        };
         match self.begin(request, id) {
             Ok(()) => Some(()),
             Err(refused) => self.reply(&QueryReply::refused(refused)).await,
@@ -162,7 +174,8 @@ impl Client {
     /// Refuses a message that is no request.
     async fn refuse(&self, problem: &str) -> Option<()> {
         let error = QueryError::new(QueryErrorKind::Syntax, problem);
-        self.reply(&QueryReply::refused(RefusedRequest { id: None, error })).await
+        self.reply(&QueryReply::refused(RefusedRequest { id: None, error }))
+            .await
     }
 
     /// Answers what needs no search, one request after the other, each within its time.
@@ -173,10 +186,15 @@ impl Client {
             let stop = Arc::clone(&work.stop);
             let answer = spawn_blocking(move || match stop.load(SeqCst) {
                 // The client has left, or the time is over, before a thread was free.
-                true => text(&QueryReply::new(request.id().cloned(), QueryOutcome::Cancelled { result: None })),
+                true => text(&QueryReply::new(
+                    request.id().cloned(),
+                    QueryOutcome::Cancelled { result: None },
+                )),
                 false => shared.session.answer_request(request, &stop, &mut |_| ()),
             });
-            let Some(reply) = finish(answer, ANSWER_TIME, &work).await else { return };
+            let Some(reply) = finish(answer, ANSWER_TIME, &work).await else {
+                return;
+            };
             if self.send(Message::text(reply)).await.is_none() {
                 return;
             }
@@ -189,7 +207,10 @@ impl Client {
         if let Some(search) = &search {
             search.stop();
         }
-        let cancelled = search.map(|_| order.target.to_string()).into_iter().collect();
+        let cancelled = search
+            .map(|_| order.target.to_string())
+            .into_iter()
+            .collect();
         let result = QueryAnswer::Cancelled(CancelledQueries { cancelled }).into();
         QueryReply::new(order.id.clone(), QueryOutcome::Done { result })
     }
@@ -200,12 +221,20 @@ impl Client {
         {
             let mut running = lock(&self.searches);
             if running.len() >= SEARCHES {
-                let problem = format!("expected at most {SEARCHES} searches at a time; try again later");
-                return Err(RefusedRequest { id: Some(id), error: QueryError::new(QueryErrorKind::Full, problem) });
+                let problem =
+                    format!("expected at most {SEARCHES} searches at a time; try again later");
+                return Err(RefusedRequest {
+                    id: Some(id),
+                    error: QueryError::new(QueryErrorKind::Full, problem),
+                });
             }
             if running.contains_key(&id) {
-                let problem = format!("expected an id that no waiting or running query has; found '{id}'");
-                return Err(RefusedRequest { id: None, error: QueryError::of_field("id", problem) });
+                let problem =
+                    format!("expected an id that no waiting or running query has; found '{id}'");
+                return Err(RefusedRequest {
+                    id: None,
+                    error: QueryError::of_field("id", problem),
+                });
             }
             running.insert(id.clone(), Arc::clone(&search));
         }
@@ -215,15 +244,25 @@ impl Client {
         tokio::spawn(async move {
             let reply = run(request, &shared, &search, &outbox).await;
             lock(&searches).remove(&id);
-            let cancelled = || text(&QueryReply::new(Some(id), QueryOutcome::Cancelled { result: None }));
+            let cancelled = || {
+                text(&QueryReply::new(
+                    Some(id),
+                    QueryOutcome::Cancelled { result: None },
+                ))
+            };
             // A client that is gone needs no reply.
-            drop(outbox.send(Message::text(reply.unwrap_or_else(cancelled))).await);
+            drop(
+                outbox
+                    .send(Message::text(reply.unwrap_or_else(cancelled)))
+                    .await,
+            );
         });
         Ok(())
     }
 }
 
-/// Runs a search when there is a place for it, at most for the time of the settings; `None` if it was cancelled before.
+/// Runs a search when there is a place for it, at most for the time of the settings; `None` if it
+/// was cancelled before.
 async fn run(
     request: BoardRequest,
     shared: &Arc<Shared>,
@@ -253,7 +292,11 @@ async fn run(
 }
 
 /// Waits for the reply of running work, which is stopped after this time.
-async fn finish(mut answer: tokio::task::JoinHandle<String>, time: Duration, work: &Work) -> Option<String> {
+async fn finish(
+    mut answer: tokio::task::JoinHandle<String>,
+    time: Duration,
+    work: &Work,
+) -> Option<String> {
     let reply = match within(time, &mut answer).await {
         Some(reply) => reply,
         None => {
@@ -264,7 +307,8 @@ async fn finish(mut answer: tokio::task::JoinHandle<String>, time: Duration, wor
     reply.ok()
 }
 
-/// Reason to close the connection after an error, for a client that still listens; `None` if the connection has failed.
+/// Reason to close the connection after an error, for a client that still listens; `None` if the
+/// connection has failed.
 fn farewell(error: axum::Error) -> Option<CloseFrame> {
     let error = error.into_inner().downcast::<tungstenite::Error>().ok()?;
     let (code, reason) = match *error {
@@ -273,7 +317,10 @@ fn farewell(error: axum::Error) -> Option<CloseFrame> {
         tungstenite::Error::Protocol(error) => (close_code::PROTOCOL, error.to_string()),
         _ => return None,
     };
-    Some(CloseFrame { code, reason: Utf8Bytes::from(reason) })
+    Some(CloseFrame {
+        code,
+        reason: Utf8Bytes::from(reason),
+    })
 }
 
 fn too_long(found: &str) -> String {

@@ -27,30 +27,33 @@ use tokio::time::{interval, timeout};
 use self::guard::Hosts;
 use crate::{BoardSession, page_file};
 
-/// Settings of the server of the board: its address and names, its searches, and limits of time and connections.
+/// Settings of the server of the board: its address and names, its searches, and limits of time and
+/// connections.
 #[derive(Clone, Debug)]
 pub struct ServerSettings {
     /// Address and port to listen at; the port 0 stands for any free one.
     pub address: SocketAddr,
-    /// Names of this server that requests may use, as well as `localhost` and addresses; in any case, without ports.
-    /// Other names are refused.
+    /// Names of this server that requests may use, as well as `localhost` and addresses; in any
+    /// case, without ports. Other names are refused.
     pub names: Vec<String>,
-    /// Settings of the searches: how many run at the same time, their threads, table, engine and evaluation.
+    /// Settings of the searches: how many run at the same time, their threads, table, engine and
+    /// evaluation.
     pub queries: QuerySettings,
     /// Maximum time of each search.
     pub time: Duration,
-    /// Maximum number of connections that are open at the same time, WebSockets included; further ones are closed at
-    /// once. The process must be able to open as many files, and a few more.
+    /// Maximum number of connections that are open at the same time, WebSockets included; further
+    /// ones are closed at once. The process must be able to open as many files, and a few more.
     pub connections: usize,
-    /// Receives this number when a connection has been closed because as many others are open, at most once a minute.
+    /// Receives this number when a connection has been closed because as many others are open, at
+    /// most once a minute.
     pub full: fn(usize),
     /// Maximum time that a connection may be open without becoming a WebSocket.
     pub exchange_time: Duration,
 }
 
 impl ServerSettings {
-    /// Settings of a server at this address with the usual limits: searches of ten minutes, 512 connections, a minute
-    /// for a connection that becomes no WebSocket.
+    /// Settings of a server at this address with the usual limits: searches of ten minutes, 512
+    /// connections, a minute for a connection that becomes no WebSocket.
     pub fn new(address: SocketAddr, queries: QuerySettings) -> ServerSettings {
         ServerSettings {
             address,
@@ -94,22 +97,33 @@ struct Connection {
     _place: OwnedSemaphorePermit,
 }
 
-/// Serves the page and answers its requests until `stop` is set. `ready` is called once, with the address that is
-/// listened at.
+/// Serves the page and answers its requests until `stop` is set. `ready` is called once, with the
+/// address that is listened at.
 ///
 /// # Errors
 /// When the address cannot be used.
-pub fn serve(settings: &ServerSettings, stop: &AtomicBool, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
+pub fn serve(
+    settings: &ServerSettings,
+    stop: &AtomicBool,
+    ready: impl FnOnce(SocketAddr),
+) -> io::Result<()> {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     // Four threads more than searches answer what takes milliseconds.
-    builder.worker_threads(2).max_blocking_threads(settings.queries.parallel + 4).enable_all();
+    builder
+        .worker_threads(2)
+        .max_blocking_threads(settings.queries.parallel + 4)
+        .enable_all();
     let runtime = builder.build()?;
     let served = runtime.block_on(accept(settings, stop, ready));
     runtime.shutdown_timeout(END_TIME);
     served
 }
 
-async fn accept(settings: &ServerSettings, stop: &AtomicBool, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
+async fn accept(
+    settings: &ServerSettings,
+    stop: &AtomicBool,
+    ready: impl FnOnce(SocketAddr),
+) -> io::Result<()> {
     let listener = TcpListener::bind(settings.address).await?;
     let shared = Arc::new(Shared {
         session: BoardSession::new(settings.queries.clone()),
@@ -125,7 +139,8 @@ async fn accept(settings: &ServerSettings, stop: &AtomicBool, ready: impl FnOnce
     loop {
         tokio::select! {
             accepted = listener.accept() => {
-                // An error belongs to one connection, or there are too many of them: pause and go on.
+                // An error belongs to one connection, or there are too many of them: pause and go
+                // on.
                 let Ok((stream, _)) = accepted else { tokio::time::sleep(TICK).await; continue };
                 let Ok(place) = Arc::clone(&connections).try_acquire_owned() else {
                     if said.is_none_or(|said| said.elapsed() >= PAUSE) {
@@ -141,17 +156,25 @@ async fn accept(settings: &ServerSettings, stop: &AtomicBool, ready: impl FnOnce
     }
 }
 
-/// Serves one connection until it is closed, or taken over by [`conversation::converse`]; those that send the head of a
-/// request, or take their answers, too slowly are cut off.
+/// Serves one connection until it is closed, or taken over by [`conversation::converse`]; those
+/// that send the head of a request, or take their answers, too slowly are cut off.
 async fn serve_connection(stream: TcpStream, connection: Connection) {
     let exchange_time = connection.shared.exchange_time;
     let connection = Arc::new(connection);
     let routes = Router::new().route("/session", get(session)).fallback(file);
-    let routes = routes.layer(axum::middleware::from_fn_with_state(Arc::clone(&connection), guard::check));
+    let routes = routes.layer(axum::middleware::from_fn_with_state(
+        Arc::clone(&connection),
+        guard::check,
+    ));
     let service = TowerToHyperService::new(routes.with_state(connection));
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(16 << 10);
-    let mut exchange = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    http.timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_buf_size(16 << 10);
+    let mut exchange = pin!(
+        http.serve_connection(TokioIo::new(stream), service)
+            .with_upgrades()
+    );
     // An error of a connection concerns the client only.
     if within(exchange_time, &mut exchange).await.is_none() {
         exchange.as_mut().graceful_shutdown();
@@ -161,14 +184,22 @@ async fn serve_connection(stream: TcpStream, connection: Connection) {
 
 async fn file(uri: Uri) -> Response {
     match page_file(uri.path()) {
-        Some(file) => ([(header::CONTENT_TYPE, file.media_type), (header::CACHE_CONTROL, "no-cache")], file.content)
+        Some(file) => (
+            [
+                (header::CONTENT_TYPE, file.media_type),
+                (header::CACHE_CONTROL, "no-cache"),
+            ],
+            file.content,
+        )
             .into_response(),
         None => (StatusCode::NOT_FOUND, "not found\n").into_response(),
     }
 }
 
 async fn session(State(connection): State<Arc<Connection>>, upgrade: WebSocketUpgrade) -> Response {
-    let upgrade = upgrade.max_message_size(READ_BYTES).max_frame_size(READ_BYTES);
+    let upgrade = upgrade
+        .max_message_size(READ_BYTES)
+        .max_frame_size(READ_BYTES);
     upgrade.on_upgrade(move |socket| conversation::converse(socket, connection))
 }
 

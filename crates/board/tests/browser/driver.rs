@@ -45,11 +45,19 @@ impl BoardServer {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let thread = thread::spawn(move || {
-            let queries = QuerySettings { parallel: 2, hash_mebibytes: 16, ..QuerySettings::default() };
+            let queries = QuerySettings {
+                parallel: 2,
+                hash_mebibytes: 16,
+                ..QuerySettings::default()
+            };
             let settings = ServerSettings::new(([127, 0, 0, 1], port).into(), queries);
             serve(&settings, &stopped, |address| sender.send(address).unwrap()).unwrap();
         });
-        BoardServer { address: receiver.recv().unwrap(), stop, thread: Some(thread) }
+        BoardServer {
+            address: receiver.recv().unwrap(),
+            stop,
+            thread: Some(thread),
+        }
     }
 }
 
@@ -63,20 +71,30 @@ impl Drop for BoardServer {
 /// Finds a program in the folders of `PATH`.
 fn program(name: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
-    std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
+    std::env::split_paths(&folders)
+        .map(|folder| folder.join(name))
+        .find(|path| path.is_file())
 }
 
-/// Runs a test on a page of this address, relative to that of the server, or of the static site in the folder that the
-/// variable `FLOE_SITE` names.
+/// Runs a test on a page of this address, relative to that of the server, or of the static site in
+/// the folder that the variable `FLOE_SITE` names.
 ///
 /// Without Chromium the test is skipped, unless the variable `CI` is `true`.
 pub(crate) fn on_page(address: &str, test: impl AsyncFnOnce(&mut Page)) {
     let (Some(driver), Some(chromium)) = (program("chromedriver"), program("chromium")) else {
-        assert!(std::env::var("CI").as_deref() != Ok("true"), "expected chromium and chromedriver in PATH");
-        eprintln!("skipped: chromium and chromedriver are not installed (Debian: chromium, chromium-driver)");
+        assert!(
+            std::env::var("CI").as_deref() != Ok("true"),
+            "expected chromium and chromedriver in PATH"
+        );
+        eprintln!(
+            "skipped: chromium and chromedriver are not installed (Debian: chromium, chromium-driver)"
+        );
         return;
     };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
     runtime.block_on(async {
         let mut page = Page::open(driver, chromium).await;
         page.go(address).await;
@@ -87,8 +105,8 @@ pub(crate) fn on_page(address: &str, test: impl AsyncFnOnce(&mut Page)) {
 
 /// Starts chromedriver and reads the port that it serves; none if it stops before it names one.
 ///
-/// It looks for a port that is free on IPv6 and stops where another program holds it on IPv4, which happens where tests
-/// run at the same time.
+/// It looks for a port that is free on IPv6 and stops where another program holds it on IPv4, which
+/// happens where tests run at the same time.
 fn start_driver(driver: &Path, home: &Path) -> Option<(Child, u16)> {
     let mut driver = Command::new(driver)
         .arg("--port=0")
@@ -97,7 +115,9 @@ fn start_driver(driver: &Path, home: &Path) -> Option<(Child, u16)> {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let mut lines = BufReader::new(driver.stdout.take().unwrap())
+        .lines()
+        .map_while(Result::ok);
     let port = lines.find_map(|line| {
         let (_, port) = line.split_once("successfully on port ")?;
         port.trim_end_matches('.').parse().ok()
@@ -114,8 +134,9 @@ impl Page {
     async fn open(driver: PathBuf, chromium: PathBuf) -> Page {
         let server = BoardServer::start(0);
         let profile = tempfile::tempdir().unwrap();
-        let (driver, port) =
-            (0..10).find_map(|_| start_driver(&driver, profile.path())).expect("chromedriver finds a free port");
+        let (driver, port) = (0..10)
+            .find_map(|_| start_driver(&driver, profile.path()))
+            .expect("chromedriver finds a free port");
         let arguments = [
             "--headless",
             "--no-sandbox",
@@ -129,20 +150,32 @@ impl Page {
             "--window-size=1400,1000",
         ];
         let mut arguments: Vec<String> = arguments.map(str::to_owned).to_vec();
-        arguments.push(format!("--user-data-dir={}", profile.path().join("chromium").display()));
+        arguments.push(format!(
+            "--user-data-dir={}",
+            profile.path().join("chromium").display()
+        ));
         let options = json!({"binary": chromium, "args": arguments});
         let capabilities = json!({
             "goog:chromeOptions": options,
             "goog:loggingPrefs": {"browser": "ALL"},
         });
-        let Value::Object(capabilities) = capabilities else { unreachable!() };
+        let Value::Object(capabilities) = capabilities else {
+            unreachable!()
+        };
         let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
             .capabilities(capabilities)
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .unwrap();
         let site = std::env::var_os("FLOE_SITE").map(|folder| serve_folder(folder.into()));
-        Page { client, server, driver, port, site, _profile: profile }
+        Page {
+            client,
+            server,
+            driver,
+            port,
+            site,
+            _profile: profile,
+        }
     }
 
     /// Whether this is a page of the static site.
@@ -152,15 +185,22 @@ impl Page {
 
     /// Opens an address relative to that of the server.
     pub(crate) async fn go(&self, address: &str) {
-        // Two addresses that differ in their fragment only are one page, which would not be loaded again.
+        // Two addresses that differ in their fragment only are one page, which would not be loaded
+        // again.
         self.client.goto("about:blank").await.unwrap();
         let host = self.site.unwrap_or(self.server.address);
-        self.client.goto(&format!("http://{host}/{address}")).await.unwrap();
+        self.client
+            .goto(&format!("http://{host}/{address}"))
+            .await
+            .unwrap();
     }
 
     /// Runs a script, and returns its result.
     pub(crate) async fn script(&self, script: &str) -> Value {
-        self.client.execute(script, Vec::new()).await.unwrap_or_else(|error| panic!("{script}: {error}"))
+        self.client
+            .execute(script, Vec::new())
+            .await
+            .unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
     /// Waits until a script returns true.
@@ -179,15 +219,27 @@ impl Page {
     /// Waits until the element of a selector has this text somewhere.
     pub(crate) async fn until_text(&self, selector: &str, text: &str) {
         let [selector, text] = [selector, text].map(|part| json!(part));
-        self.until(&format!("document.querySelector({selector})?.textContent.includes({text})")).await;
+        self.until(&format!(
+            "document.querySelector({selector})?.textContent.includes({text})"
+        ))
+        .await;
     }
 
     /// Clicks on an element as a person does.
     pub(crate) async fn click(&self, selector: &str) {
         // The page may replace an element between the two requests.
         loop {
-            let element = self.client.wait().at_most(PATIENCE).for_element(Locator::Css(selector)).await;
-            match element.unwrap_or_else(|error| panic!("{selector}: {error}")).click().await {
+            let element = self
+                .client
+                .wait()
+                .at_most(PATIENCE)
+                .for_element(Locator::Css(selector))
+                .await;
+            match element
+                .unwrap_or_else(|error| panic!("{selector}: {error}"))
+                .click()
+                .await
+            {
                 Err(error) if error.is_stale_element_reference() => {}
                 result => return result.unwrap_or_else(|error| panic!("{selector}: {error}")),
             }
@@ -196,9 +248,17 @@ impl Page {
 
     /// Presses keys where the focus is.
     pub(crate) async fn press(&self, keys: &str) {
-        // The page may replace the element, and put the focus on the new one, between the two requests.
+        // The page may replace the element, and put the focus on the new one, between the two
+        // requests.
         loop {
-            match self.client.active_element().await.unwrap().send_keys(keys).await {
+            match self
+                .client
+                .active_element()
+                .await
+                .unwrap()
+                .send_keys(keys)
+                .await
+            {
                 Err(error) if error.is_stale_element_reference() => {}
                 result => return result.unwrap_or_else(|error| panic!("{keys:?}: {error}")),
             }
@@ -219,18 +279,27 @@ impl Page {
                  return [box.x + box.width / 2, box.y + box.height / 2];"
             );
             let [x, y] = serde_json::from_value::<[f64; 2]>(self.script(&script).await).unwrap();
-            mouse = mouse.then(PointerAction::MoveTo { duration: None, x, y });
+            mouse = mouse.then(PointerAction::MoveTo {
+                duration: None,
+                x,
+                y,
+            });
             if number == 0 {
-                mouse = mouse.then(PointerAction::Down { button: MOUSE_BUTTON_LEFT });
+                mouse = mouse.then(PointerAction::Down {
+                    button: MOUSE_BUTTON_LEFT,
+                });
             }
         }
-        let mouse = mouse.then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        let mouse = mouse.then(PointerAction::Up {
+            button: MOUSE_BUTTON_LEFT,
+        });
         self.client.perform_actions(mouse).await.unwrap();
     }
 
     /// Sets an option of the form of a new game.
     pub(crate) async fn set_option(&self, label: &str, value: &str) {
-        self.until("document.querySelectorAll('.set-up option').length > 20").await;
+        self.until("document.querySelectorAll('.set-up option').length > 20")
+            .await;
         let script = format!(
             "const fields = [...document.querySelectorAll('.set-up .field')];
              const select = fields.find((field) => field.textContent.startsWith({})).querySelector('select');
@@ -244,7 +313,12 @@ impl Page {
 
     /// Text of an element.
     pub(crate) async fn text(&self, selector: &str) -> String {
-        let value = self.script(&format!("return document.querySelector({}).textContent", json!(selector))).await;
+        let value = self
+            .script(&format!(
+                "return document.querySelector({}).textContent",
+                json!(selector)
+            ))
+            .await;
         value.as_str().unwrap().to_owned()
     }
 
@@ -264,7 +338,10 @@ impl Page {
 
     /// Asks for the result of a request, as the page does.
     pub(crate) fn answer(&self, request: &Value) -> Value {
-        let settings = QuerySettings { hash_mebibytes: 16, ..QuerySettings::default() };
+        let settings = QuerySettings {
+            hash_mebibytes: 16,
+            ..QuerySettings::default()
+        };
         let session = floe_board::BoardSession::new(settings);
         let reply = session.answer(&request.to_string(), &AtomicBool::new(false), &mut |_| ());
         serde_json::from_str::<Value>(&reply).unwrap()["result"].take()
@@ -272,13 +349,16 @@ impl Page {
 
     /// Gives the page a window of this size, which may be smaller than any of the browser.
     pub(crate) async fn resize(&self, [width, height]: [u32; 2]) {
-        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        let metrics =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
         self.emulate("setDeviceMetricsOverride", metrics).await;
     }
 
-    /// Waits for a condition in JavaScript while the page is as it would be printed, and takes a picture of it.
+    /// Waits for a condition in JavaScript while the page is as it would be printed, and takes a
+    /// picture of it.
     pub(crate) async fn until_on_paper(&self, condition: &str, picture: &str) {
-        self.emulate("setEmulatedMedia", json!({"media": "print"})).await;
+        self.emulate("setEmulatedMedia", json!({"media": "print"}))
+            .await;
         self.until(condition).await;
         self.screenshot(picture).await;
         self.emulate("setEmulatedMedia", json!({"media": ""})).await;
@@ -300,11 +380,18 @@ impl Page {
         assert!(status.contains("200"), "{status}");
     }
 
-    /// Saves a picture of the page in the folder that the variable `FLOE_SCREENSHOTS` names, if there is one.
+    /// Saves a picture of the page in the folder that the variable `FLOE_SCREENSHOTS` names, if
+    /// there is one.
     pub(crate) async fn screenshot(&self, name: &str) {
-        let Some(folder) = std::env::var_os("FLOE_SCREENSHOTS") else { return };
+        let Some(folder) = std::env::var_os("FLOE_SCREENSHOTS") else {
+            return;
+        };
         let picture = self.client.screenshot().await.unwrap();
-        std::fs::write(PathBuf::from(folder).join(name).with_extension("png"), picture).unwrap();
+        std::fs::write(
+            PathBuf::from(folder).join(name).with_extension("png"),
+            picture,
+        )
+        .unwrap();
     }
 }
 
@@ -327,10 +414,15 @@ pub(crate) fn axe() -> Option<String> {
     if !script.exists() {
         std::fs::create_dir_all(&folder).unwrap();
         let mut npm = Command::new("npm");
-        npm.args(["install", "--silent", "--no-save", "--prefix"]).arg(&folder).arg("axe-core@4.10.3");
+        npm.args(["install", "--silent", "--no-save", "--prefix"])
+            .arg(&folder)
+            .arg("axe-core@4.10.3");
         let installed = npm.status().is_ok_and(|status| status.success());
         if !installed {
-            assert!(std::env::var("CI").as_deref() != Ok("true"), "npm cannot install axe-core");
+            assert!(
+                std::env::var("CI").as_deref() != Ok("true"),
+                "npm cannot install axe-core"
+            );
             eprintln!("skipped: npm cannot install axe-core");
             return None;
         }
@@ -351,7 +443,12 @@ fn serve_folder(folder: PathBuf) -> SocketAddr {
                 break;
             }
         }
-        let name = head.split(' ').nth(1).unwrap_or("/").trim_start_matches('/').to_owned();
+        let name = head
+            .split(' ')
+            .nth(1)
+            .unwrap_or("/")
+            .trim_start_matches('/')
+            .to_owned();
         let name = if name.is_empty() { "index.html" } else { &name };
         let media_type = match name.rsplit('.').next() {
             Some("html") => "text/html",

@@ -1,4 +1,5 @@
-//! Ends of games: the result, giving up, the rest of a game that one player is left in, and rematches.
+//! Ends of games: the result, giving up, the rest of a game that one player is left in, and
+//! rematches.
 
 use serde_json::json;
 
@@ -6,7 +7,8 @@ use crate::driver::{Page, on_page};
 use crate::{ZUGZWANG, at};
 
 /// Two penguins far from each other: that of B can move once.
-const APART: &str = "......./......../......./..212.../A1111..B1/..22..1./......./........ A 0:0,0:0";
+const APART: &str =
+    "......./......../......./..212.../A1111..B1/..22..1./......./........ A 0:0,0:0";
 
 /// Continues the game of the address between two persons.
 pub(crate) async fn begin(page: &Page) {
@@ -18,10 +20,15 @@ pub(crate) async fn begin(page: &Page) {
 }
 
 async fn play(page: &Page, from: &str, to: &str) {
-    let count = page.script("return document.querySelectorAll('#moves li').length").await;
+    let count = page
+        .script("return document.querySelectorAll('#moves li').length")
+        .await;
     page.hex(from).await;
     page.hex(to).await;
-    page.until(&format!("document.querySelectorAll('#moves li').length > {count}")).await;
+    page.until(&format!(
+        "document.querySelectorAll('#moves li').length > {count}"
+    ))
+    .await;
 }
 
 pub(crate) async fn give_up(page: &Page) {
@@ -35,18 +42,22 @@ fn a_game_that_was_given_up_names_the_winner_and_can_go_on() {
         begin(page).await;
         play(page, "a5", "b5").await;
         // It is asked in place, also by keys: Enter pressed twice ends nothing.
-        page.script("document.querySelector('#give-up').focus()").await;
+        page.script("document.querySelector('#give-up').focus()")
+            .await;
         page.press("\u{e007}").await;
-        page.until("document.activeElement.id === 'give-up-no'").await;
+        page.until("document.activeElement.id === 'give-up-no'")
+            .await;
         page.press("\u{e007}").await;
         page.until("document.activeElement.id === 'give-up'").await;
         page.until_text("#status", "B: your turn").await;
         give_up(page).await;
         page.until_text("#status", "B gave up: A wins").await;
-        page.until("document.querySelectorAll('#result tr').length === 2").await;
+        page.until("document.querySelectorAll('#result tr').length === 2")
+            .await;
         // The shelf and the file say how it ended.
         page.click("[data-view=shelf]").await;
-        page.until_text("#shelf-games tbody", "B gave up: A wins").await;
+        page.until_text("#shelf-games tbody", "B gave up: A wins")
+            .await;
         page.click("[data-view=play]").await;
         page.script(
             "const create = URL.createObjectURL;
@@ -54,10 +65,14 @@ fn a_game_that_was_given_up_names_the_winner_and_can_go_on() {
         )
         .await;
         page.click("#save").await;
-        page.until("window.saved?.includes('[Result \"1-0\"]\\n[Termination \"B gave up: A wins\"]')").await;
+        page.until(
+            "window.saved?.includes('[Result \"1-0\"]\\n[Termination \"B gave up: A wins\"]')",
+        )
+        .await;
         page.click("#play-on").await;
         page.until_text("#status", "B: your turn").await;
-        page.until("document.querySelector('#result').childElementCount === 0").await;
+        page.until("document.querySelector('#result').childElementCount === 0")
+            .await;
         play(page, "g5", "g6").await;
     });
 }
@@ -68,14 +83,20 @@ fn the_last_player_plays_to_the_end_at_once() {
         begin(page).await;
         play(page, "a5", "b5").await;
         play(page, "g5", "g6").await;
-        assert_eq!(page.script("return document.querySelector('#to-end')").await, json!(null));
+        assert_eq!(
+            page.script("return document.querySelector('#to-end')")
+                .await,
+            json!(null)
+        );
         play(page, "b5", "c4").await;
         play(page, "c4", "d4").await;
         page.click("#to-end").await;
-        page.until_text("#status", "The game is over: A wins by").await;
+        page.until_text("#status", "The game is over: A wins by")
+            .await;
         page.until_text("#result", "13 fish, 9 tiles").await;
         page.click("[data-view=shelf]").await;
-        page.until_text("#shelf-games tbody", "A wins by 11 fish").await;
+        page.until_text("#shelf-games tbody", "A wins by 11 fish")
+            .await;
         page.click("[data-view=play]").await;
         page.until("location.hash.includes('view=play')").await;
         page.until_text("#result", "13 fish, 9 tiles").await;
@@ -86,7 +107,8 @@ fn the_last_player_plays_to_the_end_at_once() {
         page.click("[data-view=review]").await;
         page.click("#moves .move").await;
         page.click("[data-sign='??']").await;
-        page.until("document.querySelector('#moves .move').textContent === 'a5-b5??'").await;
+        page.until("document.querySelector('#moves .move').textContent === 'a5-b5??'")
+            .await;
         page.click("[data-view=play]").await;
         page.until_text("#result", "13 fish, 9 tiles").await;
         // What is analyzed after it stays on the board.
@@ -94,12 +116,17 @@ fn the_last_player_plays_to_the_end_at_once() {
         page.until("document.querySelector('.movable')").await;
         play(page, "c5", "d4").await;
         page.click("[data-view=play]").await;
-        page.until("document.querySelector('#continue-game') && !document.querySelector('#result *')").await;
+        page.until(
+            "document.querySelector('#continue-game') && !document.querySelector('#result *')",
+        )
+        .await;
         page.click("[data-view=analyze]").await;
         page.until_text("#moves", "c5-d4").await;
         page.click("[data-view=shelf]").await;
-        page.until("document.querySelectorAll('#shelf-games tbody tr').length === 2").await;
-        page.until_text("#shelf-games tbody", "A wins by 11 fish").await;
+        page.until("document.querySelectorAll('#shelf-games tbody tr').length === 2")
+            .await;
+        page.until_text("#shelf-games tbody", "A wins by 11 fish")
+            .await;
     });
 }
 
@@ -107,7 +134,8 @@ fn the_last_player_plays_to_the_end_at_once() {
 fn a_rematch_swaps_the_seats_and_the_focus_is_on_the_board() {
     on_page(&at("play", APART), async |page| {
         begin(page).await;
-        page.script("document.querySelector('button.player.A').click()").await;
+        page.script("document.querySelector('button.player.A').click()")
+            .await;
         page.script(
             "const name = document.querySelector('#seats input');
              name.value = 'Anna';
@@ -118,11 +146,16 @@ fn a_rematch_swaps_the_seats_and_the_focus_is_on_the_board() {
         give_up(page).await;
         page.until_text("#result tr:first-child", "Anna").await;
         page.click("#rematch-swapped").await;
-        page.until("document.querySelector('#give-up') && document.activeElement.closest('#board')").await;
+        page.until(
+            "document.querySelector('#give-up') && document.activeElement.closest('#board')",
+        )
+        .await;
         page.until_text("#above .seat.B .name", "Anna").await;
-        page.until("document.querySelectorAll('#moves li').length === 0").await;
+        page.until("document.querySelectorAll('#moves li').length === 0")
+            .await;
         // The same rules, with all tiles.
-        page.until("document.querySelectorAll('#board .fp-tile').length === 60").await;
+        page.until("document.querySelectorAll('#board .fp-tile').length === 60")
+            .await;
     });
 }
 
@@ -139,7 +172,8 @@ fn the_result_leads_to_the_worst_move_of_a_review() {
         page.click("[data-view=play]").await;
         page.until_text("#result button", "Worst: 1. a5-b5").await;
         page.click("#result button").await;
-        page.until("document.querySelector('#moves [aria-current]')?.textContent === 'a5-b5??'").await;
+        page.until("document.querySelector('#moves [aria-current]')?.textContent === 'a5-b5??'")
+            .await;
         page.until("location.hash.includes('view=review')").await;
     });
 }
@@ -148,10 +182,12 @@ fn the_result_leads_to_the_worst_move_of_a_review() {
 fn sounds_are_off_until_they_are_chosen_and_the_choice_is_kept() {
     on_page("#view=play", async |page| {
         page.until("document.querySelector('#sound')").await;
-        page.until("!document.querySelector('#sound').checked").await;
+        page.until("!document.querySelector('#sound').checked")
+            .await;
         page.click(".more summary").await;
         page.click("#sound").await;
         page.client.refresh().await.unwrap();
-        page.until("document.querySelector('#sound')?.checked").await;
+        page.until("document.querySelector('#sound')?.checked")
+            .await;
     });
 }

@@ -16,10 +16,15 @@ pub(crate) async fn lay_out(page: &Page, rules: &str, me: &str) {
         "document.querySelector('#tools [data-tool]') && document.querySelectorAll('.questions option').length > 10",
     )
     .await;
-    page.until_text("#status", "What lies in front of you?").await;
+    page.until_text("#status", "What lies in front of you?")
+        .await;
     choose(page, "You are", me).await;
     choose(page, "Rules", rules).await;
-    page.until(&format!("location.hash.includes({})", json!(if rules == "base" { "1111111" } else { rules }))).await;
+    page.until(&format!(
+        "location.hash.includes({})",
+        json!(if rules == "base" { "1111111" } else { rules })
+    ))
+    .await;
 }
 
 /// Presses a button by its words, once it is there.
@@ -58,18 +63,33 @@ pub(crate) async fn choose(page: &Page, text: &str, value: &str) {
 fn a_floe_is_laid_out_and_followed() {
     on_page("#view=follow", async |page| {
         lay_out(page, "base", "A").await;
-        page.until_text("#stock", "Still to set: 30 tiles, 20 with 2 fish and 10 with 3 fish.").await;
+        page.until_text(
+            "#stock",
+            "Still to set: 30 tiles, 20 with 2 fish and 10 with 3 fish.",
+        )
+        .await;
         page.click("[data-tool='2']").await;
         for row in 1..=4 {
-            let hexes: Vec<String> = "abcde".chars().map(|column| format!("{column}{row}")).collect();
-            page.drag(&hexes.iter().map(String::as_str).collect::<Vec<_>>()).await;
+            let hexes: Vec<String> = "abcde"
+                .chars()
+                .map(|column| format!("{column}{row}"))
+                .collect();
+            page.drag(&hexes.iter().map(String::as_str).collect::<Vec<_>>())
+                .await;
         }
         // A tool by its key.
         page.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '3', bubbles: true }))").await;
-        page.until("document.querySelector('[data-tool=\"3\"]').getAttribute('aria-checked') === 'true'").await;
+        page.until(
+            "document.querySelector('[data-tool=\"3\"]').getAttribute('aria-checked') === 'true'",
+        )
+        .await;
         for row in 5..=6 {
-            let hexes: Vec<String> = "abcde".chars().map(|column| format!("{column}{row}")).collect();
-            page.drag(&hexes.iter().map(String::as_str).collect::<Vec<_>>()).await;
+            let hexes: Vec<String> = "abcde"
+                .chars()
+                .map(|column| format!("{column}{row}"))
+                .collect();
+            page.drag(&hexes.iter().map(String::as_str).collect::<Vec<_>>())
+                .await;
         }
         page.until_text("#stock", "All 60 tiles are set.").await;
         page.screenshot("follow-table").await;
@@ -80,25 +100,36 @@ fn a_floe_is_laid_out_and_followed() {
         page.screenshot("follow-advice").await;
         page.hex("g1").await;
         page.until_text("#status", "B: your turn").await;
-        assert_eq!(page.script("return document.querySelector('#advise').disabled").await, json!(true));
-        page.until_text("#no-advice", "Advice is for A; it is the turn of B.").await;
+        assert_eq!(
+            page.script("return document.querySelector('#advise').disabled")
+                .await,
+            json!(true)
+        );
+        page.until_text("#no-advice", "Advice is for A; it is the turn of B.")
+            .await;
         page.hex("g3").await;
         page.until_text("#status", "(you)").await;
         page.click("#steps [aria-label='One move back']").await;
         page.until_text("#past", "1 of 2 moves").await;
         page.click("#steps [aria-label='Last position']").await;
-        page.until("document.querySelector('#past').textContent === ''").await;
+        page.until("document.querySelector('#past').textContent === ''")
+            .await;
         page.click("#follow-undo").await;
         page.until_text("#status", "B: your turn").await;
         // Loading the page again goes on.
-        page.until("location.hash.includes('moves=g1&') || location.hash.endsWith('moves=g1')").await;
+        page.until("location.hash.includes('moves=g1&') || location.hash.endsWith('moves=g1')")
+            .await;
         page.client.refresh().await.unwrap();
         page.until_text("#status", "B: your turn").await;
-        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        page.until("document.querySelectorAll('#moves li').length === 1")
+            .await;
         page.hex("g3").await;
         page.until_text("#status", "(you)").await;
         page.click("[data-view=shelf]").await;
-        page.until("document.querySelector('#shelf-games .game + .faint')?.textContent.includes(' · ')").await;
+        page.until(
+            "document.querySelector('#shelf-games .game + .faint')?.textContent.includes(' · ')",
+        )
+        .await;
         page.screenshot("follow-shelf").await;
     });
 }
@@ -108,35 +139,47 @@ fn cards_are_laid_out_and_what_came_is_asked() {
     on_page("#view=follow", async |page| {
         lay_out(page, "flip", "A").await;
         // Nothing has been dealt by chance.
-        page.until_text("#mistake", "Still to set: 4 species, 12 cards of the net").await;
+        page.until_text("#mistake", "Still to set: 4 species, 12 cards of the net")
+            .await;
         assert_eq!(
-            page.script("return document.querySelectorAll('.questions [aria-pressed=true]').length").await,
+            page.script(
+                "return document.querySelectorAll('.questions [aria-pressed=true]').length"
+            )
+            .await,
             json!(0)
         );
         page.screenshot("follow-species").await;
-        for (species, left) in
-            [("whale", "3 species"), ("ray", "2 species"), ("turtle", "1 species"), ("shark", "set: 12 cards")]
-        {
+        for (species, left) in [
+            ("whale", "3 species"),
+            ("ray", "2 species"),
+            ("turtle", "1 species"),
+            ("shark", "set: 12 cards"),
+        ] {
             press(page, ".questions .any", species).await;
             page.until_text("#mistake", left).await;
         }
-        page.until("document.querySelectorAll('#tools [data-tool]').length > 16").await;
+        page.until("document.querySelectorAll('#tools [data-tool]').length > 16")
+            .await;
         let first = "document.querySelector('#tools [data-tool$=\">\"]')";
         page.script(&format!("{first}.click()")).await;
         for hex in ["a1", "b1", "c1"] {
             page.hex(hex).await;
-            let card = format!("document.querySelector('[data-hex={hex}] title').textContent.includes('right')");
+            let card = format!(
+                "document.querySelector('[data-hex={hex}] title').textContent.includes('right')"
+            );
             page.until(&card).await;
         }
         // Laid again, the card is turned over.
         page.hex("a1").await;
-        page.until("document.querySelector('[data-hex=a1] title').textContent.includes('left')").await;
+        page.until("document.querySelector('[data-hex=a1] title').textContent.includes('left')")
+            .await;
         // Of a card of which none is left no more is laid, and what comes later is drawn.
         let tool = |tool: &str| format!("document.querySelector('#tools [data-tool=\"{tool}\"]')");
         page.script(&format!("{}.click()", tool("W4>"))).await;
         for (space, left) in [("a2", 8), ("b2", 7)] {
             page.hex(space).await;
-            page.until_text("#mistake", &format!("set: {left} cards")).await;
+            page.until_text("#mistake", &format!("set: {left} cards"))
+                .await;
         }
         page.hex("c2").await;
         page.until_text("#told", "No whale 4 is left").await;
@@ -145,15 +188,22 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         page.screenshot("follow-used-up-phone").await;
         page.client.set_window_size(1400, 1000).await.unwrap();
         page.script(&format!("{}.click()", tool("W2>"))).await;
-        page.until(&format!("{0}.disabled && {1}.disabled && !{2}.disabled", tool("W1>"), tool("W4>"), tool("W2>")))
-            .await;
+        page.until(&format!(
+            "{0}.disabled && {1}.disabled && !{2}.disabled",
+            tool("W1>"),
+            tool("W4>"),
+            tool("W2>")
+        ))
+        .await;
         page.hex("b2").await;
-        page.until_text("#told", "On b2 whale 2 replaces whale 4.").await;
+        page.until_text("#told", "On b2 whale 2 replaces whale 4.")
+            .await;
         page.until(&format!("!{}.disabled", tool("W4>"))).await;
         page.script(&format!("{}.click()", tool("."))).await;
         for (space, left) in [("b2", 8), ("a2", 9)] {
             page.hex(space).await;
-            page.until_text("#mistake", &format!("set: {left} cards")).await;
+            page.until_text("#mistake", &format!("set: {left} cards"))
+                .await;
         }
         // Without action cards no one can begin.
         page.until_text(
@@ -161,21 +211,35 @@ fn cards_are_laid_out_and_what_came_is_asked() {
             "Still to set: 9 cards of the net, 3 action cards of A, 3 action cards of B, the power of A",
         )
         .await;
-        assert_eq!(page.script("return document.querySelector('#follow-begin').disabled").await, json!(true));
+        assert_eq!(
+            page.script("return document.querySelector('#follow-begin').disabled")
+                .await,
+            json!(true)
+        );
         press(page, ".questions .any ~ .any", "+ flip a row").await;
-        page.until_text("#mistake", "3 action cards of A, 2 action cards of B").await;
+        page.until_text("#mistake", "3 action cards of A, 2 action cards of B")
+            .await;
         press(page, ".questions .any", "+ flip a row").await;
         press(page, ".questions .any", "+ flip one card").await;
-        page.until("!document.querySelector('#follow-begin').disabled").await;
+        page.until("!document.querySelector('#follow-begin').disabled")
+            .await;
         // A power is asked for, and says what it does.
-        page.until_text("#stock", "the power of A, the power of B.").await;
-        page.until_text("#panel", "without powers the game is harder").await;
+        page.until_text("#stock", "the power of A, the power of B.")
+            .await;
+        page.until_text("#panel", "without powers the game is harder")
+            .await;
         choose(page, "Power of A", "R").await;
-        page.until_text("#panel", "When a group of rays is freed, all rays in the rows").await;
-        page.until("!document.querySelector('#stock').textContent.includes('power of A')").await;
+        page.until_text(
+            "#panel",
+            "When a group of rays is freed, all rays in the rows",
+        )
+        .await;
+        page.until("!document.querySelector('#stock').textContent.includes('power of A')")
+            .await;
         page.screenshot("follow-power").await;
         // All cards of a usual game stay on the list.
-        page.until_text("#stock", "Still to set: 9 cards of the net").await;
+        page.until_text("#stock", "Still to set: 9 cards of the net")
+            .await;
         page.until(
             "[...document.querySelectorAll('[aria-pressed=true]')].some((one) => one.textContent.trim() === 'flip a row' && one.querySelector('svg'))",
         )
@@ -185,8 +249,10 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         page.until_text("#status", "(you)").await;
         press(page, "#board", "flip a row").await;
         page.hex("a1").await;
-        page.until_text("#asking", "Which action card is drawn?").await;
-        page.until("document.querySelector('.menu:not([hidden]) button svg')").await;
+        page.until_text("#asking", "Which action card is drawn?")
+            .await;
+        page.until("document.querySelector('.menu:not([hidden]) button svg')")
+            .await;
         page.screenshot("follow-drawn").await;
         // On a phone, too, no choice is larger than its button.
         page.client.set_window_size(390, 844).await.unwrap();
@@ -205,9 +271,11 @@ fn cards_are_laid_out_and_what_came_is_asked() {
                 page.script("[...document.querySelectorAll('.menu:not([hidden]) button')].find((one) => one.textContent.includes('free no more'))?.click()").await;
                 tokio::time::sleep(std::time::Duration::from_millis(100)).await;
             }
-            page.until_text("#asking", &format!("Card {number} of 4, on column")).await;
+            page.until_text("#asking", &format!("Card {number} of 4, on column"))
+                .await;
             page.screenshot(&format!("follow-came-{number}")).await;
-            page.until("document.querySelectorAll('.menu button svg').length > 3").await;
+            page.until("document.querySelectorAll('.menu button svg').length > 3")
+                .await;
             page.click(".menu button").await;
             page.until_text("#asking", "Which colour is the").await;
             page.screenshot("follow-colour").await;
@@ -223,7 +291,8 @@ fn cards_are_laid_out_and_what_came_is_asked() {
             page.screenshot("follow-side").await;
             page.click(".menu button").await;
         }
-        page.until_text("#status", "your turn. Play an action card.").await;
+        page.until_text("#status", "your turn. Play an action card.")
+            .await;
     });
 }
 
@@ -235,11 +304,14 @@ fn a_lake_is_followed_by_the_angler() {
         page.until_text("#status", "A (you): your turn").await;
         page.until_text("#board", "hidden tile").await;
         for pier in ["@3", "@9"] {
-            page.until(&format!("document.querySelector('[data-hex=\"{pier}\"]')")).await;
+            page.until(&format!("document.querySelector('[data-hex=\"{pier}\"]')"))
+                .await;
             page.hex(pier).await;
-            page.script("document.querySelector('.menu:not([hidden]) button')?.click()").await;
+            page.script("document.querySelector('.menu:not([hidden]) button')?.click()")
+                .await;
         }
-        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.until("document.querySelectorAll('#moves li').length === 2")
+            .await;
         page.screenshot("follow-lake").await;
     });
 }
@@ -253,9 +325,11 @@ fn piers_and_specials_are_chosen() {
         choose(page, "What comes next", "walk").await;
         page.until_text("#mistake", "anglers").await;
         choose(page, "Start", "3").await;
-        page.until("document.querySelector('#fields').value.includes('y3+0,-')").await;
+        page.until("document.querySelector('#fields').value.includes('y3+0,-')")
+            .await;
         press(page, ".questions .any", "look at a tile").await;
-        page.until("document.querySelector('#fields').value.includes(' h,yrs')").await;
+        page.until("document.querySelector('#fields').value.includes(' h,yrs')")
+            .await;
         page.screenshot("edit-lake").await;
     });
 }
@@ -291,26 +365,37 @@ fn rules_are_shown_with_pictures_and_tips_once() {
         page.click("#tips-read").await;
         page.until("!document.querySelector('.tips')").await;
         page.client.refresh().await.unwrap();
-        page.until("document.querySelector('#status')?.textContent.includes('your turn')").await;
-        assert!(page.script("return document.querySelector('.tips')").await.is_null());
+        page.until("document.querySelector('#status')?.textContent.includes('your turn')")
+            .await;
+        assert!(
+            page.script("return document.querySelector('.tips')")
+                .await
+                .is_null()
+        );
         // Those of a new game that is being set up count before those of the game.
-        page.script("document.querySelector('details.new').open = true").await;
+        page.script("document.querySelector('details.new').open = true")
+            .await;
         page.set_option("Rules", "whale").await;
         page.click("#panel .rules-button").await;
         page.until_text("#rules .rules h2", "Whale").await;
     });
 }
 
-/// A penguin in the hand is put back for the advice of another move, and the advice of a turn of several steps stays.
+/// A penguin in the hand is put back for the advice of another move, and the advice of a turn of
+/// several steps stays.
 #[test]
 fn advice_goes_with_a_move_that_is_begun() {
-    let lock_in = "213..A13/..322.../A122..B2./.B1..2B1.2/.A2.1.../3....A2.1/..12.32/B2..2...1 A 23:16,25:16";
+    let lock_in =
+        "213..A13/..322.../A122..B2./.B1..2B1.2/.A2.1.../3....A2.1/..12.32/B2..2...1 A 23:16,25:16";
     on_page(&at("follow", lock_in), async |page| {
-        page.until("document.querySelector('[data-hex=f1].movable')").await;
+        page.until("document.querySelector('[data-hex=f1].movable')")
+            .await;
         page.hex("f1").await;
-        page.until_text("#asking", "Where does this penguin go?").await;
+        page.until_text("#asking", "Where does this penguin go?")
+            .await;
         page.click("#advise").await;
-        page.until_text("#advice", "What you had chosen is put back.").await;
+        page.until_text("#advice", "What you had chosen is put back.")
+            .await;
         page.until_text("#asking", "Choose a penguin").await;
         // The arrow has its number, and no value over the hex where it ends.
         page.until("[...document.querySelectorAll('#board text')].filter((one) => one.textContent === '1').length > 1")
@@ -318,17 +403,21 @@ fn advice_goes_with_a_move_that_is_begun() {
         assert!(!page.text("#board").await.contains("+21"));
         let flip = "flip:W1>D1<K4>/W3<J1vJ2v/J2vD2<K3>/J2vD4>D3> A W:rxy,K:fse W2312,D2211,J2022,K3211,p4 deck=f3c2r1s2k2x2y1e1";
         page.go(&at("follow", flip)).await;
-        page.until("document.querySelector('#advise:not([disabled])')").await;
+        page.until("document.querySelector('#advise:not([disabled])')")
+            .await;
         page.click("#advise").await;
         page.until("document.querySelector('#advice b')").await;
-        page.script("document.querySelector('#legal').open = true").await;
+        page.script("document.querySelector('#legal').open = true")
+            .await;
         let best = "[...document.querySelectorAll('#legal .move')].find((one) => one.title === document.querySelector('#advice b').title)";
         page.until(best).await;
         page.script(&format!("{best}.click()")).await;
-        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        page.until("document.querySelectorAll('#moves li').length === 1")
+            .await;
         page.until("document.querySelector('#advice b')").await;
         page.click("#follow-undo").await;
-        page.until("document.querySelectorAll('#moves li').length === 0").await;
+        page.until("document.querySelectorAll('#moves li').length === 0")
+            .await;
     });
 }
 
@@ -337,12 +426,17 @@ fn advice_goes_with_a_move_that_is_begun() {
 fn a_player_who_is_out_is_announced() {
     let corner = "B111..../.A1....../2....../......../......./......../......./........ A 0:0,0:0";
     on_page(&at("follow", corner), async |page| {
-        page.until("document.querySelector('[data-hex=b2].movable')").await;
+        page.until("document.querySelector('[data-hex=b2].movable')")
+            .await;
         page.hex("b2").await;
         page.hex("b1").await;
         let out = "B cannot move, takes the tile under the penguin (1 fish) and is out.";
-        page.until_text("#status", &format!("{out} A (you): your turn.")).await;
-        page.until(&format!("document.querySelector('#moves button').title.endsWith('{out}')")).await;
+        page.until_text("#status", &format!("{out} A (you): your turn."))
+            .await;
+        page.until(&format!(
+            "document.querySelector('#moves button').title.endsWith('{out}')"
+        ))
+        .await;
         page.resize([390, 844]).await;
         page.screenshot("follow-out").await;
     });
@@ -363,20 +457,30 @@ fn names_and_seats_are_kept() {
         page.click("#seats .primary").await;
         page.until_text("#below .name", "Ann <b>").await;
         page.click(".movable").await;
-        page.until("document.querySelectorAll('#moves li').length >= 2").await;
-        let headers = page.script("return JSON.parse(localStorage.played).headers").await.to_string();
-        assert!(headers.contains(r#"["A","Ann <b>"],["B","floe, level 3"],["TimeControl","300+3"]"#), "{headers}");
+        page.until("document.querySelectorAll('#moves li').length >= 2")
+            .await;
+        let headers = page
+            .script("return JSON.parse(localStorage.played).headers")
+            .await
+            .to_string();
+        assert!(
+            headers.contains(r#"["A","Ann <b>"],["B","floe, level 3"],["TimeControl","300+3"]"#),
+            "{headers}"
+        );
         // As in a tab that has been opened since.
-        page.script("Storage.prototype.setItem = () => {}; sessionStorage.clear()").await;
+        page.script("Storage.prototype.setItem = () => {}; sessionStorage.clear()")
+            .await;
         page.go("#view=play").await;
         page.until_text("#status", "Paused").await;
         page.until_text("#below .name", "Ann <b>").await;
         page.click("#pause").await;
         page.until_text("#status", "your turn").await;
-        page.until("/^[45]:/.test(document.querySelector('#clock-A').textContent)").await;
+        page.until("/^[45]:/.test(document.querySelector('#clock-A').textContent)")
+            .await;
         // The computer has a name as well.
         give_up(page).await;
-        page.until_text("#status", "Ann <b> gave up: floe wins").await;
+        page.until_text("#status", "Ann <b> gave up: floe wins")
+            .await;
     });
 }
 
@@ -389,7 +493,10 @@ fn the_wizard_fits_a_phone_and_is_accessible() {
             page.go("#view=follow").await;
             lay_out(page, rules, "A").await;
             page.screenshot(&format!("phone-{rules}")).await;
-            page.until("document.documentElement.scrollWidth <= document.documentElement.clientWidth").await;
+            page.until(
+                "document.documentElement.scrollWidth <= document.documentElement.clientWidth",
+            )
+            .await;
             page.script(&axe).await;
             let run = "const done = arguments[0]; axe.run(document).then((found) => done(found.violations));";
             let faults = page.client.execute_async(run, Vec::new()).await.unwrap();
@@ -400,21 +507,35 @@ fn the_wizard_fits_a_phone_and_is_accessible() {
 
 /// Chooses a move of the list of all that are legal: the first one, or the last one.
 async fn take(page: &Page, place: &str) {
-    page.script("document.querySelector('#legal').open = true").await;
-    let before = page.script("return document.querySelectorAll('#moves li').length").await;
+    page.script("document.querySelector('#legal').open = true")
+        .await;
+    let before = page
+        .script("return document.querySelectorAll('#moves li').length")
+        .await;
     page.until("document.querySelector('#legal .move')").await;
-    page.script(&format!("[...document.querySelectorAll('#legal .move')].at({place}).click()")).await;
-    page.until(&format!("document.querySelectorAll('#moves li').length > {before}")).await;
+    page.script(&format!(
+        "[...document.querySelectorAll('#legal .move')].at({place}).click()"
+    ))
+    .await;
+    page.until(&format!(
+        "document.querySelectorAll('#moves li').length > {before}"
+    ))
+    .await;
 }
 
-/// After Undo the game goes on with the move that is entered then, in all views and under all rules.
+/// After Undo the game goes on with the move that is entered then, in all views and under all
+/// rules.
 #[test]
 fn a_move_after_undo_is_the_game() {
     on_page("#view=follow", async |page| {
         for rules in GameRules::all() {
             let players = (1..=4).find(|&players| can_play(rules, players));
             let deal = json!({"id": "1", "action": "deal", "rules": rules.to_string(), "players": players, "seed": 3});
-            page.go(&at("follow", page.answer(&deal)["position"].as_str().unwrap())).await;
+            page.go(&at(
+                "follow",
+                page.answer(&deal)["position"].as_str().unwrap(),
+            ))
+            .await;
             // A choice not to ask what came ends with its game.
             page.until("document.querySelector('#ask-chance')?.checked && document.querySelector('#legal')").await;
             page.script(
@@ -424,11 +545,15 @@ fn a_move_after_undo_is_the_game() {
             take(page, "0").await;
             // Cards that chance lays are taken back with the move that brings them.
             page.click("#follow-undo").await;
-            page.until("document.querySelectorAll('#moves li').length === 0").await;
+            page.until("document.querySelectorAll('#moves li').length === 0")
+                .await;
             take(page, "-1").await;
             if rules.to_string() == "flip" {
                 page.client.refresh().await.unwrap();
-                page.until("document.querySelector('#follow-undo') && document.querySelector('#moves li')").await;
+                page.until(
+                    "document.querySelector('#follow-undo') && document.querySelector('#moves li')",
+                )
+                .await;
             }
             let first = page.text("#moves li .move").await;
             page.click("[data-view=analyze]").await;
@@ -440,11 +565,19 @@ fn a_move_after_undo_is_the_game() {
 
 /// Moves of the game in the address of the page.
 async fn moves(page: &Page) -> Vec<String> {
-    let moves = page.script("return new URLSearchParams(location.hash.slice(1)).get('moves') ?? ''").await;
-    moves.as_str().unwrap().split_whitespace().map(str::to_owned).collect()
+    let moves = page
+        .script("return new URLSearchParams(location.hash.slice(1)).get('moves') ?? ''")
+        .await;
+    moves
+        .as_str()
+        .unwrap()
+        .split_whitespace()
+        .map(str::to_owned)
+        .collect()
 }
 
-/// After another move in an earlier position the later ones are played again, as far as they are legal.
+/// After another move in an earlier position the later ones are played again, as far as they are
+/// legal.
 #[test]
 fn later_moves_that_still_fit_are_kept_under_all_rules() {
     on_page("#view=follow", async |page| {
@@ -454,7 +587,8 @@ fn later_moves_that_still_fit_are_kept_under_all_rules() {
             let (position, played) = opening(page, rules, players);
             let played: Vec<String> = serde_json::from_value(played).unwrap();
             let address = at("follow", position.as_str().unwrap());
-            page.go(&format!("{address}&moves={}", played.join("%20"))).await;
+            page.go(&format!("{address}&moves={}", played.join("%20")))
+                .await;
             page.until("document.querySelector('#ask-chance') && document.querySelector('#steps button:enabled')")
                 .await;
             let old = moves(page).await;
@@ -467,11 +601,15 @@ fn later_moves_that_still_fit_are_kept_under_all_rules() {
             page.click("#steps button").await;
             page.until_text("#past", "You look back: 0 of").await;
             page.until("document.querySelector('#legal .move')").await;
-            page.script("[...document.querySelectorAll('#legal .move')].at(-1).click()").await;
+            page.script("[...document.querySelectorAll('#legal .move')].at(-1).click()")
+                .await;
             page.until_text("#later", "stay in Analysis").await;
             let corrected = moves(page).await;
             assert_ne!(corrected[0], old[0], "{rules}");
-            let is_kept = page.script("return Boolean(document.querySelector('#keep-later'))").await == json!(true);
+            let is_kept = page
+                .script("return Boolean(document.querySelector('#keep-later'))")
+                .await
+                == json!(true);
             if is_kept {
                 kept.insert(rules.to_string());
                 page.screenshot(&format!("keep-{rules}")).await;
@@ -481,10 +619,15 @@ fn later_moves_that_still_fit_are_kept_under_all_rules() {
             let line = moves(page).await;
             assert_eq!(line.len() > corrected.len(), is_kept, "{rules}");
             assert_eq!(line[..corrected.len()], corrected, "{rules}");
-            assert_eq!(line[corrected.len()..], old[corrected.len()..line.len()], "{rules}");
+            assert_eq!(
+                line[corrected.len()..],
+                old[corrected.len()..line.len()],
+                "{rules}"
+            );
             if let Some(next) = old.get(line.len()) {
                 let moves = [&line[..], std::slice::from_ref(next)].concat();
-                let board = json!({"id": "1", "action": "board", "position": position, "moves": moves});
+                let board =
+                    json!({"id": "1", "action": "board", "position": position, "moves": moves});
                 assert_eq!(page.answer(&board), Value::Null, "{rules}: {next} is legal");
             }
         }

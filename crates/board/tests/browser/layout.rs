@@ -8,7 +8,13 @@ use crate::driver::{Page, on_page};
 /// Size of the window of a phone that is held upright, on which the panel is below the board.
 const PHONE: [u32; 2] = [390, 844];
 /// Sizes of windows that show all at once, whose panel scrolls if it must.
-const WINDOWS: [[u32; 2]; 5] = [[1280, 800], [1440, 900], [1920, 1080], [820, 1180], [844, 390]];
+const WINDOWS: [[u32; 2]; 5] = [
+    [1280, 800],
+    [1440, 900],
+    [1920, 1080],
+    [820, 1180],
+    [844, 390],
+];
 
 /// Parts that do not fit into the window; scrolling down is allowed where the argument says so.
 const MISFITS: &str = "
@@ -38,22 +44,34 @@ const MISFITS: &str = "
 async fn misfits(page: &Page, size: [u32; 2]) -> Value {
     page.resize(size).await;
     // The page is given its size before the next frame.
-    let frames = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done));";
+    let frames =
+        "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done));";
     page.client.execute_async(frames, Vec::new()).await.unwrap();
-    page.client.execute(MISFITS, vec![json!(size == PHONE)]).await.unwrap()
+    page.client
+        .execute(MISFITS, vec![json!(size == PHONE)])
+        .await
+        .unwrap()
 }
 
 /// Begins a game of these rules between persons.
 async fn begin(page: &Page, rules: &str, players: u64) {
-    let deal = page.answer(&json!({"id": "1", "action": "deal", "rules": rules, "players": players, "seed": 1}));
-    page.go(&at("play", deal["position"].as_str().unwrap())).await;
+    let deal = page.answer(
+        &json!({"id": "1", "action": "deal", "rules": rules, "players": players, "seed": 1}),
+    );
+    page.go(&at("play", deal["position"].as_str().unwrap()))
+        .await;
     for seat in ["Player A", "Player B"].iter().take(players as usize) {
         page.set_option(seat, "person").await;
     }
     page.click("#continue-game").await;
-    page.until("document.querySelector('#take-screen') || document.querySelector('#pause')").await;
-    page.script("document.querySelector('#take-screen')?.click()").await;
-    page.until("document.querySelector('#board svg') && document.querySelector('#asking').textContent").await;
+    page.until("document.querySelector('#take-screen') || document.querySelector('#pause')")
+        .await;
+    page.script("document.querySelector('#take-screen')?.click()")
+        .await;
+    page.until(
+        "document.querySelector('#board svg') && document.querySelector('#asking').textContent",
+    )
+    .await;
 }
 
 #[test]
@@ -63,12 +81,20 @@ fn board_seat_and_steps_are_seen_at_every_size_in_every_game() {
         let mut found = Vec::new();
         for offered in catalog["rules"].as_array().unwrap() {
             let rules = offered["name"].as_str().unwrap();
-            let least = if offered["has_teams"] == json!(true) { 4 } else { offered["min_players"].as_u64().unwrap() };
+            let least = if offered["has_teams"] == json!(true) {
+                4
+            } else {
+                offered["min_players"].as_u64().unwrap()
+            };
             let most = if rules == "angling" { 2 } else { 4 };
             for players in least..=most {
                 begin(page, rules, players).await;
                 let notes = "return document.querySelectorAll('#below > .caption').length <= 3";
-                assert_eq!(page.script(notes).await, json!(true), "{rules}: a long legend is folded");
+                assert_eq!(
+                    page.script(notes).await,
+                    json!(true),
+                    "{rules}: a long legend is folded"
+                );
                 for size in WINDOWS.into_iter().chain([PHONE]) {
                     let misfits = misfits(page, size).await;
                     if misfits != json!([]) {
@@ -82,7 +108,8 @@ fn board_seat_and_steps_are_seen_at_every_size_in_every_game() {
     });
 }
 
-/// A card or a tile of a lake is wide enough for a finger on a phone held sideways, where the board has the height.
+/// A card or a tile of a lake is wide enough for a finger on a phone held sideways, where the board
+/// has the height.
 #[test]
 fn cards_are_large_on_a_phone_held_sideways() {
     on_page("#view=play", async |page| {
@@ -93,11 +120,15 @@ fn cards_are_large_on_a_phone_held_sideways() {
         ] {
             for view in ["analyze", "play", "follow"] {
                 page.go(&at(view, position)).await;
-                page.until("document.querySelector('#board [data-hex] :is(rect, path)')").await;
+                page.until("document.querySelector('#board [data-hex] :is(rect, path)')")
+                    .await;
                 let widths = "[...document.querySelectorAll('#board [data-hex] :is(rect, path)')]
                     .map((card) => card.getBoundingClientRect().width)";
                 let widest = page.script(&format!("return Math.max(...{widths})")).await;
-                assert!(widest.as_f64().unwrap() > 55.0, "{view}, {position}: {widest}");
+                assert!(
+                    widest.as_f64().unwrap() > 55.0,
+                    "{view}, {position}: {widest}"
+                );
             }
         }
     });
@@ -106,18 +137,35 @@ fn cards_are_large_on_a_phone_held_sideways() {
 #[test]
 fn no_view_makes_the_page_scroll_in_a_large_window() {
     on_page("#view=analyze", async |page| {
-        for view in ["start", "analyze", "play", "edit", "review", "puzzles", "shelf"] {
-            page.go(&if view == "start" { String::new() } else { format!("#view={view}") }).await;
-            page.until("document.querySelector('#board svg') && document.querySelector('#panel button')").await;
+        for view in [
+            "start", "analyze", "play", "edit", "review", "puzzles", "shelf",
+        ] {
+            page.go(&if view == "start" {
+                String::new()
+            } else {
+                format!("#view={view}")
+            })
+            .await;
+            page.until(
+                "document.querySelector('#board svg') && document.querySelector('#panel button')",
+            )
+            .await;
             // The start of a phone has no board.
-            let sizes = if view == "start" { &WINDOWS[..4] } else { &WINDOWS };
+            let sizes = if view == "start" {
+                &WINDOWS[..4]
+            } else {
+                &WINDOWS
+            };
             for &size in sizes {
                 assert_eq!(misfits(page, size).await, json!([]), "{view}, {size:?}");
             }
             // On a laptop the ways on from the Editor are in sight.
             page.resize([1280, 800]).await;
             let last = "document.querySelector('#add-to-lesson')?.getBoundingClientRect().bottom";
-            page.until(&format!("!({last} > document.querySelector('.view').getBoundingClientRect().bottom)")).await;
+            page.until(&format!(
+                "!({last} > document.querySelector('.view').getBoundingClientRect().bottom)"
+            ))
+            .await;
             // On a tablet nothing of this has to be scrolled to.
             page.resize([820, 1180]).await;
             for part in ["#begin", "#comment", "#puzzle-hint"] {

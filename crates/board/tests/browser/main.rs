@@ -20,7 +20,8 @@ use serde_json::{Value, json};
 use crate::driver::on_page;
 
 /// Zugzwang: the player to move loses.
-pub(crate) const ZUGZWANG: &str = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+pub(crate) const ZUGZWANG: &str =
+    "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
 /// Ending of the base game that is solved at once.
 pub(crate) const ENDING: &str =
     ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19";
@@ -49,12 +50,19 @@ fn the_analysis_shows_what_the_engine_finds() {
                 "return [...document.querySelectorAll('.line')].map((line) => line.querySelector('.move').textContent)",
             )
             .await;
-        let moves: Vec<&Value> = expected["lines"].as_array().unwrap().iter().map(|line| &line["move"]).collect();
+        let moves: Vec<&Value> = expected["lines"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|line| &line["move"])
+            .collect();
         assert_eq!(lines, json!(moves));
         page.screenshot("analysis").await;
         // All moves are proved next, and their values stand on the hexes of the chosen penguin.
-        page.hex(moves[0].as_str().unwrap().split('-').next().unwrap()).await;
-        page.until("document.querySelector('.fp-value.fp-best')").await;
+        page.hex(moves[0].as_str().unwrap().split('-').next().unwrap())
+            .await;
+        page.until("document.querySelector('.fp-value.fp-best')")
+            .await;
         page.screenshot("values").await;
     });
 }
@@ -99,14 +107,18 @@ fn a_wrong_link_names_the_mistake() {
         page.until_text(".error", "column").await;
         // Nothing that needs a position is alive.
         let alive = "[...document.querySelectorAll('main button:not(:disabled)')].filter((each) => each.offsetParent)";
-        page.until(&format!("{alive}.map(({{ id }}) => id).join() === 'edit-text,new-floe'")).await;
+        page.until(&format!(
+            "{alive}.map(({{ id }}) => id).join() === 'edit-text,new-floe'"
+        ))
+        .await;
         page.click("#edit-text").await;
         page.until("document.activeElement.id === 'position' && document.activeElement.value === '123 A 0:0,0:0'")
             .await;
         page.until_text("#mistake", "column 4").await;
         page.go(&at("analyze", "123 A 0:0,0:0")).await;
         page.click("#new-floe").await;
-        page.until("document.querySelector('#board svg') && document.querySelector('.line')").await;
+        page.until("document.querySelector('#board svg') && document.querySelector('.line')")
+            .await;
     });
 }
 
@@ -126,14 +138,24 @@ fn whole_games_are_played_by_clicks() {
         page.script("location.reload()").await;
         page.until("location.hash.includes('position') && document.querySelector('#begin')?.checkVisibility()").await;
         for rules in ["base", "push", "whale", "survival"] {
-            for (label, value) in [("Rules", rules), ("Player A", "person"), ("Player B", "person")] {
+            for (label, value) in [
+                ("Rules", rules),
+                ("Player A", "person"),
+                ("Player B", "person"),
+            ] {
                 page.set_option(label, value).await;
             }
             page.click("#begin").await;
             page.until_text("#status", "your turn").await;
             page.until("document.querySelector('.movable')").await;
             let mut clicks = 0;
-            while page.script(CLICK_ON).await.as_str().unwrap().contains("your turn") {
+            while page
+                .script(CLICK_ON)
+                .await
+                .as_str()
+                .unwrap()
+                .contains("your turn")
+            {
                 clicks += 1;
                 assert!(clicks < 2000, "{rules}");
                 tokio::time::sleep(std::time::Duration::from_millis(5)).await;
@@ -151,17 +173,21 @@ fn an_engine_answers_and_moves_are_taken_back() {
         page.click("#begin").await;
         page.until("document.querySelector('.movable')").await;
         page.click(".movable").await;
-        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.until("document.querySelectorAll('#moves li').length === 2")
+            .await;
         page.until_text("#status", "A: your turn").await;
         page.screenshot("play").await;
         // Moves that have been seen stay so.
         page.click("#steps button").await;
-        page.until("!document.querySelector('#moves [aria-current=step]')").await;
+        page.until("!document.querySelector('#moves [aria-current=step]')")
+            .await;
         assert!(!page.text("#moves").await.contains('…'));
         page.click("#steps button:last-child").await;
-        page.until("document.querySelector('#moves li:last-child [aria-current=step]')").await;
+        page.until("document.querySelector('#moves li:last-child [aria-current=step]')")
+            .await;
         page.click("#take-back").await;
-        page.until("document.querySelectorAll('#moves li').length === 0").await;
+        page.until("document.querySelectorAll('#moves li').length === 0")
+            .await;
     });
 }
 
@@ -174,7 +200,8 @@ fn a_hint_is_shown_and_the_clock_runs_out() {
         page.click("#ask-hint").await;
         page.until_text("#hint", "Hint: ").await;
         page.screenshot("hint").await;
-        page.script("const now = performance.now(); performance.now = () => now + 70_000").await;
+        page.script("const now = performance.now(); performance.now = () => now + 70_000")
+            .await;
         page.until_text("#status", "A has run out of time").await;
         page.until("!document.querySelector('#give-up')").await;
         page.until("!document.querySelector('.movable')").await;
@@ -185,34 +212,44 @@ fn a_hint_is_shown_and_the_clock_runs_out() {
 #[test]
 fn a_game_outlives_the_page_and_the_other_views() {
     on_page("#view=play", async |page| {
-        for (label, value) in [("Player A", "person"), ("Player B", "person"), ("Clock", "300+3")] {
+        for (label, value) in [
+            ("Player A", "person"),
+            ("Player B", "person"),
+            ("Clock", "300+3"),
+        ] {
             page.set_option(label, value).await;
         }
         page.click("#begin").await;
         page.click(".next").await;
-        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        page.until("document.querySelectorAll('#moves li').length === 1")
+            .await;
         page.until_text("#status", "B: your turn").await;
         // Reloading in another view leaves the game as it is, too.
         for view in ["play", "puzzles"] {
             page.click(&format!("[data-view={view}]")).await;
-            page.until(&format!("location.hash.includes('view={view}')")).await;
+            page.until(&format!("location.hash.includes('view={view}')"))
+                .await;
             page.client.refresh().await.unwrap();
             page.click("[data-view=play]").await;
             page.until_text("#status", "B: your turn").await;
-            page.until("document.querySelectorAll('#moves li').length === 1").await;
+            page.until("document.querySelectorAll('#moves li').length === 1")
+                .await;
         }
         page.until_text("#clock-B", ":").await;
         // Moves of an analysis are none of the game.
         page.click("[data-view=analyze]").await;
         page.click(".next").await;
-        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.until("document.querySelectorAll('#moves li').length === 2")
+            .await;
         page.click("[data-view=play]").await;
-        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        page.until("document.querySelectorAll('#moves li').length === 1")
+            .await;
         page.click("#pause").await;
         page.until_text("#status", "Paused").await;
         page.click("#pause").await;
         page.click(".next").await;
-        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.until("document.querySelectorAll('#moves li').length === 2")
+            .await;
         ends::give_up(page).await;
         page.until_text("#status", "A gave up").await;
         page.screenshot("gave-up").await;
@@ -224,14 +261,17 @@ fn a_game_outlives_the_page_and_the_other_views() {
 #[test]
 fn people_play_on_from_any_position() {
     on_page(&at("edit", ENDING), async |page| {
-        page.until("document.querySelector('[data-hex=b1]') && document.querySelector('#fields')").await;
+        page.until("document.querySelector('[data-hex=b1]') && document.querySelector('#fields')")
+            .await;
         page.click("#play-from-here").await;
         page.until_text("#status", "A: your turn").await;
         page.hex("c3").await;
-        page.until("document.querySelector('#tip').textContent.includes('c3')").await;
+        page.until("document.querySelector('#tip').textContent.includes('c3')")
+            .await;
         page.hex("b1").await;
         page.click(".next").await;
-        page.until("document.querySelectorAll('#moves li').length >= 2").await;
+        page.until("document.querySelectorAll('#moves li').length >= 2")
+            .await;
         page.screenshot("from-here").await;
     });
 }
@@ -239,19 +279,34 @@ fn people_play_on_from_any_position() {
 #[test]
 fn hidden_tiles_stay_hidden() {
     on_page("#view=play", async |page| {
-        for (label, value) in [("Rules", "angling"), ("Player A", "person"), ("Player B", "1")] {
+        for (label, value) in [
+            ("Rules", "angling"),
+            ("Player A", "person"),
+            ("Player B", "1"),
+        ] {
             page.set_option(label, value).await;
         }
         page.click("#begin").await;
-        page.until("document.querySelectorAll('#moves li').length >= 3").await;
+        page.until("document.querySelectorAll('#moves li').length >= 3")
+            .await;
         page.screenshot("hidden").await;
-        let moves = page.script("return [...document.querySelectorAll('#moves li')].map((li) => li.innerText)").await;
-        assert!(moves.as_array().unwrap().iter().all(|mv| mv == "lay the next tile"), "{moves}");
+        let moves = page
+            .script("return [...document.querySelectorAll('#moves li')].map((li) => li.innerText)")
+            .await;
+        assert!(
+            moves
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|mv| mv == "lay the next tile"),
+            "{moves}"
+        );
         assert!(page.text("#board").await.contains("hidden tile"));
     });
 }
 
-/// The first hidden tile in all that a page shows, announces and links, as it stands in a move; null if there is none.
+/// The first hidden tile in all that a page shows, announces and links, as it stands in a move;
+/// null if there is none.
 const SHOWN_SECRET: &str = "
     const fields = [...document.querySelectorAll('input, textarea')].map((field) => field.value);
     const all = [document.documentElement.outerHTML, decodeURIComponent(location.href), ...fields].join('\\n');
@@ -260,79 +315,142 @@ const SHOWN_SECRET: &str = "
 #[test]
 fn the_viewer_of_a_running_game_holds_in_every_view() {
     on_page("#view=play", async |page| {
-        for (label, value) in [("Rules", "angling"), ("Player A", "person"), ("Player B", "1")] {
+        for (label, value) in [
+            ("Rules", "angling"),
+            ("Player A", "person"),
+            ("Player B", "1"),
+        ] {
             page.set_option(label, value).await;
         }
         page.click("#begin").await;
         page.until_text("#status", "A: your turn").await;
-        page.until("document.querySelectorAll('#moves li').length >= 3 && location.hash === '#view=play'").await;
-        assert!(page.script("return sessionStorage.played").await.as_str().unwrap().contains("lay:"));
+        page.until(
+            "document.querySelectorAll('#moves li').length >= 3 && location.hash === '#view=play'",
+        )
+        .await;
+        assert!(
+            page.script("return sessionStorage.played")
+                .await
+                .as_str()
+                .unwrap()
+                .contains("lay:")
+        );
         page.click("#legal summary").await;
         page.click("#legal .move").await;
-        page.until("document.querySelector('#live').textContent.startsWith('A: ')").await;
+        page.until("document.querySelector('#live').textContent.startsWith('A: ')")
+            .await;
         page.until_text("#status", "A: your turn").await;
         for (view, shown) in [
-            ("analyze", "document.querySelector('#value')?.textContent.length > 1"),
-            ("follow", "document.querySelector('#follow-begin, #follow-undo')"),
-            ("edit", "document.querySelector('#position')?.value.includes('?')"),
+            (
+                "analyze",
+                "document.querySelector('#value')?.textContent.length > 1",
+            ),
+            (
+                "follow",
+                "document.querySelector('#follow-begin, #follow-undo')",
+            ),
+            (
+                "edit",
+                "document.querySelector('#position')?.value.includes('?')",
+            ),
             ("review", "document.querySelector('#review')"),
-            ("puzzles", "document.querySelector('#task')?.textContent.includes('Find')"),
+            (
+                "puzzles",
+                "document.querySelector('#task')?.textContent.includes('Find')",
+            ),
             ("shelf", "document.querySelector('#folder')"),
             ("play", "document.querySelectorAll('#moves li').length >= 3"),
         ] {
             page.click(&format!("[data-view={view}]")).await;
-            page.until(&format!("{shown} && location.hash.includes('view={view}')")).await;
+            page.until(&format!("{shown} && location.hash.includes('view={view}')"))
+                .await;
             page.screenshot(&format!("secret-{view}")).await;
             assert_eq!(page.script(SHOWN_SECRET).await, Value::Null, "{view}");
             // Reloading keeps the secret, and the game.
             page.client.refresh().await.unwrap();
             page.until("document.querySelector('#board svg')").await;
-            assert_eq!(page.script(SHOWN_SECRET).await, Value::Null, "{view}, loaded again");
-            assert_eq!(page.script("return location.hash.includes('tree=')").await, json!(false), "{view}");
+            assert_eq!(
+                page.script(SHOWN_SECRET).await,
+                Value::Null,
+                "{view}, loaded again"
+            );
+            assert_eq!(
+                page.script("return location.hash.includes('tree=')").await,
+                json!(false),
+                "{view}"
+            );
         }
         page.until_text("#status", "A: your turn").await;
-        let kept = page.client.execute_async(shelf::KEPT, Vec::new()).await.unwrap().to_string();
+        let kept = page
+            .client
+            .execute_async(shelf::KEPT, Vec::new())
+            .await
+            .unwrap()
+            .to_string();
         assert!(!kept.contains("lay:"), "{kept}");
         ends::give_up(page).await;
         page.until_text("#status", "A gave up").await;
-        page.until("decodeURIComponent(location.hash).includes('lay:')").await;
+        page.until("decodeURIComponent(location.hash).includes('lay:')")
+            .await;
     });
 }
 
 #[test]
 fn two_persons_hand_over_the_screen_where_tiles_are_hidden() {
     on_page("#view=play", async |page| {
-        for (label, value) in [("Rules", "angling"), ("Player A", "person"), ("Player B", "person")] {
+        for (label, value) in [
+            ("Rules", "angling"),
+            ("Player A", "person"),
+            ("Player B", "person"),
+        ] {
             page.set_option(label, value).await;
         }
         page.click("#begin").await;
         let mut handed = 0;
         for _ in 0..60 {
-            page.until("document.querySelector('#take-screen, #legal .move, #legal summary')").await;
-            if page.script("return Boolean(document.querySelector('#take-screen'))").await == json!(true) {
+            page.until("document.querySelector('#take-screen, #legal .move, #legal summary')")
+                .await;
+            if page
+                .script("return Boolean(document.querySelector('#take-screen'))")
+                .await
+                == json!(true)
+            {
                 page.screenshot("curtain").await;
-                page.until("document.querySelector('#live').textContent.startsWith('Hand the screen to')").await;
-                let shown = "return [document.querySelector('#board svg, #moves li'), location.hash]";
+                page.until(
+                    "document.querySelector('#live').textContent.startsWith('Hand the screen to')",
+                )
+                .await;
+                let shown =
+                    "return [document.querySelector('#board svg, #moves li'), location.hash]";
                 assert_eq!(page.script(shown).await, json!([null, "#view=play"]));
                 // Another view shows nothing of the game between two persons.
                 if handed == 1 {
                     page.click("[data-view=edit]").await;
-                    page.until("document.querySelector('#position')?.value.includes('A 0:0')").await;
+                    page.until("document.querySelector('#position')?.value.includes('A 0:0')")
+                        .await;
                     page.click("[data-view=play]").await;
                 }
                 page.click("#take-screen").await;
                 page.until("document.querySelector('#board svg')").await;
                 handed += 1;
-                let turn = page.script("return JSON.parse(sessionStorage.played).holder").await;
+                let turn = page
+                    .script("return JSON.parse(sessionStorage.played).holder")
+                    .await;
                 let moves = page.text("#moves").await;
-                assert!(turn != "A" || !moves.contains("lay a") && !moves.contains("lay the d"), "{turn}: {moves}");
+                assert!(
+                    turn != "A" || !moves.contains("lay a") && !moves.contains("lay the d"),
+                    "{turn}: {moves}"
+                );
                 if handed == 4 {
                     return;
                 }
             }
-            page.script("const moves = document.querySelector('#legal'); moves.open = true").await;
+            page.script("const moves = document.querySelector('#legal'); moves.open = true")
+                .await;
             page.until("document.querySelector('#legal .move')").await;
-            let count = page.script("return document.querySelectorAll('#moves li').length").await;
+            let count = page
+                .script("return document.querySelectorAll('#moves li').length")
+                .await;
             page.click("#legal .move").await;
             page.until(&format!(
                 "document.querySelector('#take-screen') || document.querySelectorAll('#moves li').length > {count}"
@@ -373,7 +491,10 @@ fn junk_in_the_storage_does_no_harm() {
                 ))
                 .await;
                 page.go(&format!("#view={view}")).await;
-                page.until("document.querySelector('#board svg') && document.querySelector('[role=tab]')").await;
+                page.until(
+                    "document.querySelector('#board svg') && document.querySelector('[role=tab]')",
+                )
+                .await;
                 if view == "play" {
                     page.set_option("Rules", "base").await;
                     page.click("#begin").await;
@@ -393,11 +514,13 @@ fn what_is_too_long_is_refused_before_it_is_sent() {
             return;
         }
         page.until("document.querySelector('#board svg')").await;
-        page.script("document.querySelector('#game-text').value = '1. d4 '.repeat(200000)").await;
+        page.script("document.querySelector('#game-text').value = '1. d4 '.repeat(200000)")
+            .await;
         page.click("#load-text").await;
         page.until_text(".error", "at most 1024 KiB").await;
         page.screenshot("too-long").await;
-        page.until("document.querySelector('#connection').hidden").await;
+        page.until("document.querySelector('#connection').hidden")
+            .await;
     });
 }
 
@@ -409,11 +532,15 @@ fn a_request_with_which_the_connection_is_lost_twice_is_given_up() {
             return;
         }
         for _ in 0..2 {
-            page.until("document.querySelector('.line') && document.querySelector('#connection').hidden").await;
+            page.until(
+                "document.querySelector('.line') && document.querySelector('#connection').hidden",
+            )
+            .await;
             // The same search goes on.
             tokio::time::sleep(std::time::Duration::from_secs(1)).await;
             page.end_server();
-            page.until("!document.querySelector('#connection').hidden").await;
+            page.until("!document.querySelector('#connection').hidden")
+                .await;
             page.restart_server();
         }
         page.until_text("#value", "lost twice").await;
@@ -438,13 +565,15 @@ fn a_lost_connection_comes_back() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         page.until_text("#value", "B wins by 1 fish").await;
         page.end_server();
-        page.until("!document.querySelector('#connection').hidden").await;
+        page.until("!document.querySelector('#connection').hidden")
+            .await;
         // The move waits for the connection.
         page.hex("c5").await;
         page.hex("d4").await;
         page.screenshot("lost").await;
         page.restart_server();
-        page.until("document.querySelector('#connection').hidden").await;
+        page.until("document.querySelector('#connection').hidden")
+            .await;
         page.until_text("#moves", "c5-d4").await;
         page.until_text("#value", "B wins by 1 fish").await;
     });
@@ -454,13 +583,16 @@ fn a_lost_connection_comes_back() {
 fn mistakes_are_shown_at_their_hex() {
     on_page(&at("edit", ENDING), async |page| {
         page.click("[data-tool='?']").await;
-        page.script("document.querySelector('#token').value = 'C1'").await;
+        page.script("document.querySelector('#token').value = 'C1'")
+            .await;
         page.hex("a3").await;
-        page.until("document.querySelector('[data-hex=a3].wrong')").await;
+        page.until("document.querySelector('[data-hex=a3].wrong')")
+            .await;
         page.until_text("#mistake", "a3: expected").await;
         page.screenshot("mistake").await;
         page.click("#undo").await;
-        page.until("document.querySelector('#mistake').textContent === ''").await;
+        page.until("document.querySelector('#mistake').textContent === ''")
+            .await;
         page.script(
             "const fish = document.querySelector('[aria-label=\"Fish of A\"]');
              fish.value = 3;
@@ -469,10 +601,12 @@ fn mistakes_are_shown_at_their_hex() {
         .await;
         page.until_text("#mistake", "taken: expected").await;
         page.click("#undo").await;
-        page.until("document.querySelector('#mistake').textContent === ''").await;
+        page.until("document.querySelector('#mistake').textContent === ''")
+            .await;
         page.click("[data-tool='.']").await;
         page.hex("a3").await;
-        page.until("document.querySelector('#mistake').textContent === ''").await;
+        page.until("document.querySelector('#mistake').textContent === ''")
+            .await;
         page.until("location.hash.includes('.1....B1') && document.querySelector('[data-hex=a3] .fp-water')").await;
         page.drag(&["a7", "b7"]).await;
         page.until("location.hash.includes('....B11.')").await;
@@ -484,14 +618,21 @@ fn a_recorded_game_is_reviewed() {
     let game = format!("[A \"Anna\"]\n{ZUGZWANG}\n1. c5-c6 d5-d6 c6-d7\n");
     on_page("#view=review", async |page| {
         page.until("document.querySelector('#game-text')").await;
-        page.script(&format!("document.querySelector('#game-text').value = {}", json!(game))).await;
+        page.script(&format!(
+            "document.querySelector('#game-text').value = {}",
+            json!(game)
+        ))
+        .await;
         page.click("#load-text").await;
-        page.until("document.querySelectorAll('#moves li').length >= 2").await;
+        page.until("document.querySelectorAll('#moves li').length >= 2")
+            .await;
         // A game opens at its first position.
-        page.until("!document.querySelector('#moves [aria-current]')").await;
+        page.until("!document.querySelector('#moves [aria-current]')")
+            .await;
         page.click("#review").await;
         page.until_text("#review-status", "complete").await;
-        page.until("document.querySelector('#graph polyline')").await;
+        page.until("document.querySelector('#graph polyline')")
+            .await;
         page.screenshot("review").await;
     });
 }
@@ -500,7 +641,8 @@ fn a_recorded_game_is_reviewed() {
 fn moves_are_played_by_keys() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         page.until_text("#value", "proved").await;
-        page.script("document.querySelector('[data-hex=c5]').focus()").await;
+        page.script("document.querySelector('[data-hex=c5]').focus()")
+            .await;
         for key in ["\u{e007}", "\u{e013}", "\u{e014}", "\u{e007}"] {
             page.press(key).await;
         }
@@ -508,7 +650,8 @@ fn moves_are_played_by_keys() {
         // Away from the board, arrow keys go through the game.
         page.script("document.activeElement.blur()").await;
         page.press("\u{e012}").await;
-        page.until("!document.querySelector('#moves [aria-current=step]')").await;
+        page.until("!document.querySelector('#moves [aria-current=step]')")
+            .await;
     });
 }
 
@@ -518,19 +661,29 @@ fn after_a_click_arrow_keys_go_through_the_game() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         page.until_text("#value", "proved").await;
         tree::play(page, "c5", "c6").await;
-        page.until("document.querySelector('#moves [aria-current=step]')").await;
+        page.until("document.querySelector('#moves [aria-current=step]')")
+            .await;
         page.press("\u{e012}").await;
-        page.until("!document.querySelector('#moves [aria-current=step]')").await;
+        page.until("!document.querySelector('#moves [aria-current=step]')")
+            .await;
         page.press("\u{e014}").await;
-        page.until("document.querySelector('#moves [aria-current=step]')").await;
+        page.until("document.querySelector('#moves [aria-current=step]')")
+            .await;
         // So does Space after a click on a button, which it would press again.
         page.press("\u{e012}").await;
         page.click("#theme").await;
-        let theme = page.script("return document.documentElement.dataset.theme").await;
+        let theme = page
+            .script("return document.documentElement.dataset.theme")
+            .await;
         page.until("document.querySelector('#lines .line')").await;
         page.press(" ").await;
-        page.until("document.querySelector('#moves [aria-current=step]')").await;
-        assert_eq!(page.script("return document.documentElement.dataset.theme").await, theme);
+        page.until("document.querySelector('#moves [aria-current=step]')")
+            .await;
+        assert_eq!(
+            page.script("return document.documentElement.dataset.theme")
+                .await,
+            theme
+        );
     });
 }
 
@@ -540,19 +693,39 @@ fn narrow_screens_show_all_and_no_view_has_serious_faults_of_accessibility() {
     on_page("#view=analyze", async |page| {
         for (width, theme) in [(360, "light"), (1400, "dark")] {
             page.client.set_window_size(width, 900).await.unwrap();
-            for view in ["analyze", "play", "follow", "edit", "review", "puzzles", "shelf"] {
+            for view in [
+                "analyze", "play", "follow", "edit", "review", "puzzles", "shelf",
+            ] {
                 page.go(&format!("#view={view}")).await;
                 page.until("document.querySelector('#board svg') && document.querySelector('#panel button')").await;
-                page.script(&format!("document.documentElement.dataset.theme = '{theme}'")).await;
-                page.until("document.documentElement.scrollWidth <= document.documentElement.clientWidth").await;
+                page.script(&format!(
+                    "document.documentElement.dataset.theme = '{theme}'"
+                ))
+                .await;
+                page.until(
+                    "document.documentElement.scrollWidth <= document.documentElement.clientWidth",
+                )
+                .await;
                 page.script(&axe).await;
                 let run = "const done = arguments[0]; axe.run(document).then((found) => done(found.violations));";
                 let faults = page.client.execute_async(run, Vec::new()).await.unwrap();
-                let is_serious =
-                    |fault: &&Value| ["serious", "critical"].iter().any(|impact| fault["impact"] == *impact);
-                let serious: Vec<String> =
-                    faults.as_array().unwrap().iter().filter(is_serious).map(|fault| format!("{fault:#}")).collect();
-                assert!(serious.is_empty(), "{view}, {width}: {}", serious.join("\n"));
+                let is_serious = |fault: &&Value| {
+                    ["serious", "critical"]
+                        .iter()
+                        .any(|impact| fault["impact"] == *impact)
+                };
+                let serious: Vec<String> = faults
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .filter(is_serious)
+                    .map(|fault| format!("{fault:#}"))
+                    .collect();
+                assert!(
+                    serious.is_empty(),
+                    "{view}, {width}: {}",
+                    serious.join("\n")
+                );
                 page.screenshot(&format!("{view}-{width}")).await;
             }
         }

@@ -44,10 +44,13 @@ fn all_players_have_a_part_of_the_bar_and_labels_are_their_own() {
             let position = of_players(page, players).await;
             page.go(&at("analyze", &position)).await;
             page.until_text("#value", "to win").await;
-            page.until("document.querySelectorAll('rect.fp-plate, rect.fp-value').length === 3").await;
+            page.until("document.querySelectorAll('rect.fp-plate, rect.fp-value').length === 3")
+                .await;
             let bar = "return [...document.querySelectorAll('#gauge div')].map((part) => part.style.height).length";
             assert_eq!(page.script(bar).await, json!(players));
-            let turn = page.answer(&json!({"id": "1", "action": "board", "position": position}))["turn"].clone();
+            let turn =
+                page.answer(&json!({"id": "1", "action": "board", "position": position}))["turn"]
+                    .clone();
             let values = page
                 .script("return [...document.querySelectorAll('.line .value')].map((value) => value.textContent)")
                 .await;
@@ -57,9 +60,16 @@ fn all_players_have_a_part_of_the_bar_and_labels_are_their_own() {
             for value in values.as_array().unwrap() {
                 let value = value.as_str().unwrap();
                 let is_own = value.starts_with(turn.as_str().unwrap());
-                assert!(!value.contains(',') && (players == 2 || is_own), "{players} players: {values}");
+                assert!(
+                    !value.contains(',') && (players == 2 || is_own),
+                    "{players} players: {values}"
+                );
             }
-            assert_eq!(page.script(HIDDEN_LABELS).await, json!(0), "{players} players");
+            assert_eq!(
+                page.script(HIDDEN_LABELS).await,
+                json!(0),
+                "{players} players"
+            );
             page.screenshot(&format!("panel-{players}")).await;
             page.resize([390, 844]).await;
             page.screenshot(&format!("panel-{players}-phone")).await;
@@ -73,18 +83,26 @@ fn an_engine_is_set_kept_and_refused_with_a_reason() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         page.until_text("#value", "B wins by 1 fish").await;
         page.click("#engine summary").await;
-        page.until("document.querySelector('#engine [name=threads]')").await;
+        page.until("document.querySelector('#engine [name=threads]')")
+            .await;
         if page.is_static() {
-            page.until("document.querySelector('#engine [name=threads]').disabled").await;
+            page.until("document.querySelector('#engine [name=threads]').disabled")
+                .await;
         }
         let set = async |name: &str, value: &str| {
             let input = format!("document.querySelector('#engine [name={name}]')");
-            page.script(&format!("{input}.value = {}; {input}.dispatchEvent(new Event('change'))", json!(value))).await;
+            page.script(&format!(
+                "{input}.value = {}; {input}.dispatchEvent(new Event('change'))",
+                json!(value)
+            ))
+            .await;
         };
         set("engine", "maxn").await;
-        page.until_text("#engine [role=alert]", "three or four players").await;
+        page.until_text("#engine [role=alert]", "three or four players")
+            .await;
         set("engine", "alphabeta:network=x").await;
-        page.until_text("#engine [role=alert]", "without weights").await;
+        page.until_text("#engine [role=alert]", "without weights")
+            .await;
         set("engine", "alphabeta").await;
         set("depth", "100").await;
         page.until_text("#engine [role=alert]", "99").await;
@@ -131,14 +149,19 @@ fn threats_and_drawings_are_on_the_board() {
         page.script(&format!("window.before = {height}")).await;
         page.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }))").await;
         page.until_text("#threatened", "passed").await;
-        page.until("document.querySelector('.fp-arrow.fp-drawn')").await;
+        page.until("document.querySelector('.fp-arrow.fp-drawn')")
+            .await;
         page.screenshot("panel-threat").await;
         page.until(&format!("{height} === before")).await;
-        page.script("document.querySelector('#tip').innerHTML = `<span>${'and so on '.repeat(40)}</span>`").await;
+        page.script(
+            "document.querySelector('#tip').innerHTML = `<span>${'and so on '.repeat(40)}</span>`",
+        )
+        .await;
         page.until(&format!("{height} === before")).await;
         page.screenshot("panel-long-tip").await;
         page.click("#threat").await;
-        page.until("!document.querySelector('.fp-arrow.fp-drawn')").await;
+        page.until("!document.querySelector('.fp-arrow.fp-drawn')")
+            .await;
         // By the right button of a mouse, by clicks, and by keys.
         let hexes: Vec<String> = serde_json::from_value(
             page.script(
@@ -152,30 +175,39 @@ fn threats_and_drawings_are_on_the_board() {
               return { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, button: 2, bubbles: true }; };
             document.querySelector(`[data-hex=\"${from}\"]`).dispatchEvent(new PointerEvent('pointerdown', middle(from)));
             document.querySelector(`[data-hex=\"${to}\"]`).dispatchEvent(new PointerEvent('pointerup', middle(to)));";
-        page.client.execute(drag, vec![json!(hexes[0]), json!(hexes[1])]).await.unwrap();
-        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 1").await;
+        page.client
+            .execute(drag, vec![json!(hexes[0]), json!(hexes[1])])
+            .await
+            .unwrap();
+        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 1")
+            .await;
         page.click("#draw").await;
         page.hex(&hexes[2]).await;
         page.hex(&hexes[2]).await;
-        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 2").await;
+        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 2")
+            .await;
         page.screenshot("panel-drawn").await;
         page.script(
             "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }))",
         )
         .await;
-        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 1").await;
+        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 1")
+            .await;
         let keys = format!(
             "const hex = document.querySelector('[data-hex=\"{}\"]'); hex.focus();
              const press = () => hex.dispatchEvent(new KeyboardEvent('keydown', {{ key: 'Enter', bubbles: true }})); press(); press();",
             hexes[3]
         );
         page.script(&keys).await;
-        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 2").await;
+        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 2")
+            .await;
         // The same again takes a drawing away, and without the tool clicks play.
         page.script(&keys).await;
-        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 1").await;
+        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 1")
+            .await;
         page.click("#draw").await;
-        page.until("!document.querySelector('#board.painting')").await;
+        page.until("!document.querySelector('#board.painting')")
+            .await;
     });
 }
 
@@ -184,14 +216,20 @@ fn threats_and_drawings_are_on_the_board() {
 fn moves_are_read_in_words_in_every_game() {
     on_page("#view=analyze", async |page| {
         for (rules, word) in [("flip", " "), ("whale", "whale"), ("angling", "lay ")] {
-            let deal = page.answer(&json!({"id": "1", "action": "deal", "rules": rules, "seed": 3}));
-            page.go(&at("analyze", deal["position"].as_str().unwrap())).await;
+            let deal =
+                page.answer(&json!({"id": "1", "action": "deal", "rules": rules, "seed": 3}));
+            page.go(&at("analyze", deal["position"].as_str().unwrap()))
+                .await;
             page.until("document.querySelector('.line .move')").await;
             if rules != "whale" {
-                page.until(&format!("document.querySelector('.line .move').textContent.includes({})", json!(word)))
-                    .await;
+                page.until(&format!(
+                    "document.querySelector('.line .move').textContent.includes({})",
+                    json!(word)
+                ))
+                .await;
             }
-            page.until("document.querySelector('.line .move').title !== ''").await;
+            page.until("document.querySelector('.line .move').title !== ''")
+                .await;
             page.screenshot(&format!("panel-{rules}")).await;
         }
     });
@@ -200,7 +238,10 @@ fn moves_are_read_in_words_in_every_game() {
 /// Nothing is wrong with the settings of the engine where only the other player knows the tiles.
 #[test]
 fn a_position_that_the_mover_knows_better_is_not_analysed() {
-    let lake = at("analyze", "angling:????/????/????/???? A 0,0 -,- 3.3.3.3 lh,yrs step=place");
+    let lake = at(
+        "analyze",
+        "angling:????/????/????/???? A 0,0 -,- 3.3.3.3 lh,yrs step=place",
+    );
     on_page(&(lake + "&moves=y%4012%20r%4011%20y%2B1"), async |page| {
         page.until_text("#value", "Only B knows the tiles").await;
         page.until("!document.querySelector('#engine').open").await;
@@ -215,7 +256,10 @@ fn the_panel_has_no_faults_of_accessibility_in_any_theme() {
         page.click("#engine summary").await;
         page.until("document.querySelector('#engine [name=threads]') && document.querySelector('table.players')").await;
         for theme in ["light", "dark"] {
-            page.script(&format!("document.documentElement.dataset.theme = '{theme}'")).await;
+            page.script(&format!(
+                "document.documentElement.dataset.theme = '{theme}'"
+            ))
+            .await;
             page.script(&axe).await;
             let found = page
                 .client
@@ -232,9 +276,13 @@ fn the_panel_has_no_faults_of_accessibility_in_any_theme() {
         page.emulate("setEmulatedMedia", forced).await;
         let outline = "const style = (selector) => getComputedStyle(document.querySelector(selector)).outlineStyle;
             return [style('[role=tab][aria-selected=true]'), style('#toggle[aria-checked=true]'), style('[role=tab][aria-selected=false]')]";
-        assert_eq!(page.script(outline).await, json!(["solid", "solid", "none"]));
+        assert_eq!(
+            page.script(outline).await,
+            json!(["solid", "solid", "none"])
+        );
         page.screenshot("panel-forced").await;
-        page.emulate("setEmulatedMedia", json!({"features": []})).await;
+        page.emulate("setEmulatedMedia", json!({"features": []}))
+            .await;
         for size in [[390, 844], [844, 390]] {
             page.resize(size).await;
             page.screenshot(&format!("panel-{}", size[0])).await;

@@ -9,7 +9,11 @@ use crate::{ZUGZWANG, at};
 async fn review(page: &Page) {
     page.until("document.querySelector('#game-text')").await;
     let game = format!("[A \"Anna\"]\n{ZUGZWANG}\n1. c5-c6 d5-d4\n");
-    page.script(&format!("document.querySelector('#game-text').value = {}", json!(game))).await;
+    page.script(&format!(
+        "document.querySelector('#game-text').value = {}",
+        json!(game)
+    ))
+    .await;
     page.click("#load-text").await;
     page.until_text("#moves", "d5-d4").await;
     page.click("#review").await;
@@ -31,7 +35,8 @@ fn a_review_says_how_well_the_players_played_and_why() {
         page.until_text("#counts tbody tr:first-child", "%").await;
         page.until_text("#graph", "Anna ahead, in fish").await;
         page.until_text("#graph .fp-glyph", "?").await;
-        page.until_text("#moves .comment", "B +1, worse in tiles alone").await;
+        page.until_text("#moves .comment", "B +1, worse in tiles alone")
+            .await;
         page.until_text("#moves", "Anna +1 in place of B +1").await;
         // On a laptop the result is in sight, without scrolling.
         page.resize([1280, 800]).await;
@@ -41,7 +46,8 @@ fn a_review_says_how_well_the_players_played_and_why() {
         )
         .await;
         page.screenshot("review-result").await;
-        page.until("document.querySelectorAll('#worst button').length === 2").await;
+        page.until("document.querySelectorAll('#worst button').length === 2")
+            .await;
         // Each with its reason.
         page.until(
             "[...document.querySelectorAll('#worst p')].every((one) => /Best was .*[.]$/.test(one.textContent))",
@@ -50,17 +56,24 @@ fn a_review_says_how_well_the_players_played_and_why() {
         page.click("#worst button").await;
         page.until(&format!("/[?]/.test({CURRENT})")).await;
         page.until_text("#note", "Best was").await;
-        assert!(page.text("#note").await.contains('.'), "reasons are sentences");
+        assert!(
+            page.text("#note").await.contains('.'),
+            "reasons are sentences"
+        );
         page.screenshot("review-played").await;
         // On paper: the result, and the game without variations.
-        let printed = "['#graph', '#counts', '#worst', '#moves', '#stage', '.variation', '.comment', '#file']
+        let printed =
+            "['#graph', '#counts', '#worst', '#moves', '#stage', '.variation', '.comment', '#file']
             .filter((part) => document.querySelector(part).getClientRects().length > 0).join()";
         let is_headed = "document.querySelector('.on-paper').innerText.startsWith('Anna')";
         let condition = format!("{printed} === '#graph,#counts,#worst,#moves' && {is_headed}");
         page.until_on_paper(&condition, "paper-review").await;
         page.click("#best-was").await;
         // The best move and the mistake are arrows of different looks.
-        page.until("document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')").await;
+        page.until(
+            "document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')",
+        )
+        .await;
         page.screenshot("review-best").await;
         // The graph leads to a move.
         page.script(
@@ -72,7 +85,8 @@ fn a_review_says_how_well_the_players_played_and_why() {
         page.until(&format!("/^d5-d4/.test({CURRENT})")).await;
         // All of it is kept in the tree.
         page.click("#steps button").await;
-        page.until("document.querySelector('#comment').value.startsWith('Review: A: accuracy')").await;
+        page.until("document.querySelector('#comment').value.startsWith('Review: A: accuracy')")
+            .await;
         // An exercise is the position before a mistake, and its answer the better move.
         page.script(
             "[...document.querySelectorAll('#worst button')].find((one) => one.textContent.includes('c5-c6')).click()",
@@ -81,20 +95,27 @@ fn a_review_says_how_well_the_players_played_and_why() {
         page.until(&format!("/^c5-c6/.test({CURRENT})")).await;
         page.click("#to-lesson").await;
         page.until_text("#lesson-options", "before c5-c6").await;
-        page.until("document.querySelector('#lesson-options [name=task]').value === 'Find the best move.'").await;
+        page.until(
+            "document.querySelector('#lesson-options [name=task]').value === 'Find the best move.'",
+        )
+        .await;
         page.click("#add-exercise").await;
-        page.until("!document.querySelector('#lesson-options')").await;
+        page.until("!document.querySelector('#lesson-options')")
+            .await;
         page.click("[data-view=shelf]").await;
         page.until_text("#shelf-games", "Find the best move.").await;
         // What the review has written is no exercise.
-        page.until_text("#solve-lesson", "Solve as a lesson: 1").await;
+        page.until_text("#solve-lesson", "Solve as a lesson: 1")
+            .await;
         page.script(
             "[...document.querySelectorAll('.game')].find((one) => one.textContent.startsWith('Exercise')).click()",
         )
         .await;
         // The mistake is no answer.
-        page.until("/^[^c]*c5-d4/.test(document.querySelector('#moves').textContent)").await;
-        page.until("!document.querySelector('#moves').textContent.includes('c5-c6')").await;
+        page.until("/^[^c]*c5-d4/.test(document.querySelector('#moves').textContent)")
+            .await;
+        page.until("!document.querySelector('#moves').textContent.includes('c5-c6')")
+            .await;
     });
 }
 
@@ -113,7 +134,8 @@ fn a_review_is_kept_with_the_tree() {
             };";
         // The shelf keeps it.
         page.click("[data-view=shelf]").await;
-        page.until("document.querySelector('#shelf-games .game')").await;
+        page.until("document.querySelector('#shelf-games .game')")
+            .await;
         page.client.refresh().await.unwrap();
         page.script(refuse).await;
         page.click("[data-view=review]").await;
@@ -139,21 +161,29 @@ fn a_review_is_kept_with_the_tree() {
             )
             .await
             .unwrap();
-        assert!(text.as_str().unwrap().contains("[%review 100000 ?"), "{text}");
+        assert!(
+            text.as_str().unwrap().contains("[%review 100000 ?"),
+            "{text}"
+        );
         page.go("#view=review").await;
         page.until("document.querySelector('#game-text')").await;
         page.script(refuse).await;
-        page.script(&format!("document.querySelector('#game-text').value = {text}")).await;
+        page.script(&format!(
+            "document.querySelector('#game-text').value = {text}"
+        ))
+        .await;
         page.click("#load-text").await;
         page.until_text("#counts", "Accuracy").await;
         assert_eq!(shown(page).await, whole);
         // Of a game that was continued, the new moves are left to review.
-        page.until("!document.querySelector('#steps button:last-child').disabled").await;
+        page.until("!document.querySelector('#steps button:last-child').disabled")
+            .await;
         page.click("#steps button:last-child").await;
         page.until(&format!("/^d5-d4/.test({CURRENT})")).await;
         page.click("#legal summary").await;
         page.click("#legal .move").await;
-        page.until_text("#review-status", "2 of 3 moves reviewed").await;
+        page.until_text("#review-status", "2 of 3 moves reviewed")
+            .await;
         page.until_text("#review", "Review the other moves").await;
         page.screenshot("review-part").await;
     });
@@ -164,9 +194,14 @@ fn a_review_names_its_line_and_can_be_stopped() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         branch(page).await;
         page.click("[data-view=review]").await;
-        page.until_text("#which-line", "Reviews the line shown, which leaves the main line at move 2.").await;
+        page.until_text(
+            "#which-line",
+            "Reviews the line shown, which leaves the main line at move 2.",
+        )
+        .await;
         page.click("#to-main-line").await;
-        page.until("document.querySelector('#which-line').textContent === ''").await;
+        page.until("document.querySelector('#which-line').textContent === ''")
+            .await;
         if page.is_static() {
             return;
         }
@@ -188,7 +223,8 @@ fn a_judgement_of_a_position_that_was_left_changes_nothing() {
     on_page("#view=review", async |page| {
         review(page).await;
         page.click("#learn").await;
-        page.until_text("#lesson", "1 of 2. Anna played c5-c6").await;
+        page.until_text("#lesson", "1 of 2. Anna played c5-c6")
+            .await;
         // The answer comes when the next mistake is shown, with its solution.
         page.script(
             "const receive = WebSocket.prototype.send;
@@ -205,16 +241,26 @@ fn a_judgement_of_a_position_that_was_left_changes_nothing() {
             return;
         }
         page.until("window.held.length === 1").await;
-        page.until_text("#refutation", "Looks for the best answer").await;
+        page.until_text("#refutation", "Looks for the best answer")
+            .await;
         key(page, "n").await;
         page.until_text("#lesson", "2 of 2. B played d5-d4").await;
         key(page, "s").await;
-        page.until("document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')").await;
+        page.until(
+            "document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')",
+        )
+        .await;
         page.script("window.held[0]()").await;
         tokio::time::sleep(std::time::Duration::from_secs(2)).await;
-        page.until("document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')").await;
+        page.until(
+            "document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')",
+        )
+        .await;
         page.until_text("#hint", "Best is").await;
-        assert!(!page.text("#refutation").await.contains("c5-c4"), "the answer belongs to another position");
+        assert!(
+            !page.text("#refutation").await.contains("c5-c4"),
+            "the answer belongs to another position"
+        );
     });
 }
 
@@ -230,10 +276,12 @@ fn why_not_can_be_stopped() {
         page.until_text("#refutation", "Play a move").await;
         page.hex("c5").await;
         page.hex("c4").await;
-        page.until_text("#refutation", "Looks for the best answer…").await;
+        page.until_text("#refutation", "Looks for the best answer…")
+            .await;
         page.screenshot("why-not-waits").await;
         page.click("#stop-judging").await;
-        page.until("document.querySelector('#refutation').textContent === ''").await;
+        page.until("document.querySelector('#refutation').textContent === ''")
+            .await;
         // The board takes moves again.
         page.hex("c5").await;
         page.hex("d4").await;
@@ -246,29 +294,36 @@ fn mistakes_are_lessons() {
     on_page("#view=review", async |page| {
         review(page).await;
         page.click("#learn").await;
-        page.until_text("#lesson", "1 of 2. Anna played c5-c6").await;
+        page.until_text("#lesson", "1 of 2. Anna played c5-c6")
+            .await;
         page.until_text("#lesson", "find a better move").await;
-        page.until("document.querySelector('#moves').closest('[hidden]')").await;
+        page.until("document.querySelector('#moves').closest('[hidden]')")
+            .await;
         page.screenshot("lesson").await;
         // A wrong move is refuted, and stays in the tree.
         page.hex("c5").await;
         page.hex("c4").await;
         page.until_text("#refutation", "Try again").await;
-        let place = "const { left, top } = document.querySelector('#lesson-next').getBoundingClientRect();
+        let place =
+            "const { left, top } = document.querySelector('#lesson-next').getBoundingClientRect();
             return [left, top]";
         let before = page.script(place).await;
-        page.until("document.querySelector('[data-hex=c5].movable')").await;
+        page.until("document.querySelector('[data-hex=c5].movable')")
+            .await;
         page.hex("c5").await;
         page.hex("d4").await;
         page.until_text("#refutation", "Right: c5-d4 is ").await;
         page.until_text("#moves", "c5-c4?!").await;
-        page.until("!document.querySelector('#moves').closest('[hidden]')").await;
+        page.until("!document.querySelector('#moves').closest('[hidden]')")
+            .await;
         page.screenshot("lesson-right").await;
         // The answer to the mistake that follows is still to be found.
-        page.until("document.querySelectorAll('.variation.branch').length === 2").await;
+        page.until("document.querySelectorAll('.variation.branch').length === 2")
+            .await;
         page.until_text("#moves", "d5-d4").await;
         // The buttons stay where they are.
-        page.until("document.querySelector('#lesson-hint').disabled").await;
+        page.until("document.querySelector('#lesson-hint').disabled")
+            .await;
         assert_eq!(page.script(place).await, before);
         page.click("#lesson-next").await;
         page.until_text("#lesson", "2 of 2. B played d5-d4").await;
@@ -277,12 +332,17 @@ fn mistakes_are_lessons() {
         page.until_text("#hint", "Look at the penguin on d5").await;
         page.click("#lesson-solution").await;
         page.until_text("#hint", "Best is").await;
-        page.until("document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')").await;
+        page.until(
+            "document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')",
+        )
+        .await;
         page.screenshot("lesson-shown").await;
         page.click("#lesson-next").await;
         page.until_text("#lesson", "Done: 0 of 2").await;
-        page.until("document.querySelectorAll('.variation.branch').length === 3").await;
-        page.until("!document.querySelector('#moves').closest('[hidden]')").await;
+        page.until("document.querySelectorAll('.variation.branch').length === 3")
+            .await;
+        page.until("!document.querySelector('#moves').closest('[hidden]')")
+            .await;
     });
 }
 
@@ -324,39 +384,51 @@ fn why_not_is_answered_by_a_line() {
         page.hex("c5").await;
         page.hex("c4").await;
         page.until_text("#refutation", "c5-c4 loses").await;
-        page.until("document.querySelectorAll('#refutation li').length >= 2").await;
+        page.until("document.querySelectorAll('#refutation li').length >= 2")
+            .await;
         // The line is looked at, and the game stays as it is.
         page.click("#refutation li:nth-child(2) button").await;
         page.until("document.querySelector('#board.preview')").await;
-        page.until("document.querySelector('#refutation [aria-current]')").await;
+        page.until("document.querySelector('#refutation [aria-current]')")
+            .await;
         page.screenshot("why-not").await;
         page.hex("c5").await;
-        page.until("!document.querySelector('#board.preview')").await;
+        page.until("!document.querySelector('#board.preview')")
+            .await;
         page.click("#play-line").await;
         page.until("document.querySelector('#board.preview')").await;
         page.click("#refuted").await;
-        page.until("!document.querySelector('#board.preview')").await;
-        assert_eq!(page.script("return document.querySelectorAll('#moves .move').length").await, json!(0));
+        page.until("!document.querySelector('#board.preview')")
+            .await;
+        assert_eq!(
+            page.script("return document.querySelectorAll('#moves .move').length")
+                .await,
+            json!(0)
+        );
         // It is put into the tree on demand.
         page.click("#insert-line").await;
-        page.until("document.querySelectorAll('#moves .move').length >= 2").await;
+        page.until("document.querySelectorAll('#moves .move').length >= 2")
+            .await;
         page.until_text("#moves", "loses").await;
         page.until(&format!("!{CURRENT}")).await;
         page.click("#why-not").await;
         page.hex("c5").await;
         page.hex("d4").await;
-        page.until_text("#refutation", "c5-d4 is the best move.").await;
+        page.until_text("#refutation", "c5-d4 is the best move.")
+            .await;
         page.until("document.querySelector('#play-line')").await;
         // Esc closes the answer, and so does another position.
         key(page, "\u{E00C}").await;
-        page.until("document.querySelector('#refutation').textContent === ''").await;
+        page.until("document.querySelector('#refutation').textContent === ''")
+            .await;
         page.click("#why-not").await;
         page.hex("c5").await;
         page.hex("d4").await;
         page.until("document.querySelector('#play-line')").await;
         page.hex("c5").await;
         page.hex("d4").await;
-        page.until("document.querySelector('#refutation').textContent === ''").await;
+        page.until("document.querySelector('#refutation').textContent === ''")
+            .await;
     });
 }
 
@@ -366,13 +438,16 @@ fn a_hint_comes_in_three_steps() {
         page.click("#begin").await;
         page.until("document.querySelector('#ask-hint')").await;
         page.click("#ask-hint").await;
-        page.until_text("#hint", "Hint: Look at the hexes of row").await;
+        page.until_text("#hint", "Hint: Look at the hexes of row")
+            .await;
         assert!(!page.text("#hint").await.contains("Best is"));
-        page.until("document.querySelector('#board .fp-thin')").await;
+        page.until("document.querySelector('#board .fp-thin')")
+            .await;
         page.click("#ask-hint").await;
         page.until_text("#hint", "Best is: a penguin on").await;
         page.until("document.querySelector('.fp-first')").await;
-        page.until("!document.querySelector('#board .fp-thin:not(.fp-first *)')").await;
+        page.until("!document.querySelector('#board .fp-thin:not(.fp-first *)')")
+            .await;
         page.click("#ask-hint").await;
         page.until_text("#hint", "in one move").await;
         page.screenshot("hint-whole").await;
@@ -389,12 +464,23 @@ fn lessons_fit_phones_and_have_no_fault_of_accessibility() {
         page.hex("c5").await;
         page.hex("c4").await;
         page.until_text("#refutation", "Try again").await;
-        for (width, height, theme) in [(390, 844, "light"), (844, 390, "dark"), (1280, 800, "light")] {
+        for (width, height, theme) in [
+            (390, 844, "light"),
+            (844, 390, "dark"),
+            (1280, 800, "light"),
+        ] {
             page.client.set_window_size(width, height).await.unwrap();
-            page.script(&format!("document.documentElement.dataset.theme = '{theme}'")).await;
+            page.script(&format!(
+                "document.documentElement.dataset.theme = '{theme}'"
+            ))
+            .await;
             page.screenshot(&format!("before-{width}")).await;
-            page.until("document.documentElement.scrollWidth <= document.documentElement.clientWidth").await;
-            page.script("document.querySelector('#refutation').scrollIntoView()").await;
+            page.until(
+                "document.documentElement.scrollWidth <= document.documentElement.clientWidth",
+            )
+            .await;
+            page.script("document.querySelector('#refutation').scrollIntoView()")
+                .await;
             page.script(&axe).await;
             let run = "const done = arguments[0]; axe.run(document).then((found) => done(found.violations));";
             let faults = page.client.execute_async(run, Vec::new()).await.unwrap();
@@ -417,7 +503,11 @@ async fn hold_back(page: &Page, action: &str) {
 
 /// Whether this number of players can play by these rules.
 pub(crate) fn can_play(rules: GameRules, players: usize) -> bool {
-    let range = if rules.has_teams() { 4..=4 } else { rules.min_players()..=rules.max_players() };
+    let range = if rules.has_teams() {
+        4..=4
+    } else {
+        rules.min_players()..=rules.max_players()
+    };
     range.contains(&players)
 }
 
@@ -427,7 +517,8 @@ pub(crate) fn opening(page: &Page, rules: GameRules, players: usize) -> (Value, 
     let position = page.answer(&deal)["position"].take();
     let mut moves = json!([]);
     for _ in 0..3 {
-        let mut board = json!({"id": "1", "action": "board", "position": position, "moves": moves, "world": 1});
+        let mut board =
+            json!({"id": "1", "action": "board", "position": position, "moves": moves, "world": 1});
         let state = page.answer(&board);
         let legal = state["legal"].as_array().unwrap();
         board["choice"] = legal[legal.len() / 2]["move"].clone();
@@ -436,7 +527,8 @@ pub(crate) fn opening(page: &Page, rules: GameRules, players: usize) -> (Value, 
     (position, moves)
 }
 
-/// The engine of the page, which in the static site is compiled for the browser, judges moves as the native one does.
+/// The engine of the page, which in the static site is compiled for the browser, judges moves as
+/// the native one does.
 #[test]
 fn games_of_all_numbers_of_players_get_the_same_marks_everywhere() {
     on_page("#view=review", async |page| {
@@ -454,10 +546,18 @@ fn games_of_all_numbers_of_players_get_the_same_marks_everywhere() {
                      done(await window.other.ask({request}));
                  }}).catch((error) => done(String(error)));"
             );
-            let shown = page.client.execute_async(&script, Vec::new()).await.unwrap();
+            let shown = page
+                .client
+                .execute_async(&script, Vec::new())
+                .await
+                .unwrap();
             request["id"] = json!("1");
             let expected = page.answer(&request);
-            assert_eq!(shown["moves"].as_array().map(Vec::len), moves.as_array().map(Vec::len), "{rules}: {shown}");
+            assert_eq!(
+                shown["moves"].as_array().map(Vec::len),
+                moves.as_array().map(Vec::len),
+                "{rules}: {shown}"
+            );
             assert_eq!(shown, expected, "{rules}, {players} players");
         }
     });
@@ -476,8 +576,19 @@ fn keys_in_tooltips_are_in_the_list_of_keys() {
             page.press("?").await;
             page.until("document.querySelector('#help')").await;
             let listed = page.script(&format!("return {listed}")).await;
-            let listed: Vec<&str> = listed.as_array().unwrap().iter().filter_map(Value::as_str).collect();
-            for key in told.as_array().unwrap().iter().filter_map(Value::as_str).chain(expected.iter().copied()) {
+            let listed: Vec<&str> = listed
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter_map(Value::as_str)
+                .collect();
+            for key in told
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter_map(Value::as_str)
+                .chain(expected.iter().copied())
+            {
                 assert!(listed.contains(&key), "{key}: {listed:?}");
             }
             page.script("document.querySelector('#help').close()").await;
@@ -488,7 +599,10 @@ fn keys_in_tooltips_are_in_the_list_of_keys() {
         page.until_text("#lesson", "find a better move").await;
         check(&["n", "h", "s"]).await;
         for (view, keys) in [
-            ("analyze", &["x", "l", "i", "e", "w", "t", "+", "-", "<", ">"][..]),
+            (
+                "analyze",
+                &["x", "l", "i", "e", "w", "t", "+", "-", "<", ">"][..],
+            ),
             ("play", &["f"]),
             ("follow", &["f"]),
             ("edit", &["1", "A"]),
@@ -496,12 +610,16 @@ fn keys_in_tooltips_are_in_the_list_of_keys() {
             ("shelf", &["f"]),
         ] {
             page.click(&format!("[data-view={view}]")).await;
-            page.until(&format!("document.querySelector('[data-view={view}]').ariaSelected === 'true'")).await;
+            page.until(&format!(
+                "document.querySelector('[data-view={view}]').ariaSelected === 'true'"
+            ))
+            .await;
             if view == "analyze" {
                 page.until("document.querySelector('.line')").await;
             }
             if view == "edit" {
-                page.until("document.querySelector('#tools [data-tool]')").await;
+                page.until("document.querySelector('#tools [data-tool]')")
+                    .await;
             }
             if view == "puzzles" {
                 page.until_text("#task", "Find").await;

@@ -49,11 +49,14 @@ fn games_are_kept_named_found_deleted_and_brought_back() {
         comment(page, "<b>A trap</b>").await;
         until_kept(page, "A trap").await;
         page.click("[data-view=shelf]").await;
-        page.until("document.querySelector('#kept-name').value.startsWith('Hey, That')").await;
-        page.script("window.asked = 0; navigator.storage.persist = async () => ++window.asked > 0").await;
+        page.until("document.querySelector('#kept-name').value.startsWith('Hey, That')")
+            .await;
+        page.script("window.asked = 0; navigator.storage.persist = async () => ++window.asked > 0")
+            .await;
         write(page, "#kept-name", "<i>Zugzwang</i>").await;
         page.until_text("#shelf-games", "<i>Zugzwang</i>").await;
-        page.until("document.title === '<i>Zugzwang</i> – floe'").await;
+        page.until("document.title === '<i>Zugzwang</i> – floe'")
+            .await;
         write(page, "#kept-folder", "Endings").await;
         page.until_text("#folder", "Endings (1)").await;
         page.until("window.asked > 0").await;
@@ -65,30 +68,43 @@ fn games_are_kept_named_found_deleted_and_brought_back() {
         comment(page, "Straight on").await;
         until_kept(page, "Straight on").await;
         page.click("[data-view=shelf]").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 2").await;
+        page.until("document.querySelectorAll('.games tbody tr').length === 2")
+            .await;
         page.click(".games tbody tr:nth-child(2) .game").await;
-        page.until_text(".variation .comment", "<b>A trap</b>").await;
-        page.until("document.querySelector('#kept-name').value === '<i>Zugzwang</i>'").await;
+        page.until_text(".variation .comment", "<b>A trap</b>")
+            .await;
+        page.until("document.querySelector('#kept-name').value === '<i>Zugzwang</i>'")
+            .await;
         // By keys: delete the game, and bring it back.
-        page.script("document.querySelector('.games tbody tr:nth-child(2) button[title=Delete]').focus()").await;
+        page.script(
+            "document.querySelector('.games tbody tr:nth-child(2) button[title=Delete]').focus()",
+        )
+        .await;
         page.press("\u{e007}").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 1").await;
+        page.until("document.querySelectorAll('.games tbody tr').length === 1")
+            .await;
         page.until("document.activeElement.id === 'undelete'").await;
         page.press("\u{e007}").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 2").await;
-        page.until("document.querySelector('#kept-name').value === '<i>Zugzwang</i>'").await;
+        page.until("document.querySelectorAll('.games tbody tr').length === 2")
+            .await;
+        page.until("document.querySelector('#kept-name').value === '<i>Zugzwang</i>'")
+            .await;
         page.script("const folder = document.querySelector('#folder'); folder.value = 'Endings'; folder.onchange?.()")
             .await;
-        page.script("document.querySelector('#folder').dispatchEvent(new Event('change'))").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 1").await;
+        page.script("document.querySelector('#folder').dispatchEvent(new Event('change'))")
+            .await;
+        page.until("document.querySelectorAll('.games tbody tr').length === 1")
+            .await;
         // The page is loaded again: it is the same game, and not another one.
         page.client.refresh().await.unwrap();
-        page.until("document.querySelector('#kept-name')?.value === '<i>Zugzwang</i>'").await;
+        page.until("document.querySelector('#kept-name')?.value === '<i>Zugzwang</i>'")
+            .await;
         page.click(".block .move").await;
         page.until(CURRENT).await;
         write(page, "#comment", "Both lose").await;
         until_kept(page, "Both lose").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 2").await;
+        page.until("document.querySelectorAll('.games tbody tr').length === 2")
+            .await;
     });
 }
 
@@ -109,8 +125,11 @@ pub(crate) async fn import(page: &Page, input: &str, name: &str, text: &str) {
 fn to_the_end(page: &Page, first: &str) -> Vec<String> {
     let mut moves = vec![first.to_owned()];
     loop {
-        let state = page.answer(&json!({"id": "1", "action": "board", "position": ZUGZWANG, "moves": moves}));
-        let Some(next) = state["legal"][0]["move"].as_str() else { return moves };
+        let state = page
+            .answer(&json!({"id": "1", "action": "board", "position": ZUGZWANG, "moves": moves}));
+        let Some(next) = state["legal"][0]["move"].as_str() else {
+            return moves;
+        };
         moves.push(next.to_owned());
     }
 }
@@ -125,10 +144,14 @@ fn a_shelf_is_exported_and_imported() {
     on_page("#view=shelf", async |page| {
         page.until("document.querySelector('#import')").await;
         let mut texts: Vec<String> = (1..12).map(|number| game(10 * number + 7)).collect();
-        texts.push(format!("[A \"Mum\"]\n[B \"Lena\"]\n{ZUGZWANG}\n{}\n", to_the_end(page, "c5-d4").join(" ")));
+        texts.push(format!(
+            "[A \"Mum\"]\n[B \"Lena\"]\n{ZUGZWANG}\n{}\n",
+            to_the_end(page, "c5-d4").join(" ")
+        ));
         import(page, "#import", "club.txt", &texts.join("\n")).await;
         page.until_text("#shelf-status", "club.txt: 12 games").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 12").await;
+        page.until("document.querySelectorAll('.games tbody tr').length === 12")
+            .await;
         let outcomes = "[...document.querySelectorAll('#shelf-games td:nth-child(2)')].map((cell) => cell.textContent)";
         page.until(&format!(
             "{outcomes}.includes('a draw') && {outcomes}.some((words) => /^(Mum|Lena) wins by/.test(words))"
@@ -137,16 +160,22 @@ fn a_shelf_is_exported_and_imported() {
         import(page, "#import", "wrong.txt", "no game").await;
         page.until_text("#shelf-status", "wrong.txt: ").await;
         write(page, ".search", "player 77").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 1").await;
-        page.until_text("#shelf-games caption", "1 of 12 games").await;
+        page.until("document.querySelectorAll('.games tbody tr').length === 1")
+            .await;
+        page.until_text("#shelf-games caption", "1 of 12 games")
+            .await;
         page.screenshot("imported").await;
         // Words of comments and dates are found, too, in any order.
         for (wanted, found) in [("number 37", 1), ("hurry number", 11), ("absent words", 0)] {
             write(page, ".search", wanted).await;
-            page.until(&format!("document.querySelectorAll('.games tbody .game').length === {found}")).await;
+            page.until(&format!(
+                "document.querySelectorAll('.games tbody .game').length === {found}"
+            ))
+            .await;
         }
         write(page, ".search", "player 77").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 1").await;
+        page.until("document.querySelectorAll('.games tbody tr').length === 1")
+            .await;
         page.script(
             "const create = URL.createObjectURL;
              URL.createObjectURL = (blob) => { blob.text().then((text) => (window.exported = text)); return create(blob); }",
@@ -163,8 +192,8 @@ fn a_shelf_is_exported_and_imported() {
     });
 }
 
-/// Keeps a game with a variation and the comment `First`, and opens it in a second tab, which is shown; returns the
-/// windows of both tabs.
+/// Keeps a game with a variation and the comment `First`, and opens it in a second tab, which is
+/// shown; returns the windows of both tabs.
 async fn in_two_tabs(page: &mut Page) -> (WindowHandle, WindowHandle) {
     branch(page).await;
     comment(page, "First").await;
@@ -189,17 +218,20 @@ fn a_game_in_two_tabs_is_merged_copied_or_loaded() {
         comment(page, "From the first tab").await;
         until_kept(page, "From the first tab").await;
         page.client.switch_to_window(second).await.unwrap();
-        page.until_text("#keep-notice", "changed in another tab").await;
+        page.until_text("#keep-notice", "changed in another tab")
+            .await;
         page.screenshot("two-tabs").await;
         page.click(".variation .move").await;
         comment(page, "From the second tab").await;
         page.click("#merge").await;
         until_kept(page, "From the second tab").await;
         until_kept(page, "From the first tab").await;
-        page.until("document.querySelector('#keep-notice').textContent === ''").await;
+        page.until("document.querySelector('#keep-notice').textContent === ''")
+            .await;
         page.client.switch_to_window(first).await.unwrap();
         page.click("#save-copy").await;
-        page.until("document.querySelector('#keep-notice').textContent === ''").await;
+        page.until("document.querySelector('#keep-notice').textContent === ''")
+            .await;
         until_kept(page, "(copy)").await;
     });
 }
@@ -214,30 +246,44 @@ fn a_full_storage_or_none_is_named_and_nothing_is_lost() {
         )
         .await;
         play(page, "c5", "c6").await;
-        page.until_text("#keep-notice", "storage of the browser is full").await;
+        page.until_text("#keep-notice", "storage of the browser is full")
+            .await;
         page.screenshot("full").await;
-        page.script("IDBObjectStore.prototype.add = window.put").await;
+        page.script("IDBObjectStore.prototype.add = window.put")
+            .await;
         play(page, "d5", "d6").await;
-        page.until("document.querySelector('#keep-notice').textContent === ''").await;
+        page.until("document.querySelector('#keep-notice').textContent === ''")
+            .await;
         until_kept(page, "d5-d6").await;
-        assert_eq!(page.script("return document.querySelectorAll('#moves li').length").await, Value::from(2));
+        assert_eq!(
+            page.script("return document.querySelectorAll('#moves li').length")
+                .await,
+            Value::from(2)
+        );
     });
     on_page("icon.svg", async |page| {
         // Without storage the page works, and says so on the shelf.
         page.go("#view=shelf").await;
         page.until("document.querySelector('#shelf-status')").await;
-        page.script("IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); }").await;
+        page.script(
+            "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); }",
+        )
+        .await;
         page.script(
             "import('/store.js').then(({ Store }) => new Store().list()).catch(({ message }) => (window.message = message))",
         )
         .await;
-        page.until("window.message?.includes('save them as files')").await;
+        page.until("window.message?.includes('save them as files')")
+            .await;
     });
 }
 
 /// Answers whether the shelf has this many games.
 async fn until_games(page: &Page, count: usize) {
-    page.until(&format!("document.querySelectorAll('.games tbody tr').length === {count}")).await;
+    page.until(&format!(
+        "document.querySelectorAll('.games tbody tr').length === {count}"
+    ))
+    .await;
 }
 
 #[test]
@@ -254,10 +300,17 @@ fn a_deleted_game_comes_back_by_undo_alone() {
         // The same game from a file is another one on the shelf.
         page.click("[data-view=shelf]").await;
         until_games(page, 1).await;
-        import(page, "#import", "copy.txt", &format!("[A \"Anna\"]\n{ZUGZWANG}\nc5-c6\n")).await;
+        import(
+            page,
+            "#import",
+            "copy.txt",
+            &format!("[A \"Anna\"]\n{ZUGZWANG}\nc5-c6\n"),
+        )
+        .await;
         page.until_text("#shelf-status", "copy.txt: 1 game").await;
         page.click(".games tbody .game").await;
-        page.until("document.querySelector('#kept-name').value === 'Anna'").await;
+        page.until("document.querySelector('#kept-name').value === 'Anna'")
+            .await;
         page.click(".games tbody button[title=Delete]").await;
         page.until_text("#shelf-status", "Anna deleted").await;
         page.click("[data-view=play]").await;
@@ -272,39 +325,60 @@ fn a_deleted_game_comes_back_by_undo_alone() {
     });
 }
 
-/// Another main line than that of a finished game begins a study; a game of a link is kept when a person says so.
+/// Another main line than that of a finished game begins a study; a game of a link is kept when a
+/// person says so.
 #[test]
 fn a_finished_game_stays_as_it_was() {
-    on_page(&format!("{}&moves=c5-d4", at("shelf", ZUGZWANG)), async |page| {
-        page.click("#keep").await;
-        page.until("document.querySelectorAll('#shelf-games tbody tr').length === 1").await;
-        page.screenshot("kept").await;
-        write(page, "#kept-name", "Final").await;
-        page.click("[data-view=analyze]").await;
-        page.until("document.querySelectorAll('#moves li').length === 1").await;
-        while !page.script("return document.querySelector('#legal').hidden").await.as_bool().unwrap() {
-            let count = page.script("return document.querySelectorAll('#moves li').length").await;
-            page.script("document.querySelector('#legal').open = true").await;
-            page.until("document.querySelector('#legal .move')").await;
-            page.script("document.querySelector('#legal .move').click()").await;
-            page.until(&format!("document.querySelectorAll('#moves li').length > {count}")).await;
-        }
-        comment(page, "The end").await;
-        until_kept(page, "The end").await;
-        page.click("#steps button:nth-child(1)").await;
-        page.until(&format!("!{CURRENT}")).await;
-        play(page, "c5", "c6").await;
-        page.until(&format!("{CURRENT} === 'c5-c6'")).await;
-        page.click("#promote").await;
-        page.until_text("#tree-note", "The played game stays on the shelf as it was; this is “Study of Final” now.")
+    on_page(
+        &format!("{}&moves=c5-d4", at("shelf", ZUGZWANG)),
+        async |page| {
+            page.click("#keep").await;
+            page.until("document.querySelectorAll('#shelf-games tbody tr').length === 1")
+                .await;
+            page.screenshot("kept").await;
+            write(page, "#kept-name", "Final").await;
+            page.click("[data-view=analyze]").await;
+            page.until("document.querySelectorAll('#moves li').length === 1")
+                .await;
+            while !page
+                .script("return document.querySelector('#legal').hidden")
+                .await
+                .as_bool()
+                .unwrap()
+            {
+                let count = page
+                    .script("return document.querySelectorAll('#moves li').length")
+                    .await;
+                page.script("document.querySelector('#legal').open = true")
+                    .await;
+                page.until("document.querySelector('#legal .move')").await;
+                page.script("document.querySelector('#legal .move').click()")
+                    .await;
+                page.until(&format!(
+                    "document.querySelectorAll('#moves li').length > {count}"
+                ))
+                .await;
+            }
+            comment(page, "The end").await;
+            until_kept(page, "The end").await;
+            page.click("#steps button:nth-child(1)").await;
+            page.until(&format!("!{CURRENT}")).await;
+            play(page, "c5", "c6").await;
+            page.until(&format!("{CURRENT} === 'c5-c6'")).await;
+            page.click("#promote").await;
+            page.until_text(
+                "#tree-note",
+                "The played game stays on the shelf as it was; this is “Study of Final” now.",
+            )
             .await;
-        page.click("[data-view=shelf]").await;
-        page.until_text("#shelf-games", "Study of Final").await;
-        page.until("[...document.querySelectorAll('#shelf-games .game')].some((game) => game.textContent === 'Final')")
+            page.click("[data-view=shelf]").await;
+            page.until_text("#shelf-games", "Study of Final").await;
+            page.until("[...document.querySelectorAll('#shelf-games .game')].some((game) => game.textContent === 'Final')")
             .await;
-        page.until("[...document.querySelectorAll('#shelf-games td:nth-child(2)')].some((result) => result.textContent.includes('wins by'))").await;
-        page.screenshot("study").await;
-    });
+            page.until("[...document.querySelectorAll('#shelf-games td:nth-child(2)')].some((result) => result.textContent.includes('wins by'))").await;
+            page.screenshot("study").await;
+        },
+    );
 }
 
 #[test]
@@ -314,17 +388,20 @@ fn a_position_with_notes_alone_is_kept_with_them() {
         page.click("#draw").await;
         page.hex("c5").await;
         page.hex("d5").await;
-        page.until("document.querySelector('#board .fp-drawn')").await;
+        page.until("document.querySelector('#board .fp-drawn')")
+            .await;
         page.until("location.hash.includes('tree=')").await;
         until_kept(page, "c5-d5").await;
         let address = page.script("return location.hash").await;
         page.script("sessionStorage.clear()").await;
         page.go(address.as_str().unwrap()).await;
-        page.until("document.querySelector('#board .fp-drawn')").await;
+        page.until("document.querySelector('#board .fp-drawn')")
+            .await;
         page.click("[data-view=shelf]").await;
         page.click(".games tbody .game").await;
         page.click("[data-view=analyze]").await;
-        page.until("document.querySelector('#board .fp-drawn')").await;
+        page.until("document.querySelector('#board .fp-drawn')")
+            .await;
     });
 }
 
@@ -333,14 +410,22 @@ fn folders_are_renamed_deleted_exported_and_come_back() {
     let game = |name: &str| format!("[A \"{name}\"]\n{ZUGZWANG}\n1. c5-c6 d5-d6\n");
     on_page("#view=shelf", async |page| {
         page.until("document.querySelector('#import')").await;
-        import(page, "#import", "club.txt", &[game("Anna"), game("Bert")].join("\n")).await;
+        import(
+            page,
+            "#import",
+            "club.txt",
+            &[game("Anna"), game("Bert")].join("\n"),
+        )
+        .await;
         until_games(page, 2).await;
         page.click(".games tbody .game").await;
-        page.until("document.querySelector('#kept-folder')?.value === 'club'").await;
+        page.until("document.querySelector('#kept-folder')?.value === 'club'")
+            .await;
         write(page, "#folder-name", "<i>Tuesday</i>").await;
         page.until_text("#folder", "<i>Tuesday</i> (2)").await;
         // The game on the board goes with its folder, and is no other tab's.
-        page.until("document.querySelector('#kept-folder').value === '<i>Tuesday</i>'").await;
+        page.until("document.querySelector('#kept-folder').value === '<i>Tuesday</i>'")
+            .await;
         assert_eq!(page.text("#keep-notice").await, "");
         page.screenshot("folder").await;
         page.click("#undelete").await;
@@ -361,13 +446,27 @@ fn folders_are_renamed_deleted_exported_and_come_back() {
         page.until("window.exported").await;
         let exported = page.script("return window.exported").await;
         let exported = exported.as_str().unwrap();
-        assert!(exported.contains("[Name \"Lesson 1\"]\n[Folder \"club\"]"), "{exported}");
+        assert!(
+            exported.contains("[Name \"Lesson 1\"]\n[Folder \"club\"]"),
+            "{exported}"
+        );
         import(page, "#import", "other.txt", exported).await;
         // What is on the shelf is not doubled, and gets what is new.
-        page.until_text("#shelf-status", "other.txt: 2 games already on the shelf").await;
+        page.until_text("#shelf-status", "other.txt: 2 games already on the shelf")
+            .await;
         page.until_text("#folder", "club (2)").await;
-        import(page, "#import", "other.txt", &exported.replacen("d5-d6", "d5-d6 {Well played}", 1)).await;
-        page.until_text("#shelf-status", "2 games already on the shelf, 1 of them with new moves or notes").await;
+        import(
+            page,
+            "#import",
+            "other.txt",
+            &exported.replacen("d5-d6", "d5-d6 {Well played}", 1),
+        )
+        .await;
+        page.until_text(
+            "#shelf-status",
+            "2 games already on the shelf, 1 of them with new moves or notes",
+        )
+        .await;
         until_games(page, 2).await;
     });
 }
@@ -375,13 +474,16 @@ fn folders_are_renamed_deleted_exported_and_come_back() {
 #[test]
 fn a_large_file_without_headers_is_read_in_pieces() {
     let note = "a comment / of some length ".repeat(50);
-    let game = |number: usize| format!("# game {number}\n{ZUGZWANG}\n1. c5-c6 # {note}\n\n1... d5-d6\n1/2-1/2\n");
+    let game = |number: usize| {
+        format!("# game {number}\n{ZUGZWANG}\n1. c5-c6 # {note}\n\n1... d5-d6\n1/2-1/2\n")
+    };
     let text = (0..800).map(game).collect::<Vec<_>>().join("\n");
     assert!(text.len() > 1024 * 1024);
     on_page("#view=shelf", async |page| {
         page.until("document.querySelector('#import')").await;
         import(page, "#import", "large.txt", &text).await;
-        page.until_text("#shelf-status", "large.txt: 800 games").await;
+        page.until_text("#shelf-status", "large.txt: 800 games")
+            .await;
         page.until_text("#folder", "large (800)").await;
     });
 }
@@ -396,7 +498,8 @@ fn what_one_tab_has_deleted_does_not_come_back_from_another() {
         page.until("!document.querySelector('.variation')").await;
         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
         page.client.switch_to_window(second).await.unwrap();
-        page.until_text("#keep-notice", "changed in another tab").await;
+        page.until_text("#keep-notice", "changed in another tab")
+            .await;
         page.click(".block:not(.variation) .move").await;
         comment(page, "Second").await;
         page.click("#merge").await;

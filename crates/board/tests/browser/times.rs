@@ -6,9 +6,11 @@ use crate::at;
 use crate::driver::on_page;
 
 /// Floe just dealt.
-const FLOE: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
+const FLOE: &str =
+    "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
 
-/// Waits for the first picture and the first line of analysis, and for the end of five seconds of analysis.
+/// Waits for the first picture and the first line of analysis, and for the end of five seconds of
+/// analysis.
 const WATCH: &str = "
     const done = arguments[0];
     const times = { longest_task: 0 };
@@ -50,9 +52,16 @@ fn times_of_the_page() {
             return;
         }
         for _ in 0..3 {
-            let request = json!({"id": "1", "position": FLOE, "limits": {"nodes": 1_000_000}, "threads": 1});
-            let result = page.client.execute_async(SEARCH, vec![request]).await.unwrap();
-            let speed = |result: &Value| result["nodes"].as_f64().unwrap() / result["seconds"].as_f64().unwrap();
+            let request =
+                json!({"id": "1", "position": FLOE, "limits": {"nodes": 1_000_000}, "threads": 1});
+            let result = page
+                .client
+                .execute_async(SEARCH, vec![request])
+                .await
+                .unwrap();
+            let speed = |result: &Value| {
+                result["nodes"].as_f64().unwrap() / result["seconds"].as_f64().unwrap()
+            };
             println!("nodes/s: {:.0}", speed(&result));
         }
     });
@@ -87,10 +96,14 @@ fn times_of_a_large_tree() {
         page.until("document.querySelector('#board svg')").await;
         let moves = json!("a1 b1 f1 g1 c2 d2 e2 f2".split(' ').collect::<Vec<_>>());
         let add = include_str!("large_tree.js");
-        page.client.execute_async(add, vec![json!(FLOE), moves]).await.unwrap();
+        page.client
+            .execute_async(add, vec![json!(FLOE), moves])
+            .await
+            .unwrap();
         page.go("#view=shelf").await;
         page.click(".games .game").await;
-        page.until("document.querySelectorAll('#moves li').length === 2000").await;
+        page.until("document.querySelectorAll('#moves li').length === 2000")
+            .await;
         page.click("[data-view=analyze]").await;
         page.until("document.querySelector('.line')").await;
         for _ in 0..3 {

@@ -14,11 +14,15 @@ const CONTROL: &str = "\u{e009}";
 const SHIFT: &str = "\u{e008}";
 
 /// Text of the current move, or null at the first position.
-pub(crate) const CURRENT: &str = "document.querySelector('#moves [aria-current] > span')?.textContent";
+pub(crate) const CURRENT: &str =
+    "document.querySelector('#moves [aria-current] > span')?.textContent";
 
 /// Plays a move of two hexes, and waits for it.
 pub(crate) async fn play(page: &Page, from: &str, to: &str) {
-    page.until(&format!("document.querySelector('[data-hex={from}].movable')")).await;
+    page.until(&format!(
+        "document.querySelector('[data-hex={from}].movable')"
+    ))
+    .await;
     page.hex(from).await;
     page.hex(to).await;
     page.until(&format!("{CURRENT} === '{from}-{to}'")).await;
@@ -37,7 +41,11 @@ pub(crate) async fn branch(page: &Page) {
 #[test]
 fn any_sequence_of_operations_is_saved_loaded_and_undone() {
     on_page("#view=analyze", async |page| {
-        let result = page.client.execute_async(include_str!("tree.js"), Vec::new()).await.unwrap();
+        let result = page
+            .client
+            .execute_async(include_str!("tree.js"), Vec::new())
+            .await
+            .unwrap();
         assert_eq!(result, json!("right"));
     });
 }
@@ -45,10 +53,14 @@ fn any_sequence_of_operations_is_saved_loaded_and_undone() {
 #[test]
 fn another_move_makes_a_variation_and_deletes_nothing() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
-        page.script("window.faults = []; addEventListener('error', ({ message }) => faults.push(message))").await;
+        page.script(
+            "window.faults = []; addEventListener('error', ({ message }) => faults.push(message))",
+        )
+        .await;
         branch(page).await;
         let main = "document.querySelector('.block:not(.variation)').innerText";
-        page.until("document.querySelector('.variation li').textContent === 'd5-d4'").await;
+        page.until("document.querySelector('.variation li').textContent === 'd5-d4'")
+            .await;
         page.until(&format!("{main}.includes('d5-d6')")).await;
         page.click("[data-sign='?!']").await;
         page.until(&format!("{CURRENT} === 'd5-d4?!'")).await;
@@ -57,14 +69,17 @@ fn another_move_makes_a_variation_and_deletes_nothing() {
         page.screenshot("variation").await;
         // Going on keeps the comment.
         page.click("#steps button:nth-child(1)").await;
-        page.until_text("#moves .comment", "<b>not</b> the best").await;
+        page.until_text("#moves .comment", "<b>not</b> the best")
+            .await;
         page.until(&format!("!{CURRENT}")).await;
         page.click(".variation .move").await;
         page.until(&format!("{CURRENT} === 'd5-d4?!'")).await;
-        page.until("document.querySelector('#comment').value === '<b>not</b> the best'").await;
+        page.until("document.querySelector('#comment').value === '<b>not</b> the best'")
+            .await;
         page.click("#promote").await;
         page.until(&format!("{main}.includes('d5-d4')")).await;
-        page.until("document.querySelector('.variation li .move > span').textContent === 'd5-d6'").await;
+        page.until("document.querySelector('.variation li .move > span').textContent === 'd5-d6'")
+            .await;
         page.click("#delete-move").await;
         page.until("document.querySelectorAll('#moves li').length === 2 && !document.querySelector('.variation')")
             .await;
@@ -72,7 +87,8 @@ fn another_move_makes_a_variation_and_deletes_nothing() {
         page.until_text("#tree-note", "1 move deleted.").await;
         page.click("#undelete-moves").await;
         page.until(&format!("{CURRENT} === 'd5-d4?!'")).await;
-        page.until("document.querySelector('#tree-note').textContent === ''").await;
+        page.until("document.querySelector('#tree-note').textContent === ''")
+            .await;
         page.script("document.activeElement.blur()").await;
         page.press(DELETE).await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
@@ -81,7 +97,8 @@ fn another_move_makes_a_variation_and_deletes_nothing() {
         for _ in 0..6 {
             page.click("#undo-tree").await;
         }
-        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        page.until("document.querySelectorAll('#moves li').length === 1")
+            .await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
         page.click("#redo-tree").await;
         page.until(&format!("{CURRENT} === 'd5-d6'")).await;
@@ -110,10 +127,22 @@ fn a_tree_is_walked_and_changed_by_keys() {
         let wide = "document.querySelector('#territory')?.checked";
         for (key, condition) in [
             ("t", wide.to_owned()),
-            ("w", "document.querySelector('#why-not').ariaPressed === 'true'".to_owned()),
-            ("\u{e00c}", "document.querySelector('#why-not').ariaPressed === 'false'".to_owned()),
-            ("<", "document.querySelector('[data-view=shelf]').ariaSelected === 'true'".to_owned()),
-            (">", "document.querySelector('[data-view=analyze]').ariaSelected === 'true'".to_owned()),
+            (
+                "w",
+                "document.querySelector('#why-not').ariaPressed === 'true'".to_owned(),
+            ),
+            (
+                "\u{e00c}",
+                "document.querySelector('#why-not').ariaPressed === 'false'".to_owned(),
+            ),
+            (
+                "<",
+                "document.querySelector('[data-view=shelf]').ariaSelected === 'true'".to_owned(),
+            ),
+            (
+                ">",
+                "document.querySelector('[data-view=analyze]').ariaSelected === 'true'".to_owned(),
+            ),
         ] {
             page.press(key).await;
             page.until(&condition).await;
@@ -121,18 +150,22 @@ fn a_tree_is_walked_and_changed_by_keys() {
         page.client.refresh().await.unwrap();
         page.until(wide).await;
         // The focus in the list goes with the move shown.
-        page.script("document.querySelector('#moves [aria-current]').focus()").await;
+        page.script("document.querySelector('#moves [aria-current]').focus()")
+            .await;
         page.press(UP).await;
         page.until(
             "document.activeElement.matches('[aria-current]') && document.activeElement.textContent === 'd5-d6×'",
         )
         .await;
         page.press(DELETE).await;
-        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.until("document.querySelectorAll('#moves li').length === 2")
+            .await;
         page.press(&format!("{CONTROL}z")).await;
-        page.until("document.querySelectorAll('#moves li').length === 3").await;
+        page.until("document.querySelectorAll('#moves li').length === 3")
+            .await;
         page.press(&format!("{CONTROL}{SHIFT}z")).await;
-        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.until("document.querySelectorAll('#moves li').length === 2")
+            .await;
         page.press("c").await;
         page.until("document.activeElement.id === 'comment'").await;
         page.script("document.activeElement.blur()").await;
@@ -151,29 +184,35 @@ fn moves_that_are_taken_back_in_a_game_stay_as_a_variation() {
             page.set_option(label, value).await;
         }
         // A link begins this very position.
-        page.until("!document.querySelector('#begin').checkVisibility()").await;
+        page.until("!document.querySelector('#begin').checkVisibility()")
+            .await;
         page.screenshot("linked-game").await;
         page.click("#continue-game.primary").await;
         page.until_text("#status", "A: your turn").await;
         play(page, "c5", "c6").await;
         page.click("#take-back").await;
-        page.until("document.querySelectorAll('#moves li').length === 0").await;
+        page.until("document.querySelectorAll('#moves li').length === 0")
+            .await;
         play(page, "c5", "d4").await;
-        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        page.until("document.querySelectorAll('#moves li').length === 1")
+            .await;
         page.click("[data-view=analyze]").await;
-        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.until("document.querySelectorAll('#moves li').length === 2")
+            .await;
         // What is played is the main line.
         page.until_text(".variation", "c5-c6").await;
         page.click(".variation .move").await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
         // The game goes on in its own line.
         page.click("[data-view=play]").await;
-        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        page.until("document.querySelectorAll('#moves li').length === 1")
+            .await;
         page.until(&format!("{CURRENT} === 'c5-d4'")).await;
     });
 }
 
-/// Steps through the line ten times with all tasks measured, and marks the move shown; other entries stay as they are.
+/// Steps through the line ten times with all tasks measured, and marks the move shown; other
+/// entries stay as they are.
 const USE_LARGE_TREE: &str = "
     const done = arguments[0];
     const next = document.querySelector('#steps button:nth-child(3)');
@@ -215,16 +254,29 @@ fn a_tree_of_two_thousand_moves_is_changed_in_place() {
         page.until("document.querySelector('#board svg')").await;
         let moves: Vec<&str> = moves.split(' ').collect();
         let arguments = vec![json!(floe), json!(moves)];
-        let added = page.client.execute_async(include_str!("large_tree.js"), arguments).await.unwrap();
+        let added = page
+            .client
+            .execute_async(include_str!("large_tree.js"), arguments)
+            .await
+            .unwrap();
         assert_eq!(added, json!("added"));
         page.go("#view=shelf").await;
         page.click(".games .game").await;
-        page.until("document.querySelectorAll('#moves li').length === 2000").await;
+        page.until("document.querySelectorAll('#moves li').length === 2000")
+            .await;
         page.screenshot("large").await;
         tokio::time::sleep(std::time::Duration::from_secs(2)).await;
-        let used = page.client.execute_async(USE_LARGE_TREE, Vec::new()).await.unwrap();
+        let used = page
+            .client
+            .execute_async(USE_LARGE_TREE, Vec::new())
+            .await
+            .unwrap();
         println!("{used}");
-        for (name, expected) in [("entries", json!(2000)), ("is_same", json!(true)), ("current", json!("!"))] {
+        for (name, expected) in [
+            ("entries", json!(2000)),
+            ("is_same", json!(true)),
+            ("current", json!("!")),
+        ] {
             assert_eq!(used[name], expected, "{used}");
         }
         // Ten steps and a sign: the marks of the position shown, and one entry.
@@ -237,24 +289,31 @@ fn lines_of_the_engine_are_inserted_expanded_and_looked_at() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         page.until_text("#value", "proved").await;
         page.click(".line:nth-child(2) .insert").await;
-        page.until("document.querySelectorAll('#moves li').length > 1").await;
+        page.until("document.querySelectorAll('#moves li').length > 1")
+            .await;
         // The position stays.
         page.until(&format!("!{CURRENT}")).await;
-        page.until("document.querySelector('#moves .move').title.includes('value ')").await;
+        page.until("document.querySelector('#moves .move').title.includes('value ')")
+            .await;
         // One stop of the Tab key for each line, arrow keys inside.
         let stops = "[...document.querySelectorAll('.line')].every((line) => \
                      line.querySelectorAll('[tabindex=\"0\"]').length === 1)";
         page.until(stops).await;
-        page.script("document.querySelector('.line [tabindex=\"0\"]').focus()").await;
+        page.script("document.querySelector('.line [tabindex=\"0\"]').focus()")
+            .await;
         page.press(RIGHT).await;
-        page.until("document.activeElement.dataset.step === '1'").await;
+        page.until("document.activeElement.dataset.step === '1'")
+            .await;
         page.press("\u{e010}").await;
-        page.until("document.activeElement.matches('.expand')").await;
+        page.until("document.activeElement.matches('.expand')")
+            .await;
         page.press("\u{e007}").await;
-        page.until("document.querySelector('.line.open .expand').ariaExpanded === 'true'").await;
+        page.until("document.querySelector('.line.open .expand').ariaExpanded === 'true'")
+            .await;
         page.script("document.activeElement.blur()").await;
         page.press("i").await;
-        page.until("document.querySelector('.variation .fresh')").await;
+        page.until("document.querySelector('.variation .fresh')")
+            .await;
         page.press(" ").await;
         page.until(CURRENT).await;
         page.press("1").await;
@@ -271,12 +330,22 @@ fn lines_of_the_engine_are_inserted_expanded_and_looked_at() {
         .await;
         page.until("!document.querySelector('.fp-first')").await;
         // The wheel over the board goes back and forth, but not with Ctrl, which zooms.
-        let wheel = "const turn = (deltaY, ctrlKey) => document.querySelector('#board svg').dispatchEvent(
+        let wheel =
+            "const turn = (deltaY, ctrlKey) => document.querySelector('#board svg').dispatchEvent(
             new WheelEvent('wheel', { deltaY, ctrlKey, bubbles: true, cancelable: true }));";
-        assert_eq!(page.script(&format!("{wheel} return turn(-100, true)")).await, json!(true));
-        assert_eq!(page.script(&format!("{wheel} return turn(-100, false)")).await, json!(false));
+        assert_eq!(
+            page.script(&format!("{wheel} return turn(-100, true)"))
+                .await,
+            json!(true)
+        );
+        assert_eq!(
+            page.script(&format!("{wheel} return turn(-100, false)"))
+                .await,
+            json!(false)
+        );
         page.until(&format!("!{CURRENT}")).await;
-        page.script(&format!("{wheel} return turn(100, false)")).await;
+        page.script(&format!("{wheel} return turn(100, false)"))
+            .await;
         page.until(CURRENT).await;
     });
 }
@@ -285,38 +354,61 @@ fn lines_of_the_engine_are_inserted_expanded_and_looked_at() {
 fn the_focus_stays_while_the_engine_thinks() {
     let floe = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
     on_page(&at("analyze", floe), async |page| {
-        page.until("document.querySelectorAll('.line').length === 3").await;
-        page.script("document.querySelector('.line:nth-child(2) .move').focus()").await;
+        page.until("document.querySelectorAll('.line').length === 3")
+            .await;
+        page.script("document.querySelector('.line:nth-child(2) .move').focus()")
+            .await;
         let nodes = page.text("#lines + .faint").await;
-        page.until(&format!("document.querySelector('#lines + .faint').textContent !== {}", json!(nodes))).await;
-        page.until("document.activeElement.matches('.line:nth-child(2) .move')").await;
-        // The position after a move is shown while the pointer is over it, and then that of the game again.
+        page.until(&format!(
+            "document.querySelector('#lines + .faint').textContent !== {}",
+            json!(nodes)
+        ))
+        .await;
+        page.until("document.activeElement.matches('.line:nth-child(2) .move')")
+            .await;
+        // The position after a move is shown while the pointer is over it, and then that of the
+        // game again.
         let over = "document.querySelector('.line .move').dispatchEvent(new MouseEvent('mousemove', { bubbles: true, movementX: 1 }))";
         // One that rests while a line comes below it shows nothing.
-        page.script(&over.replace("movementX: 1", "movementX: 0")).await;
+        page.script(&over.replace("movementX: 1", "movementX: 0"))
+            .await;
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-        page.until("!document.querySelector('#board.preview')").await;
+        page.until("!document.querySelector('#board.preview')")
+            .await;
         page.script(over).await;
         page.until("[...document.querySelectorAll('#board [data-hex]')].some((hex) => hex.textContent.includes('A'))")
             .await;
-        page.script("document.querySelector('#lines').dispatchEvent(new MouseEvent('mouseleave'))").await;
-        page.until("document.querySelector('#board .fp-marks')").await;
+        page.script("document.querySelector('#lines').dispatchEvent(new MouseEvent('mouseleave'))")
+            .await;
+        page.until("document.querySelector('#board .fp-marks')")
+            .await;
     });
 }
 
 /// Two games of which the second one is bad.
 fn games() -> String {
-    let game = |name: &str, moves: &str| format!("[A \"{name}\"]\n[B \"floe\"]\n[Result \"*\"]\n{ZUGZWANG}\n{moves}\n");
-    format!("{}\n{}", game("Anna", "1. c5-c6 d5-d4"), game("<b>Ben</b>", "1. c5-c6 d5-d6 c6-d7"))
+    let game = |name: &str, moves: &str| {
+        format!("[A \"{name}\"]\n[B \"floe\"]\n[Result \"*\"]\n{ZUGZWANG}\n{moves}\n")
+    };
+    format!(
+        "{}\n{}",
+        game("Anna", "1. c5-c6 d5-d4"),
+        game("<b>Ben</b>", "1. c5-c6 d5-d6 c6-d7")
+    )
 }
 
 #[test]
 fn games_of_a_file_are_a_table_and_a_review_stays_in_the_tree() {
     on_page("#view=review", async |page| {
         page.until("document.querySelector('#game-text')").await;
-        page.script(&format!("document.querySelector('#game-text').value = {}", json!(games()))).await;
+        page.script(&format!(
+            "document.querySelector('#game-text').value = {}",
+            json!(games())
+        ))
+        .await;
         page.click("#load-text").await;
-        page.until_text(".games tr:nth-child(2)", "2. <b>Ben</b> – floe").await;
+        page.until_text(".games tr:nth-child(2)", "2. <b>Ben</b> – floe")
+            .await;
         page.screenshot("games").await;
         page.click(".games tr:nth-child(1) .game").await;
         page.until_text("#moves", "d5-d4").await;
@@ -330,14 +422,20 @@ fn games_of_a_file_are_a_table_and_a_review_stays_in_the_tree() {
         page.until(&format!("/^d5-d4[?]/.test({CURRENT})")).await;
         page.until_text("#moves", "in place of").await;
         // The better line is a variation, with its value.
-        page.until("document.querySelectorAll('.variation .move').length > 3").await;
-        page.until("document.querySelector('.variation .move').title.includes('value ')").await;
+        page.until("document.querySelectorAll('.variation .move').length > 3")
+            .await;
+        page.until("document.querySelector('.variation .move').title.includes('value ')")
+            .await;
         page.screenshot("reviewed").await;
         page.click("#undo-tree").await;
-        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.until("document.querySelectorAll('#moves li').length === 2")
+            .await;
         page.until("!document.querySelector('#graph svg')").await;
         page.click("#redo-tree").await;
-        page.until("document.querySelector('#graph svg') && document.querySelector('.variation .move')").await;
+        page.until(
+            "document.querySelector('#graph svg') && document.querySelector('.variation .move')",
+        )
+        .await;
     });
 }
 
@@ -347,38 +445,54 @@ fn a_link_holds_a_small_tree_and_says_so_where_it_is_too_large() {
         branch(page).await;
         page.click("[data-sign='!?']").await;
         // An empty comment has one line until it is written.
-        let height = page.script("return document.querySelector('#comment').offsetHeight").await;
+        let height = page
+            .script("return document.querySelector('#comment').offsetHeight")
+            .await;
         page.click("#comment").await;
-        page.until(&format!("document.querySelector('#comment').offsetHeight > {height}")).await;
+        page.until(&format!(
+            "document.querySelector('#comment').offsetHeight > {height}"
+        ))
+        .await;
         page.press("A trap – <i>nice</i>").await;
         page.click("#steps button:nth-child(2)").await;
         page.until_text("#moves .comment", "A trap").await;
         page.until("location.hash.includes('tree=')").await;
         let moves = page.text("#moves").await;
         page.script("window.isOld = true; location.reload()").await;
-        page.until("!window.isOld && document.querySelector('.variation .comment')").await;
+        page.until("!window.isOld && document.querySelector('.variation .comment')")
+            .await;
         assert_eq!(page.text("#moves").await, moves);
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
         // The tree is not lost where a new game is set up.
         page.click("[data-view=play]").await;
-        page.until("location.hash.includes('view=play') && location.hash.includes('tree=')").await;
+        page.until("location.hash.includes('view=play') && location.hash.includes('tree=')")
+            .await;
         page.script("window.isOld = true; location.reload()").await;
-        page.until("!window.isOld && document.querySelector('#begin')").await;
+        page.until("!window.isOld && document.querySelector('#begin')")
+            .await;
         page.click("[data-view=analyze]").await;
-        page.until("document.querySelector('.variation .comment')").await;
+        page.until("document.querySelector('.variation .comment')")
+            .await;
         assert_eq!(page.text("#moves").await, moves);
         // What has been loaded is the first state of the tree.
-        page.until("document.querySelector('#undo-tree').disabled").await;
+        page.until("document.querySelector('#undo-tree').disabled")
+            .await;
         // A broken tree leaves the line.
-        page.script("location.hash = location.hash.replace(/tree=.*/, 'tree=abcdef')").await;
+        page.script("location.hash = location.hash.replace(/tree=.*/, 'tree=abcdef')")
+            .await;
         page.until_text("#tree-note", "cannot be read").await;
         page.until_text("#moves", "c5-c6").await;
         page.until("!document.querySelector('.variation')").await;
         let noise = "Array.from({ length: 9000 }, () => Math.random().toString(36)[4]).join('')";
-        page.script(&format!("document.querySelector('#comment').value = {noise}")).await;
+        page.script(&format!(
+            "document.querySelector('#comment').value = {noise}"
+        ))
+        .await;
         page.click("#steps button:nth-child(1)").await;
-        page.until_text("#tree-note", "holds the line shown alone").await;
-        page.until("location.hash.includes('moves=') && !location.hash.includes('tree=')").await;
+        page.until_text("#tree-note", "holds the line shown alone")
+            .await;
+        page.until("location.hash.includes('moves=') && !location.hash.includes('tree=')")
+            .await;
     });
 }
 
@@ -389,7 +503,11 @@ fn a_tree_goes_through_a_file() {
     );
     on_page("#view=review", async |page| {
         page.until("document.querySelector('#game-text')").await;
-        page.script(&format!("document.querySelector('#game-text').value = {}", json!(game))).await;
+        page.script(&format!(
+            "document.querySelector('#game-text').value = {}",
+            json!(game)
+        ))
+        .await;
         page.click("#load-text").await;
         page.until_text(".variation", "dull").await;
         page.until_text("#moves .comment", "<u>sharp</u>").await;
@@ -406,15 +524,21 @@ fn a_tree_goes_through_a_file() {
         let saved = page.script("return window.saved").await;
         page.until_text("#tree-note", "Saved ").await;
         page.click("#steps button:nth-child(3)").await;
-        page.until("document.querySelector('#tree-note').textContent === ''").await;
-        page.script(&format!("document.querySelector('#game-text').value = {saved}")).await;
+        page.until("document.querySelector('#tree-note').textContent === ''")
+            .await;
+        page.script(&format!(
+            "document.querySelector('#game-text').value = {saved}"
+        ))
+        .await;
         page.click("#load-text").await;
-        page.until("document.querySelector('.error') === null").await;
+        page.until("document.querySelector('.error') === null")
+            .await;
         assert_eq!(page.text("#moves").await, moves);
     });
 }
 
-/// Left edges of the moves of a block, from left to right without repetitions, and the number of rows.
+/// Left edges of the moves of a block, from left to right without repetitions, and the number of
+/// rows.
 const COLUMNS: &str = "
     const boxes = [...document.querySelectorAll('#moves .block:first-child .move')].map((move) => move.getBoundingClientRect());
     const lefts = [...new Set(boxes.map(({ left }) => Math.round(left)))].sort((one, other) => one - other);
@@ -424,14 +548,29 @@ const COLUMNS: &str = "
 fn the_list_of_moves_has_a_column_for_each_player_and_one_where_moves_are_words() {
     let taken = ["0:0"; 4];
     let floe = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323";
-    for (players, moves, rows) in [(2, "a1 b1 c2 d2", 2), (3, "a1 b1 c2 d2", 2), (4, "a1 b1 d2 c2 f2", 2)] {
+    for (players, moves, rows) in [
+        (2, "a1 b1 c2 d2", 2),
+        (3, "a1 b1 c2 d2", 2),
+        (4, "a1 b1 d2 c2 f2", 2),
+    ] {
         let hands = ["2"; 4][..players].join(",");
         let position = format!("{floe} A {} {hands}", taken[..players].join(","));
-        let address = format!("{}&moves={}", at("review", &position), moves.replace(' ', "%20"));
+        let address = format!(
+            "{}&moves={}",
+            at("review", &position),
+            moves.replace(' ', "%20")
+        );
         on_page(&address, async |page| {
             let count = moves.split(' ').count();
-            page.until(&format!("document.querySelectorAll('#moves li').length === {count}")).await;
-            assert_eq!(page.script(COLUMNS).await, json!([players, rows]), "{players} players");
+            page.until(&format!(
+                "document.querySelectorAll('#moves li').length === {count}"
+            ))
+            .await;
+            assert_eq!(
+                page.script(COLUMNS).await,
+                json!([players, rows]),
+                "{players} players"
+            );
         });
     }
     let lake = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d";
@@ -446,24 +585,32 @@ fn keys_are_those_of_the_game_after_a_click_on_a_tab_and_of_the_board_after_a_mo
     on_page(&at("analyze", ZUGZWANG), async |page| {
         branch(page).await;
         page.click("[data-view=review]").await;
-        page.until("document.querySelector('[data-view=review]').ariaSelected === 'true'").await;
+        page.until("document.querySelector('[data-view=review]').ariaSelected === 'true'")
+            .await;
         page.press(LEFT).await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
-        page.until("document.activeElement.dataset.view === 'review'").await;
+        page.until("document.activeElement.dataset.view === 'review'")
+            .await;
         // Reached by the Tab key, the tabs have the arrows for themselves.
         page.press("\u{e004}").await;
         page.press(&format!("{SHIFT}\u{e004}")).await;
         page.press(RIGHT).await;
-        page.until("document.activeElement.dataset.view === 'puzzles'").await;
+        page.until("document.activeElement.dataset.view === 'puzzles'")
+            .await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
         page.click("[data-view=analyze]").await;
-        page.until("document.querySelector('[data-hex=d5].movable')").await;
-        page.script("document.querySelector('[data-hex=d5]').focus()").await;
+        page.until("document.querySelector('[data-hex=d5].movable')")
+            .await;
+        page.script("document.querySelector('[data-hex=d5]').focus()")
+            .await;
         page.press("\u{e007}").await;
-        page.until("document.querySelector('[data-hex=d5].chosen')").await;
-        page.script("document.querySelector('[data-hex=d6]').focus()").await;
+        page.until("document.querySelector('[data-hex=d5].chosen')")
+            .await;
+        page.script("document.querySelector('[data-hex=d6]').focus()")
+            .await;
         page.press("\u{e007}").await;
         page.until(&format!("{CURRENT} === 'd5-d6'")).await;
-        page.until("document.activeElement.dataset.hex === 'd6'").await;
+        page.until("document.activeElement.dataset.hex === 'd6'")
+            .await;
     });
 }

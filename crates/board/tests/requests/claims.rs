@@ -1,4 +1,5 @@
-//! Claims about requests of any bytes: a fuzzer tries to refute them (see `fuzz/`), and random bytes do here.
+//! Claims about requests of any bytes: a fuzzer tries to refute them (see `fuzz/`), and random
+//! bytes do here.
 
 use std::sync::atomic::AtomicBool;
 
@@ -41,20 +42,64 @@ const FIELDS: [(&str, &[&str]); 28] = [
             "\"\"",
         ],
     ),
-    ("moves", &["[\"c5-d4\"]", "[]", "[\"c5-d4\",\"d5-d6\"]", "[\"\"]", "[\"é\"]"]),
+    (
+        "moves",
+        &[
+            "[\"c5-d4\"]",
+            "[]",
+            "[\"c5-d4\",\"d5-d6\"]",
+            "[\"\"]",
+            "[\"é\"]",
+        ],
+    ),
     ("id", &["\"1\"", "\"\"", "1", "\"\\u0000\""]),
     ("choice", &["\"c5-d4\"", "\"-\""]),
     ("world", &["3", "18446744073709551615"]),
     ("automatic", &["true"]),
     ("theme", &["\"dark\"", "\"light\""]),
-    ("arrows", &["[{\"move\":\"c5-d4\",\"label\":\"é\"}]", "[{\"move\":\"x\",\"label\":\"\"}]"]),
-    ("values", &["[{\"space\":\"d4\",\"text\":\"<\",\"is_best\":true}]", "[{\"space\":\"zz99\",\"text\":\"\"}]"]),
+    (
+        "arrows",
+        &[
+            "[{\"move\":\"c5-d4\",\"label\":\"é\"}]",
+            "[{\"move\":\"x\",\"label\":\"\"}]",
+        ],
+    ),
+    (
+        "values",
+        &[
+            "[{\"space\":\"d4\",\"text\":\"<\",\"is_best\":true}]",
+            "[{\"space\":\"zz99\",\"text\":\"\"}]",
+        ],
+    ),
     ("territory", &["true"]),
-    ("picture", &["{}", "{\"theme\":\"dark\",\"territory\":true}", "{\"colour\":1}", "[]"]),
+    (
+        "picture",
+        &[
+            "{}",
+            "{\"theme\":\"dark\",\"territory\":true}",
+            "{\"colour\":1}",
+            "[]",
+        ],
+    ),
     ("viewer", &["\"A\"", "\"Z\"", "\"\""]),
-    ("cells", &["{\"c5\":\"A\"}", "{\"c5\":\"(\",\"d5\":\"\"}", "{\"zz999999999999999999999\":\"1\"}", "{\"\":\"/\"}"]),
+    (
+        "cells",
+        &[
+            "{\"c5\":\"A\"}",
+            "{\"c5\":\"(\",\"d5\":\"\"}",
+            "{\"zz999999999999999999999\":\"1\"}",
+            "{\"\":\"/\"}",
+        ],
+    ),
     ("fields", &["\"A 0:0,0:0\"", "\" / rules=push\"", "\"\""]),
-    ("headers", &["[[\"A\",\"b\"]]", "[[\"\",\"]\"]]", "[[\"a b\",\"\\n\\\"\"]]"]),
+    (
+        "headers",
+        &[
+            "[[\"A\",\"b\"]]",
+            "[[\"\",\"]\"]]",
+            "[[\"a b\",\"\\n\\\"\"]]",
+        ],
+    ),
     (
         "text",
         &[
@@ -63,35 +108,83 @@ const FIELDS: [(&str, &[&str]); 28] = [
             "\"\\u0000\"",
         ],
     ),
-    ("rules", &["\"base\"", "\"whale\"", "\"flip\"", "\"contest\"", "\"angling\"", "\"hidden\"", "\"\""]),
+    (
+        "rules",
+        &[
+            "\"base\"",
+            "\"whale\"",
+            "\"flip\"",
+            "\"contest\"",
+            "\"angling\"",
+            "\"hidden\"",
+            "\"\"",
+        ],
+    ),
     ("players", &["2", "4", "0", "18446744073709551615"]),
     ("layout", &["\"standard\"", "\"setup-1\"", "\"setup-2\""]),
     ("centre", &["\"water\"", "\"open\"", "\"m2\"", "\"0\""]),
     ("seed", &["1", "9007199254740993"]),
-    ("limits", &["{\"nodes\":1}", "{\"depth\":1}", "{\"time\":\"1ns\"}", "{\"time\":1e308}", "{\"nodes\":0}"]),
+    (
+        "limits",
+        &[
+            "{\"nodes\":1}",
+            "{\"depth\":1}",
+            "{\"time\":\"1ns\"}",
+            "{\"time\":1e308}",
+            "{\"nodes\":0}",
+        ],
+    ),
     ("lines", &["3", "1000", "1001"]),
-    ("engine", &["\"random\"", "\"greedy\"", "\"default:nodes=10\"", "\"level-1\"", "\"ugi:x\"", "\":\""]),
+    (
+        "engine",
+        &[
+            "\"random\"",
+            "\"greedy\"",
+            "\"default:nodes=10\"",
+            "\"level-1\"",
+            "\"ugi:x\"",
+            "\":\"",
+        ],
+    ),
     ("progress", &["0", "0.001", "-1", "1e300"]),
     ("all", &["true"]),
     ("target", &["\"1\"", "\"\""]),
 ];
 
-/// No line makes a session panic: each gets one final reply, in JSON, which is an error or has a result.
+/// No line makes a session panic: each gets one final reply, in JSON, which is an error or has a
+/// result.
 pub(crate) fn queries_never_panic(bytes: &[u8]) {
-    let settings = QuerySettings { hash_mebibytes: 1, ..QuerySettings::default() };
+    let settings = QuerySettings {
+        hash_mebibytes: 1,
+        ..QuerySettings::default()
+    };
     let session = BoardSession::new(settings.clone());
-    let lines = [String::from_utf8_lossy(bytes).into_owned(), made(bytes).to_string(), spoiled(bytes)];
+    let lines = [
+        String::from_utf8_lossy(bytes).into_owned(),
+        made(bytes).to_string(),
+        spoiled(bytes),
+    ];
     for line in &lines {
         // Searches end at once, also those without limits.
-        let reply = session.answer(line, &AtomicBool::new(true), &mut |partial| check(&partial, line));
+        let reply = session.answer(line, &AtomicBool::new(true), &mut |partial| {
+            check(&partial, line)
+        });
         check(&reply, line);
     }
     // The same lines at once, as `floe query` reads them; it ends before the queries do.
     let mut out = Vec::new();
     let end = json!({"action": "terminate"}).to_string();
-    let input = lines.iter().flat_map(|line| line.lines()).map(str::to_owned).chain([end]);
-    let ended =
-        serve(&settings, input.map(|line| Ok::<_, _>(Ok::<_, String>(line))), &mut out, &AtomicBool::new(false));
+    let input = lines
+        .iter()
+        .flat_map(|line| line.lines())
+        .map(str::to_owned)
+        .chain([end]);
+    let ended = serve(
+        &settings,
+        input.map(|line| Ok::<_, _>(Ok::<_, String>(line))),
+        &mut out,
+        &AtomicBool::new(false),
+    );
     assert_eq!(ended.unwrap(), SessionEnd::Terminated);
     for reply in String::from_utf8(out).unwrap().lines() {
         check(reply, "a session");
@@ -99,7 +192,8 @@ pub(crate) fn queries_never_panic(bytes: &[u8]) {
 }
 
 fn check(reply: &str, line: &str) {
-    let value: Value = serde_json::from_str(reply).unwrap_or_else(|error| panic!("{error}: {reply} to {line}"));
+    let value: Value =
+        serde_json::from_str(reply).unwrap_or_else(|error| panic!("{error}: {reply} to {line}"));
     assert_eq!(value["schema"], "floe/query/1", "{line}");
     let has_result = value.get("result").is_some();
     let has_error = value.get("error").is_some();
@@ -108,9 +202,17 @@ fn check(reply: &str, line: &str) {
             assert!(has_error && !has_result, "{reply} to {line}");
             // A panic, which the session has survived.
             assert!(value["error"]["kind"] != "internal", "{reply} to {line}");
-            assert!(!value["error"]["message"].as_str().unwrap().contains(char::is_control), "{reply} to {line}");
+            assert!(
+                !value["error"]["message"]
+                    .as_str()
+                    .unwrap()
+                    .contains(char::is_control),
+                "{reply} to {line}"
+            );
         }
-        Some("running" | "done" | "cancelled") => assert!(has_result && !has_error, "{reply} to {line}"),
+        Some("running" | "done" | "cancelled") => {
+            assert!(has_result && !has_error, "{reply} to {line}")
+        }
         status => panic!("{status:?}: {reply} to {line}"),
     }
 }
@@ -122,14 +224,19 @@ fn made(bytes: &[u8]) -> Value {
     for pair in bytes.chunks(2) {
         let [field, value] = [pair[0], *pair.last().unwrap_or(&0)].map(usize::from);
         let (name, values) = FIELDS[field % FIELDS.len()];
-        fields.insert(name.to_owned(), serde_json::from_str(values[value % values.len()]).unwrap());
+        fields.insert(
+            name.to_owned(),
+            serde_json::from_str(values[value % values.len()]).unwrap(),
+        );
     }
     Value::Object(fields)
 }
 
 /// The text of a request with a few characters in place of others.
 fn spoiled(bytes: &[u8]) -> String {
-    const CHARACTERS: [char; 16] = ['"', '{', '}', '[', ']', ':', ',', '\\', '0', 'A', '.', '/', '-', ' ', '\n', 'é'];
+    const CHARACTERS: [char; 16] = [
+        '"', '{', '}', '[', ']', ':', ',', '\\', '0', 'A', '.', '/', '-', ' ', '\n', 'é',
+    ];
     let (edits, fields) = bytes.split_at(bytes.len() / 3);
     let mut line: Vec<char> = made(fields).to_string().chars().collect();
     for edit in edits.chunks_exact(3) {

@@ -1,4 +1,5 @@
-//! The types of the page are those of the replies: `web/types.d.ts` is written from their JSON Schema.
+//! The types of the page are those of the replies: `web/types.d.ts` is written from their JSON
+//! Schema.
 
 mod typescript;
 
@@ -19,5 +20,8 @@ fn the_types_of_the_page_are_those_of_the_schema() {
     if env::var_os("FLOE_BLESS").is_some() {
         fs::write(FILE, &types).unwrap();
     }
-    assert!(fs::read_to_string(FILE).unwrap() == types, "web/types.d.ts is out of date; see its first lines");
+    assert!(
+        fs::read_to_string(FILE).unwrap() == types,
+        "web/types.d.ts is out of date; see its first lines"
+    );
 }

@@ -7,7 +7,8 @@ use anyhow::Result;
 use clap::Args;
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
 use floe_engine::{
-    Analysis, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, Forecast, GameLine, MixedPlay, Perspective,
+    Analysis, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, Forecast, GameLine, MixedPlay,
+    Perspective,
 };
 use floe_picture::PictureOptions;
 use floe_query::json::AnalysisReport;
@@ -29,9 +30,9 @@ use crate::text::{labelled, width, wrapped};
 
 /// Find the best move and the value of a position
 ///
-/// Searches deeper and deeper until a limit is reached, the value is proved or you press Ctrl-C, then prints the best
-/// line found. Without --time, --nodes or --depth it searches for 5 seconds. With two players the value is the final
-/// difference for the player to move, fish:tiles.
+/// Searches deeper and deeper until a limit is reached, the value is proved or you press Ctrl-C,
+/// then prints the best line found. Without --time, --nodes or --depth it searches for 5 seconds.
+/// With two players the value is the final difference for the player to move, fish:tiles.
 #[derive(Args)]
 #[command(after_long_help = concat!(include_str!("../help/engines.txt"), "\n", include_str!("../help/analyze.txt")))]
 pub(crate) struct Analyze {
@@ -47,7 +48,8 @@ pub(crate) struct Analyze {
 
     /// Number of moves to report
     ///
-    /// The move that the engine plays comes first, the others by their values for the player to move, best first.
+    /// The move that the engine plays comes first, the others by their values for the player to
+    /// move, best first.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=u64::from(u32::MAX)))]
     #[arg(alias = "multipv")]
     lines: u32,
@@ -89,18 +91,25 @@ impl Analyze {
         let interrupt = Interrupt::listen()?;
         let mut numbers = self.position.numbers();
         let status = self.position.answer_each(&interrupt, output, |position| {
-            let limits = Limits { stop: Some(&interrupt.stop), ..settings.limits() };
+            let limits = Limits {
+                stop: Some(&interrupt.stop),
+                ..settings.limits()
+            };
             let line = match &history {
                 Some(game) => game_to(game, position)?,
                 None => GameLine::new(*position),
             };
             let engine = settings.engine(evaluation.clone());
             let (answer, marks) = self.analyze(position, &line, engine, &limits, &evaluation)?;
-            self.pictures.write(position, marks, numbers.next().flatten())?;
+            self.pictures
+                .write(position, marks, numbers.next().flatten())?;
             Ok(answer.without_text(self.pictures.is_printed()))
         })?;
         // Ctrl-C is a usual way to end an analysis.
-        Ok(interrupt.status().filter(|&stopped| stopped == Status::Terminated).unwrap_or(status))
+        Ok(interrupt
+            .status()
+            .filter(|&stopped| stopped == Status::Terminated)
+            .unwrap_or(status))
     }
 
     fn settings(&self) -> Result<SearchSettings, Wrong> {
@@ -135,12 +144,23 @@ impl Analyze {
         drop(reporter);
         let analysis = analysis.map_err(problem::of_analysis)?;
         let seconds = start.elapsed().as_secs_f64();
-        let why = self.explain.then(|| Why::new(position, &analysis, evaluation, depths));
-        let explained = why.as_ref().filter(|_| !analysis.lines.is_empty()).map_or(String::new(), Why::text);
+        let why = self
+            .explain
+            .then(|| Why::new(position, &analysis, evaluation, depths));
+        let explained = why
+            .as_ref()
+            .filter(|_| !analysis.lines.is_empty())
+            .map_or(String::new(), Why::text);
         let text = self.text(position, &analysis, seconds) + &explained;
         let report = AnalysisReport::new(position, &self.engine, &analysis, seconds);
-        let marks = PictureOptions { arrows: position.arrows(&analysis), ..PictureOptions::default() };
-        Ok((Answer::painted("floe/analyze/1", ExplainedAnalysis { report, why }, text), marks))
+        let marks = PictureOptions {
+            arrows: position.arrows(&analysis),
+            ..PictureOptions::default()
+        };
+        Ok((
+            Answer::painted("floe/analyze/1", ExplainedAnalysis { report, why }, text),
+            marks,
+        ))
     }
 }
 
@@ -150,7 +170,8 @@ fn game_to(game: &WrittenGame, position: &AnyGame) -> Result<GameLine> {
     let mover = position.last_turn();
     let end = line.end();
     if end.view(mover) != position.view(mover) {
-        let why = format!("expected a game that leads to the position; found one that leads to {end}");
+        let why =
+            format!("expected a game that leads to the position; found one that leads to {end}");
         return Err(wrong_history(why).into());
     }
     Ok(line)
@@ -172,34 +193,56 @@ pub(crate) struct ExplainedAnalysis {
 /// Width of the labels of a result.
 const LABEL: usize = 7;
 
-/// Formats the error of the value, the probability of losing, and those of the numbers of animals left.
+/// Formats the error of the value, the probability of losing, and those of the numbers of animals
+/// left.
 fn forecast_text(forecast: &Forecast) -> String {
-    let error = |playouts: u32| format!(" of {}, error {:.2}", counted(playouts, "playout"), forecast.error());
+    let error = |playouts: u32| {
+        format!(
+            " of {}, error {:.2}",
+            counted(playouts, "playout"),
+            forecast.error()
+        )
+    };
     let error = forecast.playouts.map_or(String::new(), error);
-    labelled("lost", LABEL, &format!("{}{error}", percent(forecast.lost))) + &left_chart(&forecast.left)
+    labelled("lost", LABEL, &format!("{}{error}", percent(forecast.lost)))
+        + &left_chart(&forecast.left)
 }
 
 fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Draws a bar for every number of animals left, or for a few numbers together where there are many.
+/// Draws a bar for every number of animals left, or for a few numbers together where there are
+/// many.
 fn left_chart(left: &BTreeMap<usize, f64>) -> String {
     const BARS: usize = 12;
     const LONGEST: usize = 40;
-    let (Some(&first), Some(&last)) = (left.keys().next(), left.keys().next_back()) else { return String::new() };
+    let (Some(&first), Some(&last)) = (left.keys().next(), left.keys().next_back()) else {
+        return String::new();
+    };
     let each = (last - first + 1).div_ceil(BARS);
-    let share = |start: usize| left.range(start..start + each).map(|(_, share)| share).sum::<f64>();
+    let share = |start: usize| {
+        left.range(start..start + each)
+            .map(|(_, share)| share)
+            .sum::<f64>()
+    };
     let bars = (first..=last).step_by(each);
     let most = bars.clone().map(share).fold(0.0, f64::max);
     let longest = LONGEST.min(width() - LABEL - 18) as f64;
     let mut text = String::new();
     for start in bars {
         let end = last.min(start + each - 1);
-        let numbers = if start == end { start.to_string() } else { format!("{start}-{end}") };
+        let numbers = if start == end {
+            start.to_string()
+        } else {
+            format!("{start}-{end}")
+        };
         let bar = "#".repeat((longest * share(start) / most).round() as usize);
         let label = if start == first { "left" } else { "" };
-        let line = format!("{label:LABEL$}{numbers:>5}  {:>7}  {bar}", percent(share(start)));
+        let line = format!(
+            "{label:LABEL$}{numbers:>5}  {:>7}  {bar}",
+            percent(share(start))
+        );
         text += &format!("{}\n", line.trim_end());
     }
     text
@@ -209,9 +252,11 @@ fn left_chart(left: &BTreeMap<usize, f64>) -> String {
 fn mixed_text(position: &AnyGame, mixed: &MixedPlay<AnyMove>) -> String {
     const LISTED: usize = 8;
     let moves = mixed.strategy.iter().take(LISTED);
-    let moves = moves.map(|&(mv, share)| format!("{} {:.0} %", position.move_text(mv), 100.0 * share));
+    let moves =
+        moves.map(|&(mv, share)| format!("{} {:.0} %", position.move_text(mv), 100.0 * share));
     let moves: Vec<String> = moves.collect();
-    labelled("win", LABEL, &format!("{:.0} %", 100.0 * mixed.win)) + &labelled("mixed", LABEL, &moves.join(", "))
+    labelled("win", LABEL, &format!("{:.0} %", 100.0 * mixed.win))
+        + &labelled("mixed", LABEL, &moves.join(", "))
 }
 
 impl Analyze {
@@ -219,31 +264,56 @@ impl Analyze {
         if let Some(result) = position.result_in_words() {
             return wrapped(&result, 0);
         }
-        let Some(best) = analysis.lines.first() else { return String::new() };
+        let Some(best) = analysis.lines.first() else {
+            return String::new();
+        };
         let value = position.analysis_in_words(analysis);
         let exact = if analysis.exact { "exact" } else { "not exact" };
         let mut text = labelled("best", LABEL, &position.move_text(best.moves[0]));
         if !analysis.exact && !self.engine.method.searches() {
             return text
-                + &labelled("value", LABEL, &format!("not searched by the engine {}", self.engine.method.name()));
+                + &labelled(
+                    "value",
+                    LABEL,
+                    &format!("not searched by the engine {}", self.engine.method.name()),
+                );
         }
-        text += &labelled("value", LABEL, &format!("{}, {exact}: {value}", analysis.value.short()));
+        text += &labelled(
+            "value",
+            LABEL,
+            &format!("{}, {exact}: {value}", analysis.value.short()),
+        );
         text += &labelled("line", LABEL, &position.line_text(&best.moves).join(" "));
-        if let (Some(forecast), Some(turn)) = (&analysis.forecast, position.turn_in_words(&best.moves)) {
+        if let (Some(forecast), Some(turn)) =
+            (&analysis.forecast, position.turn_in_words(&best.moves))
+        {
             text += &labelled("turn", LABEL, &turn.words);
             text += &forecast_text(forecast);
         }
-        text += &position.way_in_words(best.moves[0]).map_or(String::new(), |way| labelled("way", LABEL, &way));
-        text += &analysis.mixed.as_ref().map_or(String::new(), |mixed| mixed_text(position, mixed));
+        text += &position
+            .way_in_words(best.moves[0])
+            .map_or(String::new(), |way| labelled("way", LABEL, &way));
+        text += &analysis
+            .mixed
+            .as_ref()
+            .map_or(String::new(), |mixed| mixed_text(position, mixed));
         if analysis.lines.len() > 1 {
             for (number, line) in (1..).zip(&analysis.lines) {
                 let exact = if line.exact { "exact" } else { "" };
                 let start = format!("{number:>4}.  {:>7} {exact:5}  ", line.value.short());
-                text += &labelled(&start, start.len(), &position.line_text(&line.moves).join(" "));
+                text += &labelled(
+                    &start,
+                    start.len(),
+                    &position.line_text(&line.moves).join(" "),
+                );
             }
         }
         let Analysis { depth, nodes, .. } = analysis;
-        let cost = format!("{depth}, {nodes} nodes, {}, {} nodes/s", seconds(time), per_second(*nodes, time));
+        let cost = format!(
+            "{depth}, {nodes} nodes, {}, {} nodes/s",
+            seconds(time),
+            per_second(*nodes, time)
+        );
         text + &labelled("depth", LABEL, &cost)
     }
 }

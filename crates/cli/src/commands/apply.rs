@@ -11,8 +11,8 @@ use crate::problem::{Status, Wrong};
 
 /// Play moves and print the resulting position
 ///
-/// Plays the moves in order and prints the position after the last. A player who cannot move retires by itself, so no
-/// move is written for that turn.
+/// Plays the moves in order and prints the position after the last. A player who cannot move
+/// retires by itself, so no move is written for that turn.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/apply.txt"))]
 pub(crate) struct Apply {
@@ -40,7 +40,11 @@ impl Apply {
             let line = GameLine::replay(*position, &moves).map_err(Wrong::new)?;
             let position = line.end().to_string();
             let text = format!("{position}\n");
-            Ok(Answer::line("floe/apply/1", PositionAfter { position }, text))
+            Ok(Answer::line(
+                "floe/apply/1",
+                PositionAfter { position },
+                text,
+            ))
         })
     }
 }

@@ -12,8 +12,8 @@ use crate::run_progress::ProgressArguments;
 
 /// Measure speed and print the search signature
 ///
-/// Searches a fixed set of positions to fixed depths on one thread. The number of nodes is the signature: the same on
-/// every machine, as long as the search behaves the same.
+/// Searches a fixed set of positions to fixed depths on one thread. The number of nodes is the
+/// signature: the same on every machine, as long as the search behaves the same.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/bench.txt"))]
 pub(crate) struct Bench {
@@ -33,8 +33,13 @@ pub(crate) struct Signature {
 
 impl Bench {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let lines = POSITIONS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let positions: Vec<AnyGame> = lines.map(str::parse).collect::<Result<_, _>>().context("positions/bench.pos")?;
+        let lines = POSITIONS
+            .lines()
+            .filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let positions: Vec<AnyGame> = lines
+            .map(str::parse)
+            .collect::<Result<_, _>>()
+            .context("positions/bench.pos")?;
         let start = Instant::now();
         let progress = self.progress.start("position", 0, positions.len() as u64);
         let mut nodes = 0;
@@ -44,9 +49,17 @@ impl Bench {
         }
         drop(progress);
         let time = start.elapsed().as_secs_f64();
-        let text = format!("{nodes} nodes, {}, {} nodes/s\n", seconds(time), per_second(nodes, time));
+        let text = format!(
+            "{nodes} nodes, {}, {} nodes/s\n",
+            seconds(time),
+            per_second(nodes, time)
+        );
         let nodes_per_second = (nodes as f64 / time).round() as u64;
-        let signature = Signature { nodes, seconds: time, nodes_per_second };
+        let signature = Signature {
+            nodes,
+            seconds: time,
+            nodes_per_second,
+        };
         output.answer(&Answer::line("floe/bench/1", signature, text))?;
         Ok(Status::Fine)
     }

@@ -33,12 +33,20 @@ impl Completions {
 /// Lines for fish about arguments that are names, which clap leaves out.
 fn names_for_fish(floe: &clap::Command) -> String {
     let mut lines = String::new();
-    for command in floe.get_subcommands().filter(|command| !command.is_hide_set()) {
-        let values = command.get_positionals().flat_map(clap::Arg::get_possible_values);
+    for command in floe
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+    {
+        let values = command
+            .get_positionals()
+            .flat_map(clap::Arg::get_possible_values);
         let names: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
         if !names.is_empty() {
             let using = format!("__fish_floe_using_subcommand {}", command.get_name());
-            lines += &format!("complete -c floe -n \"{using}\" -f -a \"{}\"\n", names.join(" "));
+            lines += &format!(
+                "complete -c floe -n \"{using}\" -f -a \"{}\"\n",
+                names.join(" ")
+            );
         }
     }
     lines

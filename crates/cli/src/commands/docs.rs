@@ -22,8 +22,8 @@ const PAGES: &[(&str, &str)] = pages!("rules" "notation" "matches" "tuning" "rec
 
 /// Print a page of the documentation
 ///
-/// Without PAGE, lists the pages. On a terminal, a long page is shown by less, or by the program that the variable
-/// PAGER names; an empty PAGER, or NO_PAGER, prints it at once.
+/// Without PAGE, lists the pages. On a terminal, a long page is shown by less, or by the program
+/// that the variable PAGER names; an empty PAGER, or NO_PAGER, prints it at once.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/docs.txt"))]
 pub(crate) struct Docs {
@@ -40,14 +40,33 @@ pub(crate) struct DocsPage {
 
 impl Docs {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let title = |text: &'static str| text.lines().next().unwrap_or_default().trim_start_matches("# ");
+        let title = |text: &'static str| {
+            text.lines()
+                .next()
+                .unwrap_or_default()
+                .trim_start_matches("# ")
+        };
         let text: String = match &self.page {
-            None => PAGES.iter().map(|(name, text)| format!("{name:12} {}\n", title(text))).collect(),
-            Some(page) => PAGES.iter().filter(|(name, _)| name == page).map(|(_, text)| *text).collect(),
+            None => PAGES
+                .iter()
+                .map(|(name, text)| format!("{name:12} {}\n", title(text)))
+                .collect(),
+            Some(page) => PAGES
+                .iter()
+                .filter(|(name, _)| name == page)
+                .map(|(_, text)| *text)
+                .collect(),
         };
         let is_markdown = self.page.as_deref().is_some_and(|page| page != "engines");
-        let shown = if is_markdown { rendered(&text, page_of) } else { text.clone() };
-        let page = DocsPage { page: self.page.clone(), text };
+        let shown = if is_markdown {
+            rendered(&text, page_of)
+        } else {
+            text.clone()
+        };
+        let page = DocsPage {
+            page: self.page.clone(),
+            text,
+        };
         output.pages(&Answer::painted("floe/docs/1", page, shown))?;
         Ok(Status::Fine)
     }
@@ -56,7 +75,10 @@ impl Docs {
 /// Returns the page that a link leads to: `rules` for `rules.md#2-layouts`.
 pub(super) fn page_of(target: &str) -> Option<String> {
     let name = target.split('#').next()?.strip_suffix(".md")?;
-    PAGES.iter().find(|(page, _)| *page == name).map(|(page, _)| (*page).to_owned())
+    PAGES
+        .iter()
+        .find(|(page, _)| *page == name)
+        .map(|(page, _)| (*page).to_owned())
 }
 
 #[cfg(test)]
@@ -67,6 +89,10 @@ mod tests {
 
     #[test]
     fn every_engine_is_explained() {
-        assert!(Method::ALL.iter().all(|method| ENGINES.contains(&format!("\n  {:10}  ", method.name()))));
+        assert!(
+            Method::ALL
+                .iter()
+                .all(|method| ENGINES.contains(&format!("\n  {:10}  ", method.name())))
+        );
     }
 }

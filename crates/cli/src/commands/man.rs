@@ -32,9 +32,14 @@ impl Man {
         fs::create_dir_all(directory).map_err(unreadable(directory))?;
         let mut floe = command().disable_help_subcommand(true);
         floe.build();
-        let pages = floe.get_subcommands().filter(|command| !command.is_hide_set());
+        let pages = floe
+            .get_subcommands()
+            .filter(|command| !command.is_hide_set());
         for page in std::iter::once(&floe).chain(pages) {
-            let name = page.get_display_name().unwrap_or_else(|| page.get_name()).to_owned();
+            let name = page
+                .get_display_name()
+                .unwrap_or_else(|| page.get_name())
+                .to_owned();
             let text = manual_page(page, &name)?;
             WrittenLater::open(&directory.join(format!("{name}.1")))?.write_bytes(&text)?;
         }
@@ -45,7 +50,10 @@ impl Man {
 /// A manual page in roff.
 fn manual_page(command: &clap::Command, name: &str) -> io::Result<Vec<u8>> {
     let version = format!("floe {}", env!("CARGO_PKG_VERSION"));
-    let page = ManualPage::new(command.clone()).title(name.to_owned()).source(version).manual("Manual of floe");
+    let page = ManualPage::new(command.clone())
+        .title(name.to_owned())
+        .source(version)
+        .manual("Manual of floe");
     let mut text = Vec::new();
     page.render_title(&mut text)?;
     page.render_name_section(&mut text)?;
@@ -56,14 +64,20 @@ fn manual_page(command: &clap::Command, name: &str) -> io::Result<Vec<u8>> {
         page.render_subcommands_section(&mut text)?;
     }
     let help = command.get_after_long_help().or(command.get_after_help());
-    write_sections(&help.map(ToString::to_string).unwrap_or_default(), &mut text)?;
+    write_sections(
+        &help.map(ToString::to_string).unwrap_or_default(),
+        &mut text,
+    )?;
     Ok(text)
 }
 
 /// Writes the paragraphs below the options, each with its lines as they are, and the exit status.
 fn write_sections(help: &str, text: &mut Vec<u8>) -> io::Result<()> {
     let mut has_status = false;
-    for paragraph in help.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
+    for paragraph in help
+        .split("\n\n")
+        .filter(|paragraph| !paragraph.trim().is_empty())
+    {
         let (first, rest) = paragraph.split_once('\n').unwrap_or((paragraph, ""));
         if first.starts_with("Examples:") || first.starts_with("Example:") {
             write_section("EXAMPLES", rest, text)?;
@@ -76,7 +90,11 @@ fn write_sections(help: &str, text: &mut Vec<u8>) -> io::Result<()> {
             write_section("NOTES", paragraph, text)?;
         }
     }
-    if has_status { Ok(()) } else { write_section("EXIT STATUS", STATUS, text) }
+    if has_status {
+        Ok(())
+    } else {
+        write_section("EXIT STATUS", STATUS, text)
+    }
 }
 
 /// Writes a section whose lines are not filled.
@@ -93,23 +111,44 @@ fn write_section(heading: &str, lines: &str, text: &mut Vec<u8>) -> io::Result<(
 mod tests {
     use super::*;
 
-    /// Every page keeps the lines of its examples and tables, and has its exit status and the version.
+    /// Every page keeps the lines of its examples and tables, and has its exit status and the
+    /// version.
     #[test]
     fn pages_keep_the_lines_of_their_help() {
         let mut floe = command();
         floe.build();
-        for command in floe.get_subcommands().filter(|command| !command.is_hide_set() && command.get_name() != "help") {
+        for command in floe
+            .get_subcommands()
+            .filter(|command| !command.is_hide_set() && command.get_name() != "help")
+        {
             let name = command.get_display_name().unwrap();
             let page = String::from_utf8(manual_page(command, name).unwrap()).unwrap();
-            assert!(page.contains(&format!("\"floe {}\"", env!("CARGO_PKG_VERSION"))), "{page}");
+            assert!(
+                page.contains(&format!("\"floe {}\"", env!("CARGO_PKG_VERSION"))),
+                "{page}"
+            );
             assert_eq!(page.matches(".SH \"EXIT STATUS\"").count(), 1, "{page}");
-            let plain = page.replace("\\&", "").replace("\\-", "-").replace("\\e", "\\");
-            let help = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
-            let is_kept = |line: &&str| !line.starts_with("Example") && !line.starts_with("Exit status: ");
+            let plain = page
+                .replace("\\&", "")
+                .replace("\\-", "-")
+                .replace("\\e", "\\");
+            let help = command
+                .get_after_long_help()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            let is_kept =
+                |line: &&str| !line.starts_with("Example") && !line.starts_with("Exit status: ");
             for line in help.lines().map(str::trim_end).filter(is_kept) {
-                assert!(plain.lines().any(|found| found == line), "{name}: {line}\n{plain}");
+                assert!(
+                    plain.lines().any(|found| found == line),
+                    "{name}: {line}\n{plain}"
+                );
             }
-            assert_eq!(page.contains(".SH \"EXAMPLES\""), help.contains("Example"), "{name}");
+            assert_eq!(
+                page.contains(".SH \"EXAMPLES\""),
+                help.contains("Example"),
+                "{name}"
+            );
         }
     }
 }

@@ -15,7 +15,8 @@ use floe_arena::store::{RecordFileProblem, RecordedMatch, Store, StoreError};
 use floe_arena::ugi::DialogueLog;
 use floe_engine::{EngineSpec, GameRules};
 use floe_matches::{
-    GivenError, GivenFloes, GivenPlayer, Highlights, MatchOptions, MatchStarts, Players, draw_seed, recorded_seed,
+    GivenError, GivenFloes, GivenPlayer, Highlights, MatchOptions, MatchStarts, Players, draw_seed,
+    recorded_seed,
 };
 use floe_runs::{Shard, io_text};
 use schemars::JsonSchema;
@@ -36,9 +37,10 @@ use crate::text::{width, wrapped};
 
 /// Play a match between engines and report the result
 ///
-/// Plays each floe once for every rotation of the seats, so N floes are 2 N games for two players. With more engines
-/// than seats, every choice of engines that fills the seats plays. With fewer, the first engine takes one seat and the
-/// others fill the rest in turn. With --out, the same command resumes an interrupted match.
+/// Plays each floe once for every rotation of the seats, so N floes are 2 N games for two players.
+/// With more engines than seats, every choice of engines that fills the seats plays. With fewer,
+/// the first engine takes one seat and the others fill the rest in turn. With --out, the same
+/// command resumes an interrupted match.
 ///
 /// An engine that crashes, hangs or plays an illegal move forfeits the game.
 #[derive(Args)]
@@ -54,7 +56,8 @@ pub(crate) struct Match {
     #[arg(value_name = "ENGINE", required_unless_present = "merge", value_parser = engine_text(&[]))]
     engines: Vec<String>,
 
-    /// Number of floes, each played once for every rotation of the seats [default with --sprt: 100000]
+    /// Number of floes, each played once for every rotation of the seats [default with --sprt:
+    /// 100000]
     ///
     /// The aliases count floes, too: --games 50 plays 100 games for two players.
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
@@ -63,8 +66,8 @@ pub(crate) struct Match {
 
     /// Random seed of floes and chance [default: that of the match in --out, or a new one]
     ///
-    /// The same seed plays the same match. An engine could guess a simple seed and predict chance; see
-    /// 'floe docs matches'.
+    /// The same seed plays the same match. An engine could guess a simple seed and predict chance;
+    /// see 'floe docs matches'.
     #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 
@@ -130,8 +133,9 @@ pub(crate) struct Match {
 
     /// Stop once it is clear whether the first engine is stronger, as in 0,10
     ///
-    /// The sequential probability ratio test accepts if the first engine is stronger by ELO1 rather than by ELO0, and
-    /// rejects otherwise. ALPHA and BETA are the probabilities of a wrong accept and a wrong reject, 0.05 by default.
+    /// The sequential probability ratio test accepts if the first engine is stronger by ELO1 rather
+    /// than by ELO0, and rejects otherwise. ALPHA and BETA are the probabilities of a wrong accept
+    /// and a wrong reject, 0.05 by default.
     #[arg(
         long,
         value_name = "ELO0,ELO1[,ALPHA,BETA]",
@@ -145,15 +149,15 @@ pub(crate) struct Match {
 
     /// Give the bounds of --sprt in normalised Elo
     ///
-    /// Normalised Elo is the difference in standard deviations of the result of a game. A test with these bounds takes
-    /// about the same number of games, whether few games are drawn or many.
+    /// Normalised Elo is the difference in standard deviations of the result of a game. A test with
+    /// these bounds takes about the same number of games, whether few games are drawn or many.
     #[arg(long, requires = "sprt", help_heading = "Test")]
     normalized: bool,
 
     /// Stop once the order of all engines is clear with this probability, as in 0.95
     ///
-    /// Games go where they say most: after the first round, line-ups play on only while it is open which of two engines
-    /// next to each other is stronger.
+    /// Games go where they say most: after the first round, line-ups play on only while it is open
+    /// which of two engines next to each other is stronger.
     #[arg(
         long,
         value_name = "PROBABILITY",
@@ -185,21 +189,32 @@ impl Match {
     pub(crate) fn check(&self) -> Result<(), Wrong> {
         let sprt = self.test()?;
         if self.html.is_some() && self.out.is_none() && self.merge.is_empty() {
-            return Err(Wrong::new("--html: expected with --out DIR, which records the games"));
+            return Err(Wrong::new(
+                "--html: expected with --out DIR, which records the games",
+            ));
         }
         if !self.merge.is_empty() {
             return Ok(());
         }
-        let is_part = self.shard.resolve()?.is_some_and(|shard| shard != Shard::WHOLE);
+        let is_part = self
+            .shard
+            .resolve()?
+            .is_some_and(|shard| shard != Shard::WHOLE);
         if is_part && self.seed.is_none() {
-            return Err(Wrong::new("--seed: expected with --shard or --shards, for all shards share one"));
+            return Err(Wrong::new(
+                "--seed: expected with --shard or --shards, for all shards share one",
+            ));
         }
         if is_part && self.floes.is_none() && self.file.is_none() {
             return Err(Wrong::new("--shard: expected with --floes or --file"));
         }
         // The positions of a file set rules and players.
         if self.file.is_none() {
-            let starts = MatchStarts { set_up: self.set_up.resolve()?, given: None, placed: self.placed };
+            let starts = MatchStarts {
+                set_up: self.set_up.resolve()?,
+                given: None,
+                placed: self.placed,
+            };
             starts.check()?;
             check_test(sprt, self.engines.len(), starts.sides())?;
         }
@@ -224,12 +239,21 @@ impl Match {
             return interrupt.status().map_or_else(|| Err(error.into()), Ok);
         }
         let shard = self.shard.resolve()?.unwrap_or(Shard::WHOLE);
-        let config = players.identified(options.config(players.names(), 0)).map_err(Wrong::new)?;
+        let config = players
+            .identified(options.config(players.names(), 0))
+            .map_err(Wrong::new)?;
         // Refuses a wrong number of engines before a seed is drawn.
         let schedule = Schedule::new(&config).map_err(Wrong::new)?;
-        let config = MatchConfig { seed: self.seed(shard)?, ..config };
+        let config = MatchConfig {
+            seed: self.seed(shard)?,
+            ..config
+        };
         if self.plan {
-            let plan = MatchPlan { config: &config, games: schedule.games(), blocks: schedule.blocks() };
+            let plan = MatchPlan {
+                config: &config,
+                games: schedule.games(),
+                blocks: schedule.blocks(),
+            };
             let text = plan_text(&plan);
             output.answer(&Answer::line("floe/plan/1", plan, text))?;
             return Ok(Status::Fine);
@@ -250,9 +274,17 @@ impl Match {
         let board = floe_matches::play(&run, starts, &players, &mut reporter).map_err(of_match)?;
         drop(reporter);
         if let (Some(path), Some(error)) = (&self.log, log.and_then(|log| log.take_error())) {
-            complain(&format!("{}: the log ends early: {}", path.display(), io_text(&error)));
+            complain(&format!(
+                "{}: the log ends early: {}",
+                path.display(),
+                io_text(&error)
+            ));
         }
-        if let Some(out) = self.out.as_deref().filter(|_| export.is_some() || html.is_some()) {
+        if let Some(out) = self
+            .out
+            .as_deref()
+            .filter(|_| export.is_some() || html.is_some())
+        {
             let recorded = RecordedMatch::read(&Store::path(out, Shard::WHOLE))?;
             if let Some(file) = export {
                 file.write(&floe_matches::export(&recorded)?)?;
@@ -262,26 +294,38 @@ impl Match {
         let status = report(output, &board, &config.engines)?;
         Ok(interrupt.or_stopped(status, || match self.out {
             Some(_) => format!("resume with: {}", this_call()),
-            None => "with --out DIR the same command would have recorded the games and resumed".to_owned(),
+            None => "with --out DIR the same command would have recorded the games and resumed"
+                .to_owned(),
         }))
     }
 
     /// Reads the positions to start from.
     fn given(&self) -> Result<Option<GivenFloes>> {
-        let Some(path) = &self.file else { return Ok(None) };
+        let Some(path) = &self.file else {
+            return Ok(None);
+        };
         let name = path.display();
-        let given = GivenFloes::parse(&files::read(path)?, self.set_up.expected()).map_err(|error| match error {
-            GivenError::Unexpected(line, mismatch) => format!("{name}, line {line}: --{mismatch}"),
-            GivenError::Empty => format!("{error} in {name}"),
-            error => format!("{name}, {error}"),
-        });
+        let given =
+            GivenFloes::parse(&files::read(path)?, self.set_up.expected()).map_err(|error| {
+                match error {
+                    GivenError::Unexpected(line, mismatch) => {
+                        format!("{name}, line {line}: --{mismatch}")
+                    }
+                    GivenError::Empty => format!("{error} in {name}"),
+                    error => format!("{name}, {error}"),
+                }
+            });
         Ok(Some(given.map_err(Wrong::new)?))
     }
 
     /// Returns what was meant by the options.
     fn options(&self) -> Result<MatchOptions> {
         let given = self.given()?;
-        let starts = MatchStarts { set_up: self.set_up.resolve()?, given, placed: self.placed };
+        let starts = MatchStarts {
+            set_up: self.set_up.resolve()?,
+            given,
+            placed: self.placed,
+        };
         starts.check().map_err(Wrong::from)?;
         Ok(MatchOptions {
             starts,
@@ -293,12 +337,14 @@ impl Match {
         })
     }
 
-    /// Returns the seed given, that of the match recorded in the directory, or a new one, which is reported.
+    /// Returns the seed given, that of the match recorded in the directory, or a new one, which is
+    /// reported.
     fn seed(&self, shard: Shard) -> Result<u64> {
         if let Some(seed) = self.seed {
             return Ok(seed);
         }
-        let recorded = recorded_seed(self.out.as_deref(), shard).map_err(|error| of_match(error.into()))?;
+        let recorded =
+            recorded_seed(self.out.as_deref(), shard).map_err(|error| of_match(error.into()))?;
         if let Some(seed) = recorded {
             return Ok(seed);
         }
@@ -310,7 +356,11 @@ impl Match {
     }
 
     fn test(&self) -> Result<Option<Sprt>, Wrong> {
-        let scale = if self.normalized { EloScale::Normalized } else { EloScale::Logistic };
+        let scale = if self.normalized {
+            EloScale::Normalized
+        } else {
+            EloScale::Logistic
+        };
         Sprt::of_parameters(scale, &self.sprt).map_err(|error| match error {
             SprtError::Count(_) => Wrong::new("--sprt: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA"),
             error => Wrong::new(format!("--sprt: {error}")),
@@ -318,12 +368,16 @@ impl Match {
     }
 
     fn merged(&self, output: &mut Output, sprt: Option<Sprt>) -> Result<Status> {
-        let merged = RecordedMatch::merge(&self.merge).map_err(|error| Wrong::new(format!("--merge: {error}")))?;
+        let merged = RecordedMatch::merge(&self.merge)
+            .map_err(|error| Wrong::new(format!("--merge: {error}")))?;
         let config = &merged.config;
         self.check_played(config)?;
         check_test(sprt, config.engines.len(), config.sides())?;
         let mut board = Scoreboard::new(config, sprt).map_err(Wrong::new)?;
-        merged.records.iter().for_each(|record| board.record(record));
+        merged
+            .records
+            .iter()
+            .for_each(|record| board.record(record));
         write_page(self.html_file()?, &board, &merged)?;
         report(output, &board, &config.engines)
     }
@@ -333,30 +387,43 @@ impl Match {
         html_report::open(self.html.as_ref())
     }
 
-    /// Checks that the match played is the one of the command line, as far as that gives engines, floes or positions.
+    /// Checks that the match played is the one of the command line, as far as that gives engines,
+    /// floes or positions.
     fn check_played(&self, played: &MatchConfig) -> Result<()> {
         let mut asked = played.clone();
         if self.floes.is_some() || self.file.is_some() {
-            asked = self.options()?.config(played.engines.clone(), self.seed.unwrap_or(played.seed));
+            asked = self
+                .options()?
+                .config(played.engines.clone(), self.seed.unwrap_or(played.seed));
             asked.build.clone_from(&played.build);
             asked.hashes.clone_from(&played.hashes);
             asked.programs.clone_from(&played.programs);
         }
         if !self.engines.is_empty() {
-            let (rules, clock): (GameRules, _) = (played.rules.parse().unwrap_or_default(), played.clock);
+            let (rules, clock): (GameRules, _) =
+                (played.rules.parse().unwrap_or_default(), played.clock);
             asked.engines = players(&self.engines, played.sides(), rules, clock)?.names();
         }
-        let differences = differences(&serde_json::to_value(played)?, &serde_json::to_value(asked)?);
+        let differences = differences(
+            &serde_json::to_value(played)?,
+            &serde_json::to_value(asked)?,
+        );
         if differences.is_empty() {
             return Ok(());
         }
-        Err(Wrong::new(format!("--merge: another match was played there; {}", differences.join("; "))).into())
+        Err(Wrong::new(format!(
+            "--merge: another match was played there; {}",
+            differences.join("; ")
+        ))
+        .into())
     }
 }
 
 /// Begins a log of what is said to and by other programs, in an empty file.
 fn begin_log(path: &Path) -> Result<DialogueLog, Wrong> {
-    Ok(DialogueLog::new(fs::File::create(path).map_err(files::unreadable(path))?))
+    Ok(DialogueLog::new(
+        fs::File::create(path).map_err(files::unreadable(path))?,
+    ))
 }
 
 /// Reads engines and the files that they name, for games with these rules and this number of sides.
@@ -371,12 +438,22 @@ pub(super) fn players(
     Players::read(&given, sides, rules, clock, evaluation).map_err(Wrong::new)
 }
 
-/// Call of a match that tests whether an engine is stronger than another one, in a game between this number of sides
-/// that these options set up.
+/// Call of a match that tests whether an engine is stronger than another one, in a game between
+/// this number of sides that these options set up.
 pub(super) fn test_call(engine: &str, other: &str, sides: usize, options: &[String]) -> String {
-    let games = if sides == 2 { ["--sprt", "0,10"] } else { ["--floes", "500"] };
+    let games = if sides == 2 {
+        ["--sprt", "0,10"]
+    } else {
+        ["--floes", "500"]
+    };
     let options = options.iter().map(String::as_str);
-    shlex::try_join(["floe", "match", engine, other].into_iter().chain(options).chain(games)).unwrap_or_default()
+    shlex::try_join(
+        ["floe", "match", engine, other]
+            .into_iter()
+            .chain(options)
+            .chain(games),
+    )
+    .unwrap_or_default()
 }
 
 fn check_test(sprt: Option<Sprt>, engines: usize, sides: usize) -> Result<(), Wrong> {
@@ -385,11 +462,20 @@ fn check_test(sprt: Option<Sprt>, engines: usize, sides: usize) -> Result<(), Wr
 }
 
 /// Writes the page about a match, if it is wanted.
-fn write_page(file: Option<WrittenLater>, board: &Scoreboard, recorded: &RecordedMatch) -> Result<()> {
+fn write_page(
+    file: Option<WrittenLater>,
+    board: &Scoreboard,
+    recorded: &RecordedMatch,
+) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
     let mut page = html_report::new_page("Match", &html_report::match_facts(&recorded.config));
     let report = MatchReport::new(&board.account, &recorded.config.engines);
-    html_report::add_match(&mut page, &report, &board.account, &Highlights::of(&recorded.records));
+    html_report::add_match(
+        &mut page,
+        &report,
+        &board.account,
+        &Highlights::of(&recorded.records),
+    );
     file.write(&page.finish())
 }
 
@@ -397,7 +483,10 @@ fn report(output: &mut Output, board: &Scoreboard, names: &[String]) -> Result<S
     let report = MatchReport::new(&board.account, names);
     let text = report_text(&report, width());
     let decision = report.sprt.map(|test| test.decision);
-    let is_open = report.order.as_ref().is_some_and(|order| !order.is_settled());
+    let is_open = report
+        .order
+        .as_ref()
+        .is_some_and(|order| !order.is_settled());
     output.answer(&Answer::block("floe/match/1", report, text))?;
     Ok(match decision {
         None if is_open => Status::Open,
@@ -415,7 +504,9 @@ fn elo(text: &str) -> Result<f64, Wrong> {
 
 /// Parses the probability of `--order`.
 fn order(text: &str) -> Result<OrderTest, Wrong> {
-    let confidence = text.parse().map_err(|_| Wrong::new("expected a probability, as in 0.95"))?;
+    let confidence = text
+        .parse()
+        .map_err(|_| Wrong::new("expected a probability, as in 0.95"))?;
     OrderTest::new(confidence).map_err(Wrong::new)
 }
 
@@ -423,20 +514,32 @@ fn order(text: &str) -> Result<OrderTest, Wrong> {
 pub(super) fn of_match(error: MatchError) -> anyhow::Error {
     match &error {
         MatchError::Limit(_) => error.into(),
-        MatchError::Store(StoreError::File { problem: RecordFileProblem::File(problem), .. })
-            if is_failure_of_file(problem) =>
-        {
-            error.into()
-        }
+        MatchError::Store(StoreError::File {
+            problem: RecordFileProblem::File(problem),
+            ..
+        }) if is_failure_of_file(problem) => error.into(),
         MatchError::Store(StoreError::Seal(seal)) if is_failure_of_seal(seal) => error.into(),
         MatchError::Store(_) => Wrong::new(error).into(),
     }
 }
 
 fn plan_text(plan: &MatchPlan<'_>) -> String {
-    let MatchConfig { engines, players, floes, seed, .. } = plan.config;
-    let [games, blocks, floes] =
-        [(plan.games, "game"), (plan.blocks, "block"), (*floes, "floe")].map(|(count, noun)| counted(count, noun));
+    let MatchConfig {
+        engines,
+        players,
+        floes,
+        seed,
+        ..
+    } = plan.config;
+    let [games, blocks, floes] = [
+        (plan.games, "game"),
+        (plan.blocks, "block"),
+        (*floes, "floe"),
+    ]
+    .map(|(count, noun)| counted(count, noun));
     let engines = shown_names(engines).join(", ");
-    wrapped(&format!("{games} in {blocks}: {engines} with {players} players on {floes}, seed {seed}"), 2)
+    wrapped(
+        &format!("{games} in {blocks}: {engines} with {players} players on {floes}, seed {seed}"),
+        2,
+    )
 }

@@ -13,8 +13,8 @@ use crate::set_up::SetUpArguments;
 
 /// Deal a floe and print its position
 ///
-/// The same seed and options give the same position in every version. Without --seed, draws a seed and prints it on
-/// standard error.
+/// The same seed and options give the same position in every version. Without --seed, draws a seed
+/// and prints it on standard error.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/new.txt"))]
 pub(crate) struct New {
@@ -36,7 +36,8 @@ pub(crate) struct New {
 
     /// Spread the fish evenly over the floe
     ///
-    /// No two tiles with three fish touch, and rows 1 and 2, 3 and 4, and so on hold 22 to 28 fish a pair (rule 1.3).
+    /// No two tiles with three fish touch, and rows 1 and 2, 3 and 4, and so on hold 22 to 28 fish
+    /// a pair (rule 1.3).
     #[arg(long)]
     balanced: bool,
 
@@ -57,24 +58,42 @@ impl New {
     pub(crate) fn check(&self) -> Result<(), Wrong> {
         let set_up = self.set_up.options();
         self.start().check(set_up.rules.unwrap_or_default())?;
-        SetUpOptions { balanced: self.balanced, ..set_up }.resolve()?;
+        SetUpOptions {
+            balanced: self.balanced,
+            ..set_up
+        }
+        .resolve()?;
         Ok(())
     }
 
     fn start(&self) -> StartOptions {
-        StartOptions { placed: self.placed, plies: self.plies, tiles: self.tiles }
+        StartOptions {
+            placed: self.placed,
+            plies: self.plies,
+            tiles: self.tiles,
+        }
     }
 
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let seed = self.seed.unwrap_or_else(draw_seed);
-        let options = SetUpOptions { balanced: self.balanced, ..self.set_up.options() };
+        let options = SetUpOptions {
+            balanced: self.balanced,
+            ..self.set_up.options()
+        };
         let dealt = options.deal(seed).map_err(Wrong::from)?;
         let position = self.start().play(&dealt, seed).map_err(Wrong::from)?;
         if self.seed.is_none() {
             problem::say(&format!("seed {seed}"));
         }
         let text = format!("{position}\n");
-        output.answer(&Answer::line("floe/new/1", Dealt { position: position.to_string(), seed }, text))?;
+        output.answer(&Answer::line(
+            "floe/new/1",
+            Dealt {
+                position: position.to_string(),
+                seed,
+            },
+            text,
+        ))?;
         Ok(Status::Fine)
     }
 }

@@ -18,8 +18,8 @@ use crate::problem::{Status, Wrong};
 
 /// Count the move sequences of a length (perft)
 ///
-/// Counts the ways to play exactly DEPTH moves, placements included; a game that ends earlier does not count. The
-/// number tests and times a move generator.
+/// Counts the ways to play exactly DEPTH moves, placements included; a game that ends earlier does
+/// not count. The number tests and times a move generator.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/perft.txt"))]
 pub(crate) struct Perft {
@@ -61,15 +61,22 @@ pub(crate) struct Count {
 impl Perft {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let threads = self.threads.unwrap_or_else(all_cores);
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start the threads")?;
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .context("cannot start the threads")?;
         let (positions, word) = self.position.without_word();
         let depth = self.depth.map_or_else(|| depth(word.as_deref()), Ok)?;
-        positions.answer_each(&Interrupt::default(), output, |position| self.count(position, depth, &pool))
+        positions.answer_each(&Interrupt::default(), output, |position| {
+            self.count(position, depth, &pool)
+        })
     }
 
     fn count(&self, position: &AnyGame, depth: u32, pool: &ThreadPool) -> Result<Answer<Count>> {
         let start = Instant::now();
-        let mut counter = Counter { table: self.hash.map(TranspositionTable::new).transpose()? };
+        let mut counter = Counter {
+            table: self.hash.map(TranspositionTable::new).transpose()?,
+        };
         let divide = self.divide;
         let (leaves, divided) = pool.install(|| {
             with_game!(position, position => {
@@ -84,20 +91,41 @@ impl Perft {
         });
         let time = start.elapsed().as_secs_f64();
         let noun = if leaves == 1 { "leaf" } else { "leaves" };
-        let text: String = divided.iter().map(|(mv, leaves)| format!("{mv:<5}  {leaves}\n")).collect();
+        let text: String = divided
+            .iter()
+            .map(|(mv, leaves)| format!("{mv:<5}  {leaves}\n"))
+            .collect();
         let why = match leaves {
             0 => format!(": no game lasts {}", counted(depth, "move")),
             _ => String::new(),
         };
-        let text = format!("{text}{leaves} {noun}{why}, {}, {} leaves/s\n", seconds(time), per_second(leaves, time));
+        let text = format!(
+            "{text}{leaves} {noun}{why}, {}, {} leaves/s\n",
+            seconds(time),
+            per_second(leaves, time)
+        );
         let divided = divide.then_some(divided);
-        let count = Count { position: position.to_string(), depth, leaves, seconds: time, divide: divided };
-        Ok(if divide { Answer::block(SCHEMA, count, text) } else { Answer::line(SCHEMA, count, text) })
+        let count = Count {
+            position: position.to_string(),
+            depth,
+            leaves,
+            seconds: time,
+            divide: divided,
+        };
+        Ok(if divide {
+            Answer::block(SCHEMA, count, text)
+        } else {
+            Answer::line(SCHEMA, count, text)
+        })
     }
 }
 
 /// Reads the depth from the place of the position.
 fn depth(word: Option<&str>) -> Result<u32, Wrong> {
-    let depth = word.and_then(|word| parse_count(word).ok()).filter(|&depth| depth <= MAX_DEPTH);
-    depth.map(|depth| depth as u32).ok_or_else(|| Wrong::new(format!("DEPTH: expected 0 to {MAX_DEPTH}")))
+    let depth = word
+        .and_then(|word| parse_count(word).ok())
+        .filter(|&depth| depth <= MAX_DEPTH);
+    depth
+        .map(|depth| depth as u32)
+        .ok_or_else(|| Wrong::new(format!("DEPTH: expected 0 to {MAX_DEPTH}")))
 }

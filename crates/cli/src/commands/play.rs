@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use floe_engine::{
-    Analysis, AnyGame, AnyMove, AnyMoveError, Engine, EngineSpec, Evaluation, LineMove, MixedPlay, Units, with_game,
+    Analysis, AnyGame, AnyMove, AnyMoveError, Engine, EngineSpec, Evaluation, LineMove, MixedPlay,
+    Units, with_game,
 };
 use floe_fish::Value;
 use floe_game::{Game, Player};
@@ -29,9 +30,10 @@ use crate::text::{labelled, wrapped};
 
 /// Play against the engine
 ///
-/// Type a move at the prompt: d4 places a penguin, d4-d7 moves one. Other commands are rules, hint, moves, explain,
-/// undo, level, side, show, save and quit; help explains them. On a terminal, Tab completes commands, moves and names
-/// of files, and the arrow keys recall lines. Where engines play for all sides, a line or Ctrl-C stops them.
+/// Type a move at the prompt: d4 places a penguin, d4-d7 moves one. Other commands are rules, hint,
+/// moves, explain, undo, level, side, show, save and quit; help explains them. On a terminal, Tab
+/// completes commands, moves and names of files, and the arrow keys recall lines. Where engines
+/// play for all sides, a line or Ctrl-C stops them.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/play.txt"))]
 pub(crate) struct Play {
@@ -43,7 +45,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 
-    /// Players you play, such as A or BC, or none to watch [default: A, or the persons of the saved game]
+    /// Players you play, such as A or BC, or none to watch [default: A, or the persons of the saved
+    /// game]
     #[arg(long, value_name = "SIDES")]
     side: Option<String>,
 
@@ -69,12 +72,17 @@ struct SidesError {
 
 /// Parses the letters of the players that a person plays; `none` gives an empty string.
 fn sides(text: &str, players: usize) -> Result<String, SidesError> {
-    let sides = if text == "none" { String::new() } else { text.to_ascii_uppercase() };
+    let sides = if text == "none" {
+        String::new()
+    } else {
+        text.to_ascii_uppercase()
+    };
     let letters: Vec<char> = Player::first(players).map(Player::letter).collect();
     match Player::first(players).last() {
-        Some(last) if !sides.chars().all(|letter| letters.contains(&letter)) => {
-            Err(SidesError { last, found: text.to_owned() })
-        }
+        Some(last) if !sides.chars().all(|letter| letters.contains(&letter)) => Err(SidesError {
+            last,
+            found: text.to_owned(),
+        }),
         _ => Ok(sides),
     }
 }
@@ -86,32 +94,44 @@ const ENGINE: &str = "floe, level ";
 /// Name of a player who got no advice at a real table, in games of versions that followed one here.
 const OPPONENT: &str = "opponent";
 
-/// Letters of the players that a person plays by the headers of a saved game: those named otherwise than engines are.
-/// A, if they name none and no engine of `floe play`.
+/// Letters of the players that a person plays by the headers of a saved game: those named otherwise
+/// than engines are. A, if they name none and no engine of `floe play`.
 fn saved_sides(headers: &GameHeaders, players: usize) -> String {
-    let named = Player::first(players).filter_map(|player| Some((player, headers.get(&player.to_string())?)));
+    let named = Player::first(players)
+        .filter_map(|player| Some((player, headers.get(&player.to_string())?)));
     let named: Vec<(Player, &str)> = named.collect();
     let is_engine = |name: &str| name.starts_with(ENGINE) || name.parse::<EngineSpec>().is_ok();
     let persons = named.iter().filter(|(_, name)| !is_engine(name));
     let persons: String = persons.map(|(player, _)| player.letter()).collect();
     let is_watched = persons.is_empty() && named.iter().any(|(_, name)| name.starts_with(ENGINE));
-    if persons.is_empty() && !is_watched { "A".to_owned() } else { persons }
+    if persons.is_empty() && !is_watched {
+        "A".to_owned()
+    } else {
+        persons
+    }
 }
 
 /// Highest level.
 const MAX_LEVEL: u64 = EngineSpec::LEVELS as u64;
 
 /// Commands at the prompt.
-const COMMANDS: [&str; 11] =
-    ["help", "moves", "rules", "hint", "explain", "undo", "level", "side", "show", "save", "quit"];
+const COMMANDS: [&str; 11] = [
+    "help", "moves", "rules", "hint", "explain", "undo", "level", "side", "show", "save", "quit",
+];
 
 /// Advice for an argument that is a name rather than a position.
 const HINT: &str = "A POSITION is one line of text in quotes; --file FILE continues a saved game.";
 
 /// Creates the engine of a level.
 fn engine_of(level: u8) -> (Engine, Limits<'static>) {
-    let spec = EngineSpec { seed: Some(draw_seed()), ..EngineSpec::of_level(usize::from(level)) };
-    (Engine::from_spec(&spec, Evaluation::default()), spec.limits())
+    let spec = EngineSpec {
+        seed: Some(draw_seed()),
+        ..EngineSpec::of_level(usize::from(level))
+    };
+    (
+        Engine::from_spec(&spec, Evaluation::default()),
+        spec.limits(),
+    )
 }
 
 impl Play {
@@ -148,7 +168,12 @@ impl Play {
     }
 
     /// Sets up the game in the file, or else one that starts from this position.
-    fn play_table<'a>(&self, start: AnyGame, seed: u64, stop: &'a AtomicBool) -> Result<PlayTable<'a>> {
+    fn play_table<'a>(
+        &self,
+        start: AnyGame,
+        seed: u64,
+        stop: &'a AtomicBool,
+    ) -> Result<PlayTable<'a>> {
         let level = self.level;
         let (engine, limits) = engine_of(level);
         let file = self.file.clone();
@@ -166,15 +191,24 @@ impl Play {
             stop,
         };
         match self.game_in_file() {
-            Some(file) => table.game = resume(file, self.position.is_some().then_some(start), seed)?,
-            None => table.game.headers().set("Date", &jiff::Zoned::now().date().to_string()),
+            Some(file) => {
+                table.game = resume(file, self.position.is_some().then_some(start), seed)?
+            }
+            None => table
+                .game
+                .headers()
+                .set("Date", &jiff::Zoned::now().date().to_string()),
         }
-        let place = self.game_in_file().map_or(String::new(), |file| format!("{}: ", file.display()));
+        let place = self
+            .game_in_file()
+            .map_or(String::new(), |file| format!("{}: ", file.display()));
         let checked = self.set_up.expected().check(table.game.position());
         checked.map_err(|mismatch| Wrong::new(format!("{place}--{mismatch} in the position")))?;
         let players = table.game.position().players();
         table.sides = match &self.side {
-            Some(text) => sides(text, players).map_err(|error| Wrong::new(format!("--side: {error}")))?,
+            Some(text) => {
+                sides(text, players).map_err(|error| Wrong::new(format!("--side: {error}")))?
+            }
             None => saved_sides(table.game.headers(), players),
         };
         Ok(table)
@@ -185,7 +219,10 @@ impl Play {
             Some(text) => text.parse().map_err(|error| {
                 let is_name = !text.contains('/');
                 let split = has_unquoted_position().then_some(UNQUOTED);
-                Wrong { hint: if is_name { Some(HINT) } else { split }, ..Wrong::from(error) }
+                Wrong {
+                    hint: if is_name { Some(HINT) } else { split },
+                    ..Wrong::from(error)
+                }
             }),
             None => Ok(self.set_up.options().deal(seed)?),
         }
@@ -197,7 +234,8 @@ struct PlayTable<'a> {
     game: GameLog,
     /// Letters of the players that a person plays.
     sides: String,
-    /// Whether engines that play for all sides have been stopped: a person moves, until `side` is given.
+    /// Whether engines that play for all sides have been stopped: a person moves, until `side` is
+    /// given.
     is_stopped: bool,
     /// Player to whom the position was shown last, where each sees something else.
     shown_to: Option<Player>,
@@ -212,7 +250,8 @@ struct PlayTable<'a> {
 }
 
 impl PlayTable<'_> {
-    /// Plays until the game is over, the input ends, or a stop, and shows the result or the position.
+    /// Plays until the game is over, the input ends, or a stop, and shows the result or the
+    /// position.
     fn play(&mut self, lines: &mut Prompt<'_>, output: &mut Output) -> Result<()> {
         self.show(output)?;
         while !self.is_over() && !self.stop.load(Relaxed) {
@@ -233,7 +272,9 @@ impl PlayTable<'_> {
                 Some(line) => line,
                 None => {
                     let moves = || self.visible().choices();
-                    let Some(line) = lines.next(&format!("{mover}> "), moves, output) else { break };
+                    let Some(line) = lines.next(&format!("{mover}> "), moves, output) else {
+                        break;
+                    };
                     line
                 }
             };
@@ -249,8 +290,8 @@ impl PlayTable<'_> {
         Ok(output.remark(&format!("{line_end}{}", self.end()))?)
     }
 
-    /// Formats the call that resumes the game: from its file, or from its position if it cannot be saved. A position
-    /// that is hidden from the person at the table is not printed.
+    /// Formats the call that resumes the game: from its file, or from its position if it cannot be
+    /// saved. A position that is hidden from the person at the table is not printed.
     fn resuming(&mut self) -> String {
         let is_saved = self.write().is_ok();
         let saved = self.file.as_ref().filter(|_| is_saved);
@@ -261,15 +302,23 @@ impl PlayTable<'_> {
             Some(file) => vec!["--file".to_owned(), file.display().to_string()],
             None => vec![self.game.position().to_string()],
         };
-        let sides = if self.sides.is_empty() { "none" } else { &self.sides };
+        let sides = if self.sides.is_empty() {
+            "none"
+        } else {
+            &self.sides
+        };
         let level = self.level.to_string();
         let game = game.iter().map(String::as_str);
-        let words = ["floe", "play"].into_iter().chain(game).chain(["--side", sides, "--level", &level]);
+        let words = ["floe", "play"]
+            .into_iter()
+            .chain(game)
+            .chain(["--side", sides, "--level", &level]);
         let call = shlex::try_join(words).expect("arguments and positions hold no NUL");
         format!("resume with: {call}")
     }
 
-    /// Plays the steps that leave no choice, as drawing and laying cards; returns whether there was one.
+    /// Plays the steps that leave no choice, as drawing and laying cards; returns whether there was
+    /// one.
     fn chance_moves(&mut self, output: &mut Output) -> Result<bool> {
         let mut moves = Vec::new();
         while let Some(only) = self.game.position().only_choice() {
@@ -287,12 +336,13 @@ impl PlayTable<'_> {
         with_game!(self.game.position(), position => position.is_over())
     }
 
-    /// The player whose knowledge is shown: the person at the table, or of several the one to move. `None` where all
-    /// may be seen.
+    /// The player whose knowledge is shown: the person at the table, or of several the one to move.
+    /// `None` where all may be seen.
     fn viewer(&self) -> Option<Player> {
         let position = self.game.position();
-        let persons: Vec<Player> =
-            Player::first(position.players()).filter(|player| self.sides.contains(player.letter())).collect();
+        let persons: Vec<Player> = Player::first(position.players())
+            .filter(|player| self.sides.contains(player.letter()))
+            .collect();
         match persons[..] {
             [person] => Some(person),
             [] => None,
@@ -304,10 +354,12 @@ impl PlayTable<'_> {
     /// The position without what is hidden from the person at the table.
     fn visible(&self) -> AnyGame {
         let position = self.game.position();
-        self.viewer().map_or(*position, |player| position.view(player))
+        self.viewer()
+            .map_or(*position, |player| position.view(player))
     }
 
-    /// Plays a choice, and returns the move as the person at the table sees it, of several the one to move next.
+    /// Plays a choice, and returns the move as the person at the table sees it, of several the one
+    /// to move next.
     fn choose(&mut self, choice: &str) -> Result<String, AnyMoveError> {
         let viewer = self.viewer();
         let LineMove { before, mv, .. } = self.game.choose(choice)?;
@@ -315,17 +367,24 @@ impl PlayTable<'_> {
         Ok(self.told(&before, mv, viewer))
     }
 
-    /// Text of a move that has just been played, as the person at the table sees it, of several the one to move next;
-    /// `viewer` is that before the move.
+    /// Text of a move that has just been played, as the person at the table sees it, of several the
+    /// one to move next; `viewer` is that before the move.
     fn told(&mut self, before: &AnyGame, mv: AnyMove, viewer: Option<Player>) -> String {
-        let viewer = if self.is_shared() { self.viewer() } else { viewer };
+        let viewer = if self.is_shared() {
+            self.viewer()
+        } else {
+            viewer
+        };
         self.news = before.interim_result(mv).or(self.news.take());
         before.move_text(viewer.map_or(mv, |player| before.observed_by(player, mv)))
     }
 
     /// Draws the position, or asks to hand the screen to the person who may see it.
     fn show(&mut self, output: &mut Output) -> Result<()> {
-        let news = self.news.take().map_or(String::new(), |news| format!("\n{}", wrapped(&news, 0)));
+        let news = self
+            .news
+            .take()
+            .map_or(String::new(), |news| format!("\n{}", wrapped(&news, 0)));
         let viewer = self.viewer().filter(|_| self.is_shared());
         let before = std::mem::replace(&mut self.shown_to, viewer);
         let drawing = match (before, viewer) {
@@ -353,7 +412,10 @@ impl PlayTable<'_> {
             "quit" | "q" | "exit" => return Ok(false),
             "help" | "?" => output.remark(&self.help())?,
             "rules" => {
-                output.painted_remark(&format!("\n{}\n", rules_text(&self.game.position().rules().to_string())?))?;
+                output.painted_remark(&format!(
+                    "\n{}\n",
+                    rules_text(&self.game.position().rules().to_string())?
+                ))?;
             }
             "show" => self.show(output)?,
             "moves" => output.remark(&format!("{}\n", self.visible().choices().join(" ")))?,
@@ -364,7 +426,9 @@ impl PlayTable<'_> {
             "side" => self.set_sides(rest, output)?,
             "save" if rest.is_empty() => output.remark("save: expected the name of a file\n")?,
             "save" => match self.save(Path::new(rest)) {
-                Ok(()) => output.remark(&format!("saved in {rest}, and again after every move\n"))?,
+                Ok(()) => {
+                    output.remark(&format!("saved in {rest}, and again after every move\n"))?
+                }
                 Err(error) => output.remark(&format!("{}\n", problem::message(&error)))?,
             },
             // A move begins with the name of a hex, a letter and digits.
@@ -374,7 +438,9 @@ impl PlayTable<'_> {
             _ => {
                 let like = did_you_mean(&word, COMMANDS);
                 let commands = COMMANDS.join(", ");
-                output.remark(&format!("unknown command '{word}'{like}; commands: {commands}, or a move\n"))?;
+                output.remark(&format!(
+                    "unknown command '{word}'{like}; commands: {commands}, or a move\n"
+                ))?;
             }
         }
         Ok(true)
@@ -395,7 +461,11 @@ impl PlayTable<'_> {
 
     /// Reports why a line is no move.
     fn refuse(&self, line: &str, why: &AnyMoveError, output: &mut Output) -> Result<()> {
-        let word = line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+        let word = line
+            .split_whitespace()
+            .next()
+            .unwrap_or_default()
+            .to_ascii_lowercase();
         let like = did_you_mean(&word, COMMANDS);
         Ok(output.remark(&format!("{why}; help lists the commands{like}\n"))?)
     }
@@ -404,7 +474,9 @@ impl PlayTable<'_> {
     fn help(&self) -> String {
         let rules = self.game.position().rules();
         let commands = include_str!("../help/prompt.txt");
-        let on_floes = rules.floe().map_or(String::new(), |_| format!("\nMoves:\n{}", move_forms("all")));
+        let on_floes = rules.floe().map_or(String::new(), |_| {
+            format!("\nMoves:\n{}", move_forms("all"))
+        });
         let own = Some(move_forms(&rules.to_string())).filter(|own| !own.is_empty());
         let own = own.map_or(String::new(), |own| format!("\nMoves of {rules}:\n{own}"));
         format!("{commands}{on_floes}{own}")
@@ -413,9 +485,15 @@ impl PlayTable<'_> {
     /// Changes the strength of the engine, and reports it.
     fn set_level(&mut self, text: &str, output: &mut Output) -> Result<()> {
         match text.parse() {
-            Ok(level @ 1..=8) => (self.level, (self.engine, self.limits)) = (level, engine_of(level)),
+            Ok(level @ 1..=8) => {
+                (self.level, (self.engine, self.limits)) = (level, engine_of(level))
+            }
             _ if text.is_empty() => (),
-            _ => return Ok(output.remark(&format!("level: expected 1 to {MAX_LEVEL}; found '{text}'\n"))?),
+            _ => {
+                return Ok(output.remark(&format!(
+                    "level: expected 1 to {MAX_LEVEL}; found '{text}'\n"
+                ))?);
+            }
         }
         Ok(output.remark(&format!("level {} of {MAX_LEVEL}\n", self.level))?)
     }
@@ -428,25 +506,42 @@ impl PlayTable<'_> {
                 Err(error) => return Ok(output.remark(&format!("side: {error}\n"))?),
             }
         }
-        let all: String = Player::first(self.game.position().players()).map(Player::letter).collect();
-        let you = if self.sides.is_empty() { "no side" } else { &self.sides };
-        Ok(output.remark(&format!("you play {you}; change it with side LETTERS from {all}, or side none\n"))?)
+        let all: String = Player::first(self.game.position().players())
+            .map(Player::letter)
+            .collect();
+        let you = if self.sides.is_empty() {
+            "no side"
+        } else {
+            &self.sides
+        };
+        Ok(output.remark(&format!(
+            "you play {you}; change it with side LETTERS from {all}, or side none\n"
+        ))?)
     }
 
     fn engine_moves(&mut self, output: &mut Output) -> Result<()> {
         let mover = self.game.position().last_turn();
-        let limits = Limits { stop: Some(self.stop), ..self.limits.from_now() };
-        let analysis = self.engine.analyze_line(self.game.line(), &limits, |_| ()).map_err(problem::of_analysis)?;
+        let limits = Limits {
+            stop: Some(self.stop),
+            ..self.limits.from_now()
+        };
+        let analysis = self
+            .engine
+            .analyze_line(self.game.line(), &limits, |_| ())
+            .map_err(problem::of_analysis)?;
         if self.stop.load(Relaxed) {
             return Ok(());
         }
-        let mv = *analysis.choice().context("a game that is not over has a move")?;
+        let mv = *analysis
+            .choice()
+            .context("a game that is not over has a move")?;
         let mv = self.choose(&self.game.position().move_text(mv))?;
         self.write()?;
         output.remark(&format!("{mover} plays {mv}\n"))?;
         // Where tiles are hidden, a turn has many small steps.
         let position = self.game.position();
-        let goes_on = position.rules().has_hidden_tiles() && position.last_turn() == mover && !self.is_over();
+        let goes_on =
+            position.rules().has_hidden_tiles() && position.last_turn() == mover && !self.is_over();
         if goes_on && self.news.is_none() {
             return Ok(());
         }
@@ -456,19 +551,28 @@ impl PlayTable<'_> {
     /// Analyses the position as the player to move knows it, with the engine of level 7.
     fn advice(&self) -> Result<Analysis<AnyMove>> {
         let (mut engine, limits) = engine_of(7);
-        let limits = Limits { stop: Some(self.stop), ..limits };
-        engine.analyze_line(self.game.line(), &limits, |_| ()).map_err(problem::of_analysis)
+        let limits = Limits {
+            stop: Some(self.stop),
+            ..limits
+        };
+        engine
+            .analyze_line(self.game.line(), &limits, |_| ())
+            .map_err(problem::of_analysis)
     }
 
-    /// Shows good play: the principal variation, or a mixture of moves, with the first move in words where the notation
-    /// needs them.
+    /// Shows good play: the principal variation, or a mixture of moves, with the first move in
+    /// words where the notation needs them.
     fn advise(&self, output: &mut Output) -> Result<()> {
         let analysis = self.advice()?;
         let position = self.visible();
-        let Some(line) = analysis.lines.first() else { return Ok(()) };
+        let Some(line) = analysis.lines.first() else {
+            return Ok(());
+        };
         let value = position.analysis_in_words(&analysis);
         let text = match &analysis.mixed {
-            Some(mixed) if mixed.strategy.len() > 1 => format!("{value}; mix\n{}", mixture(&position, mixed)),
+            Some(mixed) if mixed.strategy.len() > 1 => {
+                format!("{value}; mix\n{}", mixture(&position, mixed))
+            }
             _ => {
                 let mut moves = position.line_text(&line.moves);
                 moves.truncate(6);
@@ -493,8 +597,9 @@ impl PlayTable<'_> {
     fn undo(&mut self, output: &mut Output) -> Result<()> {
         let has_choice = |position: &AnyGame| position.only_choice().is_none();
         let sides = &self.sides;
-        let is_undone =
-            self.game.undo_to(|position| sides.contains(position.last_turn().letter()) && has_choice(position));
+        let is_undone = self.game.undo_to(|position| {
+            sides.contains(position.last_turn().letter()) && has_choice(position)
+        });
         if !is_undone {
             return Ok(output.remark("undo: you have made no move\n")?);
         }
@@ -505,7 +610,10 @@ impl PlayTable<'_> {
     /// Saves the game in this file from now on; refuses another file that exists.
     fn save(&mut self, file: &Path) -> Result<()> {
         if self.file.as_deref() != Some(file) && file.exists() {
-            bail!("save: {} exists; expected the name of a new file", file.display());
+            bail!(
+                "save: {} exists; expected the name of a new file",
+                file.display()
+            );
         }
         let before = self.file.replace(file.to_owned());
         self.write().inspect_err(|_| self.file = before)
@@ -514,7 +622,9 @@ impl PlayTable<'_> {
     /// Replaces the file of the game, if it has one.
     fn write(&mut self) -> Result<()> {
         self.update_headers();
-        let Some(file) = &self.file else { return Ok(()) };
+        let Some(file) = &self.file else {
+            return Ok(());
+        };
         replace(file, self.game.to_string().as_bytes())
             .with_context(|| format!("cannot save the game in {}", file.display()))
     }
@@ -525,7 +635,9 @@ impl PlayTable<'_> {
         let headers = self.game.headers();
         for player in Player::first(position.players()).map(Player::letter) {
             let key = player.to_string();
-            let is_own = headers.get(&key).is_none_or(|name| name == PERSON || name.starts_with(ENGINE));
+            let is_own = headers
+                .get(&key)
+                .is_none_or(|name| name == PERSON || name.starts_with(ENGINE));
             if is_own {
                 let name = match self.sides.contains(player) {
                     true => PERSON.to_owned(),
@@ -548,15 +660,39 @@ impl PlayTable<'_> {
         if position.rules().floe().is_none() {
             return String::new();
         }
-        let results = Player::first(position.players())
-            .map(|player| (player, with_game!(position, position => Value::from_score(position.score(player)))));
-        let best = results.clone().map(|(_, result)| result).max().unwrap_or_default();
-        let you = |player: Player| if self.sides.contains(player.letter()) { " (you)" } else { "" };
+        let results = Player::first(position.players()).map(|player| {
+            (
+                player,
+                with_game!(position, position => Value::from_score(position.score(player))),
+            )
+        });
+        let best = results
+            .clone()
+            .map(|(_, result)| result)
+            .max()
+            .unwrap_or_default();
+        let you = |player: Player| {
+            if self.sides.contains(player.letter()) {
+                " (you)"
+            } else {
+                ""
+            }
+        };
         let winners = results.filter(|&(_, result)| result == best);
-        let winners: Vec<String> = winners.map(|(player, _)| format!("{player}{}", you(player))).collect();
-        let [unit, rest] =
-            if position.rules().units() == Units::Penguins { ["penguins", "fish"] } else { ["fish", "tiles"] };
-        format!("{} won with {} {unit} and {} {rest}\n", winners.join(" and "), best.fish, best.tiles)
+        let winners: Vec<String> = winners
+            .map(|(player, _)| format!("{player}{}", you(player)))
+            .collect();
+        let [unit, rest] = if position.rules().units() == Units::Penguins {
+            ["penguins", "fish"]
+        } else {
+            ["fish", "tiles"]
+        };
+        format!(
+            "{} won with {} {unit} and {} {rest}\n",
+            winners.join(" and "),
+            best.fish,
+            best.tiles
+        )
     }
 }
 
@@ -566,7 +702,11 @@ fn mixture(position: &AnyGame, mixed: &MixedPlay<AnyMove>) -> String {
     const LABEL: usize = 20;
     let line = |&(mv, share): &(AnyMove, f64)| {
         let label = format!("{:>5.0} %  {}", 100.0 * share, position.move_text(mv));
-        labelled(&label, LABEL, &position.move_in_words(mv).unwrap_or_default())
+        labelled(
+            &label,
+            LABEL,
+            &position.move_in_words(mv).unwrap_or_default(),
+        )
     };
     mixed.strategy.iter().take(LISTED).map(line).collect()
 }
@@ -574,14 +714,20 @@ fn mixture(position: &AnyGame, mixed: &MixedPlay<AnyMove>) -> String {
 /// Reads the game in a file.
 ///
 /// # Errors
-/// If the file cannot be read, holds several games or match records, or begins at another position than `given`.
+/// If the file cannot be read, holds several games or match records, or begins at another position
+/// than `given`.
 fn resume(file: &Path, given: Option<AnyGame>, world: u64) -> Result<GameLog> {
     let game = written_game(file)?;
     if given.is_some_and(|given| given != game.position) {
-        let error = format!("expected a game that starts from POSITION; found {}", game.position);
+        let error = format!(
+            "expected a game that starts from POSITION; found {}",
+            game.position
+        );
         return Err(wrong_in(file, error).into());
     }
-    if Player::first(game.position.players()).any(|player| game.headers.get(&player.to_string()) == Some(OPPONENT)) {
+    if Player::first(game.position.players())
+        .any(|player| game.headers.get(&player.to_string()) == Some(OPPONENT))
+    {
         let error = "expected a game of floe play; found one of a real table, which 'floe board' follows with Follow";
         return Err(wrong_in(file, error).into());
     }

@@ -9,10 +9,12 @@ use floe_matches::read_written_games;
 use floe_picture::{PictureOptions, Theme};
 use floe_runs::in_order;
 use floe_search::Limits;
-use floe_study::review::{DifficultyRange, PROOF_NODES, Puzzle as Found, PuzzleMaker, PuzzleNote, PuzzleTheme};
+use floe_study::review::{
+    DifficultyRange, PROOF_NODES, Puzzle as Found, PuzzleMaker, PuzzleNote, PuzzleTheme,
+};
 use floe_study::{
-    Exercise, ExerciseChoice, ExerciseSheet, GameMistake, Grade, SelfPlay, SheetAnswers, SheetLayout, SheetOrder,
-    WrittenGame, lesson_of,
+    Exercise, ExerciseChoice, ExerciseSheet, GameMistake, Grade, SelfPlay, SheetAnswers,
+    SheetLayout, SheetOrder, WrittenGame, lesson_of,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -28,27 +30,30 @@ use crate::set_up::SetUpArguments;
 
 /// Find puzzles: positions with one best move
 ///
-/// Looks through the games of a FILE, or plays games of its own, for positions in which exactly one move wins, or is
-/// better than all others by --lead. Every move is proved. Prints each puzzle with the proved value of every move, in
-/// the format that the command suite reads and checks; --graded reads such files again.
+/// Looks through the games of a FILE, or plays games of its own, for positions in which exactly one
+/// move wins, or is better than all others by --lead. Every move is proved. Prints each puzzle with
+/// the proved value of every move, in the format that the command suite reads and checks; --graded
+/// reads such files again.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/puzzle.txt"))]
 pub(crate) struct Puzzle {
-    /// Match records or game files to look through, - for standard input [default: games of its own]
+    /// Match records or game files to look through, - for standard input [default: games of its
+    /// own]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Read the FILEs as graded positions, such as puzzles of an earlier run, and measure their difficulty again
+    /// Read the FILEs as graded positions, such as puzzles of an earlier run, and measure their
+    /// difficulty again
     ///
-    /// Nothing is searched for or proved. --order puts them in order; --rules, --players, --theme, --difficulty,
-    /// --max-difficulty and --count choose.
+    /// Nothing is searched for or proved. --order puts them in order; --rules, --players, --theme,
+    /// --difficulty, --max-difficulty and --count choose.
     #[arg(long, requires = "files", conflicts_with_all = ["lead", "nodes", "engine"])]
     graded: bool,
 
     /// Make a lesson of the FILEs in place of puzzles: every position with a comment is an exercise
     ///
-    /// The comment is its text, and the moves that follow it are the answer; without any the answer is what is proved.
-    /// --order, --seed and --count choose.
+    /// The comment is its text, and the moves that follow it are the answer; without any the answer
+    /// is what is proved. --order, --seed and --count choose.
     #[arg(long, requires = "sheet", conflicts_with_all = [
         "graded", "lead", "nodes", "engine", "difficulty", "max_difficulty", "theme", "svg",
     ])]
@@ -128,7 +133,8 @@ struct SheetArguments {
 
     /// Place of the answers: at the end, below each picture, or none
     ///
-    /// `below` shows the solution next to its task, also as an arrow: for teachers, not for those who solve it.
+    /// `below` shows the solution next to its task, also as an arrow: for teachers, not for those
+    /// who solve it.
     #[arg(long, value_name = "PLACE", default_value = "end", value_parser = answers(), requires = "sheet")]
     answers: SheetAnswers,
 
@@ -178,7 +184,8 @@ pub(crate) struct JsonPuzzle {
     difficulty: u8,
     /// The difficulty in words, `very easy` to `very hard`.
     difficulty_words: &'static str,
-    /// Nodes of the smallest search of the default engine that finds the solution and keeps to it: a power of ten.
+    /// Nodes of the smallest search of the default engine that finds the solution and keeps to it:
+    /// a power of ten.
     search_nodes: u64,
     /// Ideas of the solution: `block`, `split`, `race`, `waiting move`, `count`.
     themes: Vec<&'static str>,
@@ -219,7 +226,12 @@ impl Puzzle {
 
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let choice = self.choice()?;
-        let page = self.sheet.sheet.as_deref().map(WrittenLater::open).transpose()?;
+        let page = self
+            .sheet
+            .sheet
+            .as_deref()
+            .map(WrittenLater::open)
+            .transpose()?;
         if self.lesson {
             return self.write_lesson(&choice, page.expect("a lesson has a sheet"), output);
         }
@@ -234,7 +246,9 @@ impl Puzzle {
             let mut games = None;
             if !self.files.is_empty() {
                 let (written, status) = self.read_games()?;
-                let positions = written.iter().map(|game| Ok(game.line()?.positions().to_vec()));
+                let positions = written
+                    .iter()
+                    .map(|game| Ok(game.line()?.positions().to_vec()));
                 games = Some(positions.collect::<Result<Vec<_>, GameMistake>>()?);
                 read = status;
             }
@@ -246,7 +260,11 @@ impl Puzzle {
             self.say_written(&counted(found, "puzzle"));
         }
         let is_short = self.count.unwrap_or(if self.graded { 0 } else { COUNT }) > found;
-        let status = if is_short && read == Status::Fine { Status::No } else { read };
+        let status = if is_short && read == Status::Fine {
+            Status::No
+        } else {
+            read
+        };
         if is_short && !interrupt.stop.load(Relaxed) {
             let other = match self.graded {
                 true => "try --difficulty, --max-difficulty or --theme",
@@ -260,26 +278,45 @@ impl Puzzle {
     /// Reports which file holds the sheet, and how it comes on paper.
     fn say_written(&self, content: &str) {
         if let Some(file) = &self.sheet.sheet {
-            problem::say(&format!("{content} → {}: open it in a browser and print", file.display()));
+            problem::say(&format!(
+                "{content} → {}: open it in a browser and print",
+                file.display()
+            ));
         }
     }
 
     /// Puzzles that are wanted.
     fn choice(&self) -> Result<ExerciseChoice, Wrong> {
-        let least = if self.graded { 1 } else { DIFFICULTY.min(self.max_difficulty) };
-        let difficulty = DifficultyRange::new(self.difficulty.unwrap_or(least), self.max_difficulty);
-        let order = if self.lesson { SheetOrder::File } else { SheetOrder::Difficulty };
+        let least = if self.graded {
+            1
+        } else {
+            DIFFICULTY.min(self.max_difficulty)
+        };
+        let difficulty =
+            DifficultyRange::new(self.difficulty.unwrap_or(least), self.max_difficulty);
+        let order = if self.lesson {
+            SheetOrder::File
+        } else {
+            SheetOrder::Difficulty
+        };
         Ok(ExerciseChoice {
             difficulty: difficulty.map_err(|error| Wrong::new(format!("--difficulty: {error}")))?,
             theme: self.theme,
             order: self.order.unwrap_or(order),
             seed: self.seed,
-            count: self.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX)),
+            count: self.count.map_or(usize::MAX, |count| {
+                usize::try_from(count).unwrap_or(usize::MAX)
+            }),
         })
     }
 
     /// Writes a sheet with the commented positions of games, and prints them.
-    fn write_lesson(&self, choice: &ExerciseChoice, page: WrittenLater, output: &mut Output) -> Result<Status> {
+    fn write_lesson(
+        &self,
+        choice: &ExerciseChoice,
+        page: WrittenLater,
+        output: &mut Output,
+    ) -> Result<Status> {
         let interrupt = Interrupt::listen()?;
         let mut exercises: Vec<Exercise> = Vec::new();
         let (games, status) = self.read_games()?;
@@ -295,10 +332,23 @@ impl Puzzle {
             if interrupt.stop.load(Relaxed) {
                 break;
             }
-            exercise.complete(PROOF_NODES, &interrupt.stop, self.hash).map_err(problem::of_analysis)?;
-            let Exercise { position, task, remark, answer, result, .. } = &*exercise;
+            exercise
+                .complete(PROOF_NODES, &interrupt.stop, self.hash)
+                .map_err(problem::of_analysis)?;
+            let Exercise {
+                position,
+                task,
+                remark,
+                answer,
+                result,
+                ..
+            } = &*exercise;
             let answer = position.line_text(answer);
-            let text = format!("# {}\n# {}\n{position}\n", exercise.heading(number), remark.replace('\n', "\n# "));
+            let text = format!(
+                "# {}\n# {}\n{position}\n",
+                exercise.heading(number),
+                remark.replace('\n', "\n# ")
+            );
             let object = JsonExercise {
                 number,
                 position: position.to_string(),
@@ -310,12 +360,19 @@ impl Puzzle {
             output.answer(&Answer::block("floe/exercise/1", object, text))?;
         }
         let count = exercises.len();
-        page.write(&ExerciseSheet { layout: self.sheet.layout("Lesson"), exercises }.html())?;
+        page.write(
+            &ExerciseSheet {
+                layout: self.sheet.layout("Lesson"),
+                exercises,
+            }
+            .html(),
+        )?;
         self.say_written(&counted(count as u64, "exercise"));
         Ok(interrupt.or_stopped(status, || "answers are missing on the sheet".to_owned()))
     }
 
-    /// Looks for puzzles in these games, or in games of an engine against itself, and prints each at once.
+    /// Looks for puzzles in these games, or in games of an engine against itself, and prints each
+    /// at once.
     fn find(
         &self,
         games: Option<Vec<Vec<AnyGame>>>,
@@ -326,7 +383,11 @@ impl Puzzle {
         let count = self.count.unwrap_or(COUNT);
         let progress = self.progress.start("puzzle", 0, count);
         let mut puzzles: Vec<Found> = Vec::new();
-        let total = games.as_ref().map_or(count.saturating_mul(GAMES_PER_PUZZLE), |games| games.len() as u64);
+        let total = games
+            .as_ref()
+            .map_or(count.saturating_mul(GAMES_PER_PUZZLE), |games| {
+                games.len() as u64
+            });
         let source = GameSource::new(self, games)?;
         let worker = || {
             let maker = self.maker(choice, interrupt);
@@ -337,21 +398,35 @@ impl Puzzle {
                     Ok(positions) => positions?,
                     Err(error) => return Some(Err(error)),
                 };
-                (!interrupt.stop.load(Relaxed)).then(|| maker.of_game(&positions).map_err(problem::of_analysis))
+                (!interrupt.stop.load(Relaxed))
+                    .then(|| maker.of_game(&positions).map_err(problem::of_analysis))
             }
         };
-        let result = in_order(0..total, self.concurrency.unwrap_or_else(all_cores), worker, |found| {
-            let Some(puzzle) = found.map_err(Some)? else { return Ok(()) };
-            if !self.has_theme(&puzzle) || puzzles.iter().any(|known| puzzle.is_near(known)) {
-                return Ok(());
-            }
-            puzzles.push(puzzle);
-            progress.advance();
-            let number = puzzles.len() as u64;
-            let shown = self.show(number, puzzles.last().expect("it has just been added"), output);
-            // `None` ends the search when there are enough.
-            shown.map_err(Some).and_then(|()| if number == count { Err(None) } else { Ok(()) })
-        });
+        let result = in_order(
+            0..total,
+            self.concurrency.unwrap_or_else(all_cores),
+            worker,
+            |found| {
+                let Some(puzzle) = found.map_err(Some)? else {
+                    return Ok(());
+                };
+                if !self.has_theme(&puzzle) || puzzles.iter().any(|known| puzzle.is_near(known)) {
+                    return Ok(());
+                }
+                puzzles.push(puzzle);
+                progress.advance();
+                let number = puzzles.len() as u64;
+                let shown = self.show(
+                    number,
+                    puzzles.last().expect("it has just been added"),
+                    output,
+                );
+                // `None` ends the search when there are enough.
+                shown
+                    .map_err(Some)
+                    .and_then(|()| if number == count { Err(None) } else { Ok(()) })
+            },
+        );
         drop(progress);
         match result {
             Err(Some(error)) => Err(error),
@@ -360,12 +435,19 @@ impl Puzzle {
     }
 
     /// Reads graded positions, measures their difficulty, and prints them in order.
-    fn read_graded(&self, choice: &ExerciseChoice, interrupt: &Interrupt, output: &mut Output) -> Result<Vec<Found>> {
+    fn read_graded(
+        &self,
+        choice: &ExerciseChoice,
+        interrupt: &Interrupt,
+        output: &mut Output,
+    ) -> Result<Vec<Found>> {
         let expected = self.set_up.expected();
         let mut graded = Vec::new();
         for file in &self.files {
             let (_, mut read) = suite::read(file)?;
-            read.retain(|graded| !graded.moves.is_empty() && expected.check(&graded.position).is_ok());
+            read.retain(|graded| {
+                !graded.moves.is_empty() && expected.check(&graded.position).is_ok()
+            });
             graded.extend(read);
         }
         let progress = self.progress.start("puzzle", 0, graded.len() as u64);
@@ -374,20 +456,31 @@ impl Puzzle {
             let graded = &graded;
             move |index: u64| {
                 let graded = graded[index as usize].clone();
-                let note = graded.comments.iter().find_map(|comment| PuzzleNote::read(comment));
+                let note = graded
+                    .comments
+                    .iter()
+                    .find_map(|comment| PuzzleNote::read(comment));
                 let is_stopped = interrupt.stop.load(Relaxed);
-                (!is_stopped).then(|| Found::measure(graded, note.map_or(0, |note| note.proof_nodes)))
+                (!is_stopped)
+                    .then(|| Found::measure(graded, note.map_or(0, |note| note.proof_nodes)))
             }
         };
         let mut puzzles: Vec<Found> = Vec::new();
-        let measured: Result<()> = in_order(0..total, self.concurrency.unwrap_or_else(all_cores), measure, |puzzle| {
-            progress.advance();
-            puzzles.push(puzzle.map_err(problem::of_analysis)?);
-            Ok(())
-        });
+        let measured: Result<()> = in_order(
+            0..total,
+            self.concurrency.unwrap_or_else(all_cores),
+            measure,
+            |puzzle| {
+                progress.advance();
+                puzzles.push(puzzle.map_err(problem::of_analysis)?);
+                Ok(())
+            },
+        );
         drop(progress);
         measured?;
-        choice.choose(&mut puzzles, level_of, |puzzle, theme| puzzle.themes.contains(&theme));
+        choice.choose(&mut puzzles, level_of, |puzzle, theme| {
+            puzzle.themes.contains(&theme)
+        });
         for (number, puzzle) in (1..).zip(&puzzles) {
             self.show(number, puzzle, output)?;
         }
@@ -395,7 +488,8 @@ impl Puzzle {
     }
 
     fn has_theme(&self, puzzle: &Found) -> bool {
-        self.theme.is_none_or(|theme| puzzle.themes.contains(&theme))
+        self.theme
+            .is_none_or(|theme| puzzle.themes.contains(&theme))
     }
 
     /// Sheet with the puzzles in order, and their answers.
@@ -403,28 +497,39 @@ impl Puzzle {
         if !self.graded {
             choice.order.arrange(&mut puzzles, self.seed, level_of);
         }
-        let exercises = puzzles.iter().map(|puzzle| puzzle.exercise(PROOF_NODES, self.hash));
+        let exercises = puzzles
+            .iter()
+            .map(|puzzle| puzzle.exercise(PROOF_NODES, self.hash));
         let exercises: Result<Vec<Exercise>, AnalysisError> = exercises.collect();
         let exercises = exercises.map_err(problem::of_analysis)?;
-        Ok(ExerciseSheet { layout: self.sheet.layout("Puzzles"), exercises }.html())
+        Ok(ExerciseSheet {
+            layout: self.sheet.layout("Puzzles"),
+            exercises,
+        }
+        .html())
     }
 
     fn maker<'a>(&self, choice: &ExerciseChoice, interrupt: &'a Interrupt) -> PuzzleMaker<'a> {
         PuzzleMaker {
             lead: self.lead.map(f64::from),
             difficulty: choice.difficulty,
-            limits: Limits { nodes: Some(self.nodes), stop: Some(&interrupt.stop), ..Limits::default() },
+            limits: Limits {
+                nodes: Some(self.nodes),
+                stop: Some(&interrupt.stop),
+                ..Limits::default()
+            },
             hash_mebibytes: self.hash,
         }
     }
 
-    /// Reads all games of the files. Those with a mistake are named and left out; the status says whether there are
-    /// any.
+    /// Reads all games of the files. Those with a mistake are named and left out; the status says
+    /// whether there are any.
     fn read_games(&self) -> Result<(Vec<WrittenGame>, Status)> {
         let mut games = Vec::new();
         let mut status = Status::Fine;
         for file in &self.files {
-            let read = read_written_games(files::open(file)?, None).map_err(|error| wrong_in(file, error))?;
+            let read = read_written_games(files::open(file)?, None)
+                .map_err(|error| wrong_in(file, error))?;
             for game in read {
                 match game.and_then(|game| game.check().map(|()| game)) {
                     Ok(game) => games.push(game),
@@ -441,7 +546,11 @@ impl Puzzle {
     fn show(&self, number: u64, puzzle: &Found, output: &mut Output) -> Result<()> {
         if let Some(directory) = &self.svg {
             let title = Some(format!("{number}. {}", puzzle.task()));
-            let options = PictureOptions { title, theme: Theme::Light, ..PictureOptions::default() };
+            let options = PictureOptions {
+                title,
+                theme: Theme::Light,
+                ..PictureOptions::default()
+            };
             let path = directory.join(format!("puzzle-{number:03}.svg"));
             let svg = puzzle.graded.position.picture(&options);
             WrittenLater::open(&path)?.write(&svg)?;
@@ -464,7 +573,11 @@ impl Puzzle {
             values: puzzle.graded.moves.iter().map(valued).collect(),
             proof_nodes: puzzle.note.proof_nodes,
         };
-        output.answer(&Answer::block("floe/puzzle/1", object, format!("{puzzle}\n")))?;
+        output.answer(&Answer::block(
+            "floe/puzzle/1",
+            object,
+            format!("{puzzle}\n"),
+        ))?;
         Ok(())
     }
 }
@@ -472,7 +585,9 @@ impl Puzzle {
 /// Parses a theme by its name, with a hyphen in place of a blank.
 fn theme() -> NamedValues<PuzzleTheme> {
     NamedValues::new(PuzzleTheme::ALL.map(option_name), |text| {
-        let known = PuzzleTheme::ALL.into_iter().find(|&theme| option_name(theme) == text);
+        let known = PuzzleTheme::ALL
+            .into_iter()
+            .find(|&theme| option_name(theme) == text);
         let names = PuzzleTheme::ALL.map(option_name).join(", ");
         known.ok_or_else(|| Wrong::new(format!("expected {names}; found {text}")))
     })
@@ -520,22 +635,41 @@ impl GameSource {
         let set_up = puzzle.set_up.resolve()?;
         let rules = set_up.rules();
         if games.is_none() && rules.has_hidden_tiles() {
-            let problem =
-                format!("--rules: expected rules without hidden tiles, whose moves can be proved; found {rules}");
+            let problem = format!(
+                "--rules: expected rules without hidden tiles, whose moves can be proved; found {rules}"
+            );
             return Err(Wrong::new(problem).into());
         }
         let run = SelfPlay::new(set_up.clone(), puzzle.seed, RANDOM_PLIES).map_err(Wrong::from)?;
         let spec = puzzle.engine.repeatable().map_err(Wrong::from)?;
         let evaluation = evaluation_of(&spec)?;
-        Ok(GameSource { games, run, spec, evaluation })
+        Ok(GameSource {
+            games,
+            run,
+            spec,
+            evaluation,
+        })
     }
 
     /// Positions of the game with this index; `None` after an interrupt.
-    fn positions(&self, engine: &mut Engine, index: u64, interrupt: &Interrupt) -> Result<Option<Vec<AnyGame>>> {
+    fn positions(
+        &self,
+        engine: &mut Engine,
+        index: u64,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Vec<AnyGame>>> {
         if let Some(games) = &self.games {
             return Ok(games.get(index as usize).cloned());
         }
-        let game = self.run.play(engine, &self.spec.limits(), index, &interrupt.stop).map_err(problem::of_analysis)?;
-        Ok(game.map(|game| game.samples().into_iter().map(|sample| sample.position).collect()))
+        let game = self
+            .run
+            .play(engine, &self.spec.limits(), index, &interrupt.stop)
+            .map_err(problem::of_analysis)?;
+        Ok(game.map(|game| {
+            game.samples()
+                .into_iter()
+                .map(|sample| sample.position)
+                .collect()
+        }))
     }
 }

@@ -17,9 +17,9 @@ use crate::schema;
 
 /// Answer queries of other programs as lines of JSON
 ///
-/// Reads requests from standard input, one JSON object per line, and writes replies to standard output in the same way.
-/// Searches several positions at a time, reports partial results and cancels queries on request. 'floe docs query'
-/// specifies the protocol.
+/// Reads requests from standard input, one JSON object per line, and writes replies to standard
+/// output in the same way. Searches several positions at a time, reports partial results and
+/// cancels queries on request. 'floe docs query' specifies the protocol.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/query.txt"))]
 pub(crate) struct Query {
@@ -60,7 +60,11 @@ impl Query {
         let interrupt = Interrupt::listen()?;
         let lines = lines_until(&interrupt.stop).map(|line| Ok(line?.text));
         let end = serve(&settings, lines, io::stdout(), &interrupt.stop)?;
-        Ok(if end == SessionEnd::Interrupted { interrupt.status().unwrap_or(Status::No) } else { Status::Fine })
+        Ok(if end == SessionEnd::Interrupted {
+            interrupt.status().unwrap_or(Status::No)
+        } else {
+            Status::Fine
+        })
     }
 
     fn settings(&self) -> Result<QuerySettings> {
@@ -70,26 +74,42 @@ impl Query {
             hash_mebibytes: self.hash,
             ..SearchOptions::of(self.engine.clone())
         };
-        Ok(QuerySettings { waiting: self.waiting as usize, ..query_settings(parallel, &options)? })
+        Ok(QuerySettings {
+            waiting: self.waiting as usize,
+            ..query_settings(parallel, &options)?
+        })
     }
 }
 
-/// Returns the resources of a session with this number of parallel queries, which share the cores by default.
+/// Returns the resources of a session with this number of parallel queries, which share the cores
+/// by default.
 ///
 /// # Errors
 /// If the tables are larger than the memory, or a file of the engine is wrong.
 pub(super) fn query_settings(parallel: usize, options: &SearchOptions) -> Result<QuerySettings> {
     let threads = (all_cores() / parallel).max(1);
-    let defaults = SearchDefaults { time: None, threads: Some(threads), ..SearchDefaults::ANALYSIS };
+    let defaults = SearchDefaults {
+        time: None,
+        threads: Some(threads),
+        ..SearchDefaults::ANALYSIS
+    };
     let spec = options.resolve(&defaults).map_err(Wrong::from)?.spec;
-    let Options { threads, hash_mebibytes, .. } = spec.options();
+    let Options {
+        threads,
+        hash_mebibytes,
+        ..
+    } = spec.options();
     check_hash(parallel.saturating_mul(hash_mebibytes))?;
     Ok(QuerySettings {
         parallel,
         threads,
         hash_mebibytes,
         evaluation: evaluation_of(&spec)?,
-        engine: EngineSpec { threads: None, hash: None, ..spec },
+        engine: EngineSpec {
+            threads: None,
+            hash: None,
+            ..spec
+        },
         program: format!("floe {}", version()),
         ..QuerySettings::default()
     })

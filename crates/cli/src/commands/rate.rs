@@ -19,8 +19,9 @@ use crate::text::{CellAlignment, Table, labelled, width};
 
 /// Rate engines from recorded games
 ///
-/// Pools the games of any number of matches by the names of their engines, in whole blocks. An engine that played in
-/// several builds counts as one engine for each. Prints a report for each number of players.
+/// Pools the games of any number of matches by the names of their engines, in whole blocks. An
+/// engine that played in several builds counts as one engine for each. Prints a report for each
+/// number of players.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/rate.txt"))]
 pub(crate) struct Rate {
@@ -59,11 +60,17 @@ impl Rate {
             return self.rate(output, &files);
         }
         let query = self.sql.as_deref().unwrap_or(ALL);
-        let reply = self.tables(&files)?.query(query).map_err(|error| Wrong::new(format!("--sql: {error}")))?;
+        let reply = self
+            .tables(&files)?
+            .query(query)
+            .map_err(|error| Wrong::new(format!("--sql: {error}")))?;
         if self.export.is_some() {
             output.data(&csv(&reply)?)?;
         } else {
-            let object = SqlAnswer { columns: &reply.columns, rows: &reply.rows };
+            let object = SqlAnswer {
+                columns: &reply.columns,
+                rows: &reply.rows,
+            };
             output.answer(&Answer::block("floe/sql/1", object, table(&reply)))?;
         }
         Ok(Status::Fine)
@@ -75,13 +82,19 @@ impl Rate {
             Some(path) => format!("{}: {error}", path.display()),
             None => error.to_string(),
         };
-        let opened = self.index.as_ref().map_or_else(GameIndex::in_memory, |path| GameIndex::open(path));
+        let opened = self
+            .index
+            .as_ref()
+            .map_or_else(GameIndex::in_memory, |path| GameIndex::open(path));
         let index = opened.map_err(|error| match error.is_failure() {
             true => anyhow::Error::msg(named(&error)),
             false => Wrong::new(named(&error)).into(),
         })?;
         if let Some(path) = self.index.as_ref().filter(|_| index.is_rebuilt()) {
-            complain(&format!("{}: changed since floe wrote it; the tables are rebuilt", path.display()));
+            complain(&format!(
+                "{}: changed since floe wrote it; the tables are rebuilt",
+                path.display()
+            ));
         }
         index.update(files, &movers).map_err(|error| match error {
             GameIndexError::Store(error) => Wrong::new(error).into(),
@@ -127,8 +140,15 @@ impl Rate {
                     &highlights.remove(&players).unwrap_or_default(),
                 );
             }
-            let text = format!("{before}{players} players\n{}", report_text(&report, width()));
-            output.answer(&Answer::block("floe/rate/1", Rated { players, report }, text))?;
+            let text = format!(
+                "{before}{players} players\n{}",
+                report_text(&report, width())
+            );
+            output.answer(&Answer::block(
+                "floe/rate/1",
+                Rated { players, report },
+                text,
+            ))?;
         }
         html.map_or(Ok(()), |file| file.write(&page.finish()))?;
         Ok(Status::Fine)
@@ -141,20 +161,47 @@ pub(crate) struct SqlAnswer<'a> {
     rows: &'a [Vec<Value>],
 }
 
-/// Formats a result in aligned columns, numbers to the right; a result that is too wide as a block for each row.
+/// Formats a result in aligned columns, numbers to the right; a result that is too wide as a block
+/// for each row.
 fn table(reply: &QueryResult) -> String {
     let heads: Vec<&str> = reply.columns.iter().map(String::as_str).collect();
-    let rows: Vec<Vec<String>> = reply.rows.iter().map(|row| row.iter().map(shown).collect()).collect();
+    let rows: Vec<Vec<String>> = reply
+        .rows
+        .iter()
+        .map(|row| row.iter().map(shown).collect())
+        .collect();
     let widest = |column: usize| {
-        let cells = rows.iter().map(|row| row[column].as_str()).chain([heads[column]]);
+        let cells = rows
+            .iter()
+            .map(|row| row[column].as_str())
+            .chain([heads[column]]);
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
-    if (0..heads.len()).map(|column| widest(column) + 2).sum::<usize>() > width() {
-        let label = heads.iter().map(|head| head.chars().count() + 2).max().unwrap_or(0);
-        let block = |row: &Vec<String>| heads.iter().zip(row).map(|(head, cell)| labelled(head, label, cell)).collect();
+    if (0..heads.len())
+        .map(|column| widest(column) + 2)
+        .sum::<usize>()
+        > width()
+    {
+        let label = heads
+            .iter()
+            .map(|head| head.chars().count() + 2)
+            .max()
+            .unwrap_or(0);
+        let block = |row: &Vec<String>| {
+            heads
+                .iter()
+                .zip(row)
+                .map(|(head, cell)| labelled(head, label, cell))
+                .collect()
+        };
         return rows.iter().map(block).collect::<Vec<String>>().join("\n");
     }
-    let is_number = |column: usize| reply.rows.iter().all(|row| row[column].is_number() || row[column].is_null());
+    let is_number = |column: usize| {
+        reply
+            .rows
+            .iter()
+            .all(|row| row[column].is_number() || row[column].is_null())
+    };
     let mut table = Table::new(width(), &heads, |column| match is_number(column) {
         true => CellAlignment::Right,
         false => CellAlignment::Left,
@@ -164,7 +211,10 @@ fn table(reply: &QueryResult) -> String {
 }
 
 fn shown(value: &Value) -> String {
-    value.as_f64().filter(|_| value.is_f64()).map_or_else(|| plain(value), |number| format!("{number:.4}"))
+    value
+        .as_f64()
+        .filter(|_| value.is_f64())
+        .map_or_else(|| plain(value), |number| format!("{number:.4}"))
 }
 
 fn plain(value: &Value) -> String {
@@ -179,6 +229,9 @@ fn plain(value: &Value) -> String {
 fn csv(reply: &QueryResult) -> Result<String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(&reply.columns)?;
-    reply.rows.iter().try_for_each(|row| writer.write_record(row.iter().map(plain)))?;
+    reply
+        .rows
+        .iter()
+        .try_for_each(|row| writer.write_record(row.iter().map(plain)))?;
     Ok(String::from_utf8(writer.into_inner()?)?)
 }

@@ -14,7 +14,9 @@ use floe_query::MoveNode;
 use floe_query::json::{AnnotationReport, ReviewSummaryReport};
 use floe_runs::in_order;
 use floe_search::printable;
-use floe_study::review::{Annotator, DroppedResult, EngineProofs, Prover, ReviewStrength, ReviewSummary};
+use floe_study::review::{
+    Annotator, DroppedResult, EngineProofs, Prover, ReviewStrength, ReviewSummary,
+};
 use floe_study::{GameMistake, GameTree, Grade, WrittenGame, game_page};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -34,17 +36,19 @@ use crate::text::{labelled, wrapped};
 
 /// Replay, annotate or check recorded games
 ///
-/// Reads a record of floe match (.jsonl) or a game file: headers such as [Event "Club evening"] and comments if there
-/// are any, a position on a line of its own, then moves separated by spaces or new lines, with optional numbers such as
-/// 12. before them. # starts a comment, {} encloses one, and () a variation, which replaces the move before it. A file
-/// may hold several games.
+/// Reads a record of floe match (.jsonl) or a game file: headers such as [Event "Club evening"] and
+/// comments if there are any, a position on a line of its own, then moves separated by spaces or
+/// new lines, with optional numbers such as
+/// 12. before them. # starts a comment, {} encloses one, and () a variation, which replaces the
+///     move before it. A file may hold several games.
 ///
-/// With --annotate, an engine adds to each move of the main line the value of the position before it and after it, for
-/// the player who moves, and to each bad move its line as a variation. Below the last move it says how well each player
-/// has played. The output is again a game file.
+/// With --annotate, an engine adds to each move of the main line the value of the position before
+/// it and after it, for the player who moves, and to each bad move its line as a variation. Below
+/// the last move it says how well each player has played. The output is again a game file.
 ///
-/// With --prove, the exact solver searches each position of all games, from the last one back, and reports each move
-/// that gave away a proved win or draw, and the number of such moves for each engine.
+/// With --prove, the exact solver searches each position of all games, from the last one back, and
+/// reports each move that gave away a proved win or draw, and the number of such moves for each
+/// engine.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/replay.txt"))]
 pub(crate) struct Replay {
@@ -62,8 +66,8 @@ pub(crate) struct Replay {
 
     /// Effort of --annotate for each position
     ///
-    /// It is a number of nodes on one thread, not a time, so that a game gets the same marks on every machine. Where a
-    /// mark is close to another one, floe searches deeper.
+    /// It is a number of nodes on one thread, not a time, so that a game gets the same marks on
+    /// every machine. Where a mark is close to another one, floe searches deeper.
     #[arg(long, value_name = "STRENGTH", default_value = "normal", value_parser = strength(), requires = "annotate", conflicts_with = "engine")]
     strength: ReviewStrength,
 
@@ -77,7 +81,8 @@ pub(crate) struct Replay {
 
     /// Write a picture as SVG of each position to this folder
     ///
-    /// The files are 000.svg for the first position and NNN.svg for that after move NNN, which is marked.
+    /// The files are 000.svg for the first position and NNN.svg for that after move NNN, which is
+    /// marked.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["export", "prove"], help_heading = "Pictures")]
     svg: Option<PathBuf>,
 
@@ -184,16 +189,29 @@ impl Replay {
         }
         let mut page = html.is_some().then(|| game.clone());
         let position = game.position;
-        let spec = self.engine.clone().unwrap_or_else(|| self.strength.engine(&position));
+        let spec = self
+            .engine
+            .clone()
+            .unwrap_or_else(|| self.strength.engine(&position));
         let mut line = GameLine::new(position);
-        let annotator = || Annotator::new(&spec, evaluation_of(&spec)?, &line).map_err(problem::of_analysis);
+        let annotator =
+            || Annotator::new(&spec, evaluation_of(&spec)?, &line).map_err(problem::of_analysis);
         let mut annotator = self.annotate.then(annotator).transpose()?;
         let mut summary = ReviewSummary::default();
-        let comments = || game.written_comments().map(|comment| format!("# {comment}\n")).collect::<String>();
+        let comments = || {
+            game.written_comments()
+                .map(|comment| format!("# {comment}\n"))
+                .collect::<String>()
+        };
         output.painted_remark(&match annotator {
             Some(_) => {
                 let engine = spec.to_string();
-                format!("{}# {VALUES_BY}{}\n{}{position}\n", game.headers, printable(&engine), comments())
+                format!(
+                    "{}# {VALUES_BY}{}\n{}{position}\n",
+                    game.headers,
+                    printable(&engine),
+                    comments()
+                )
             }
             None => head(&game) + &picture(&position),
         })?;
@@ -202,11 +220,15 @@ impl Replay {
         let last = numbers.len();
         for (ply, number) in (1..).zip(numbers) {
             let written = game.tree.get(number);
-            let played = line.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
+            let played = line
+                .play(&written.text)
+                .map_err(|why| written.illegal(ply, &why))?;
             let LineMove { before, after, .. } = played;
             let mv = played.text();
             self.draw(after, before.move_mark(&mv).ok(), ply)?;
-            let annotation = annotator.as_mut().map(|annotator| annotator.next(played.mv));
+            let annotation = annotator
+                .as_mut()
+                .map(|annotator| annotator.next(played.mv));
             let annotation = annotation.transpose().map_err(problem::of_analysis)?;
             let text = match &annotation {
                 Some(annotation) => {
@@ -216,7 +238,13 @@ impl Replay {
                         annotated_game::note(&mut page.tree, number, before, annotation);
                         annotated_game::note_value(page.tree.get_mut(number), before, annotation);
                     }
-                    annotated_game::move_text(&game.tree, number, played, annotation, spec.nodes.unwrap_or(0))
+                    annotated_game::move_text(
+                        &game.tree,
+                        number,
+                        played,
+                        annotation,
+                        spec.nodes.unwrap_or(0),
+                    )
                 }
                 None => shown_move(&game.tree, number, played),
             };
@@ -226,7 +254,11 @@ impl Replay {
             let replayed = ReplayedMove {
                 ply,
                 player: before.last_turn().letter(),
-                headers: game.headers.iter().take(if ply == 1 { usize::MAX } else { 0 }).collect(),
+                headers: game
+                    .headers
+                    .iter()
+                    .take(if ply == 1 { usize::MAX } else { 0 })
+                    .collect(),
                 mv,
                 position: before.to_string(),
                 after: after.to_string(),
@@ -237,24 +269,34 @@ impl Replay {
                 value: written.value(),
                 variations: variations.iter().map(MoveNode::all_of).collect(),
                 annotation: annotation.map(|annotation| AnnotationReport::new(before, &annotation)),
-                review: is_whole.then(|| ReviewSummaryReport::new(&summary, position.rules().units())),
+                review: is_whole
+                    .then(|| ReviewSummaryReport::new(&summary, position.rules().units())),
             };
             output.answer(&Answer::painted("floe/replay/1", replayed, text))?;
         }
-        output.remark(&end(annotator.as_ref(), &summary, game.headers.get("Termination")))?;
+        output.remark(&end(
+            annotator.as_ref(),
+            &summary,
+            game.headers.get("Termination"),
+        ))?;
         game.check()?;
-        html.zip(page).map_or(Ok(()), |(file, page)| file.write(&game_page(&page)))
+        html.zip(page)
+            .map_or(Ok(()), |(file, page)| file.write(&game_page(&page)))
     }
 
     /// Writes the animation of a game, if it is wanted.
     #[cfg(feature = "png")]
     fn animate(&self, game: &WrittenGame) -> Result<()> {
-        let Some(file) = &self.animation else { return Ok(()) };
+        let Some(file) = &self.animation else {
+            return Ok(());
+        };
         let file = WrittenLater::open(file)?;
         let line = game.line()?;
         let count = line.moves().len();
         if count > MAX_ANIMATED {
-            let found = format!("--animation: expected a game of at most {MAX_ANIMATED} moves; found {count}");
+            let found = format!(
+                "--animation: expected a game of at most {MAX_ANIMATED} moves; found {count}"
+            );
             return Err(Wrong::new(found).into());
         }
         file.write_bytes(&animation(&line, &self.style)?)
@@ -262,16 +304,28 @@ impl Replay {
 
     /// Writes a picture of the position after a move, if pictures are wanted.
     fn draw(&self, position: &AnyGame, last_move: Option<MoveMark>, ply: usize) -> Result<()> {
-        let Some(folder) = &self.svg else { return Ok(()) };
+        let Some(folder) = &self.svg else {
+            return Ok(());
+        };
         fs::create_dir_all(folder).map_err(files::unreadable(folder))?;
-        let options = self.style.options(position, PictureOptions { last_move, ..PictureOptions::default() });
+        let options = self.style.options(
+            position,
+            PictureOptions {
+                last_move,
+                ..PictureOptions::default()
+            },
+        );
         let file = WrittenLater::open(&folder.join(format!("{ply:03}.svg")))?;
         file.write(&position.picture(&options))
     }
 
     /// Writes the games to a file, without those that have mistakes, which are reported.
     fn export(&self, file: &Path, output: &mut Output) -> Result<Status> {
-        let file = if is_standard_stream(file) { None } else { Some(WrittenLater::open(file)?) };
+        let file = if is_standard_stream(file) {
+            None
+        } else {
+            Some(WrittenLater::open(file)?)
+        };
         let (mut status, mut texts) = (Status::Fine, Vec::new());
         for game in self.games()? {
             match game.and_then(|game| game.check().map(|()| game.to_string())) {
@@ -285,28 +339,40 @@ impl Replay {
             Some(file) => {
                 file.write(&text)?;
                 let said = format!("{} written\n", counted(games, "game"));
-                output.answer(&Answer::line("floe/export/1", ExportedGames { games }, said))?;
+                output.answer(&Answer::line(
+                    "floe/export/1",
+                    ExportedGames { games },
+                    said,
+                ))?;
             }
             None => output.data(&text)?,
         }
         Ok(status)
     }
 
-    /// Proves the positions of all games in parallel and prints the results in order; refuses games that cannot be
-    /// read.
+    /// Proves the positions of all games in parallel and prints the results in order; refuses games
+    /// that cannot be read.
     fn prove(&self, time: Duration, output: &mut Output) -> Result<Status> {
         let games = self.games()?;
-        let prover = Prover { time, hash_mebibytes: self.hash };
+        let prover = Prover {
+            time,
+            hash_mebibytes: self.hash,
+        };
         let concurrency = self.concurrency.unwrap_or_else(all_cores);
         let progress = RunProgress::usual("game", games.len() as u64);
         let (mut status, mut engines) = (Status::Fine, Vec::new());
         let prove = |number: u64| -> Result<_> {
             let game = games[number as usize].as_ref().map_err(Clone::clone)?;
             if !Prover::suits(&game.position) {
-                return Err(Wrong::new("--prove: expected a game between two sides, without chance").into());
+                return Err(Wrong::new(
+                    "--prove: expected a game between two sides, without chance",
+                )
+                .into());
             }
             let line = game.line()?;
-            let proofs = prover.prove(line.positions()).map_err(problem::of_analysis)?;
+            let proofs = prover
+                .prove(line.positions())
+                .map_err(problem::of_analysis)?;
             Ok((game, line, proofs))
         };
         in_order(
@@ -335,11 +401,16 @@ impl Replay {
             let dropped = proofs.counts.dropped;
             let unclear = match proofs.counts.unclear {
                 0 => String::new(),
-                unclear => format!("; {} could not be decided in time", counted(unclear, "move")),
+                unclear => format!(
+                    "; {} could not be decided in time",
+                    counted(unclear, "move")
+                ),
             };
             let engine = &proofs.engine;
             let gave = format!("{dropped} of them gave the result away");
-            let text = format!("{engine}: {moves} in positions proved to be won or drawn; {gave}{unclear}");
+            let text = format!(
+                "{engine}: {moves} in positions proved to be won or drawn; {gave}{unclear}"
+            );
             let text = wrapped(&text, 2);
             output.answer(&Answer::block("floe/proofs/1", proofs, text))?;
         }
@@ -356,8 +427,8 @@ impl Replay {
         Ok(games.remove(0)?)
     }
 
-    /// Reads the games of FILE, or of all records in the folder, or those with the number that is chosen. There is at
-    /// least one.
+    /// Reads the games of FILE, or of all records in the folder, or those with the number that is
+    /// chosen. There is at least one.
     fn games(&self) -> Result<Vec<Result<WrittenGame, GameMistake>>> {
         if !self.file.is_dir() {
             return read_written_games(files::open(&self.file)?, self.game).map_err(of_reading);
@@ -369,7 +440,9 @@ impl Replay {
             match read_written_games(files::open(&record.path)?, self.game) {
                 Ok(read) => games.extend(read),
                 // The game may be in another shard.
-                Err(error @ (WrittenGameError::NoGame(..) | WrittenGameError::Empty)) => missing = Some(error),
+                Err(error @ (WrittenGameError::NoGame(..) | WrittenGameError::Empty)) => {
+                    missing = Some(error)
+                }
                 Err(error) => return Err(of_reading(error)),
             }
         }
@@ -382,23 +455,40 @@ impl Replay {
 
 fn refuse(output: &mut Output, wrong: GameMistake) -> Result<Status> {
     let place = wrong.place;
-    let line = InputLine { number: place.line, is_in_batch: true, text: Ok(place.text.to_string()) };
-    output.refuse(&line, &Wrong { column: Some(place.column), ..Wrong::new(wrong.message) })?;
+    let line = InputLine {
+        number: place.line,
+        is_in_batch: true,
+        text: Ok(place.text.to_string()),
+    };
+    output.refuse(
+        &line,
+        &Wrong {
+            column: Some(place.column),
+            ..Wrong::new(wrong.message)
+        },
+    )?;
     Ok(Status::Wrong)
 }
 
 fn of_reading(error: WrittenGameError) -> anyhow::Error {
     match error {
         WrittenGameError::Mistake(wrong) => wrong.into(),
-        WrittenGameError::ManyGames(_) => Wrong::new(format!("{error}: choose one with --game N")).into(),
+        WrittenGameError::ManyGames(_) => {
+            Wrong::new(format!("{error}: choose one with --game N")).into()
+        }
         error => Wrong::new(error).into(),
     }
 }
 
 /// Formats headers and comments before the first move.
 fn head(game: &WrittenGame) -> String {
-    let headers = game.headers.iter().map(|(name, value)| labelled(&format!("{name}:"), HEADER_WIDTH, value));
-    let head: String = headers.chain(game.written_comments().map(|comment| wrapped(&comment, 0))).collect();
+    let headers = game
+        .headers
+        .iter()
+        .map(|(name, value)| labelled(&format!("{name}:"), HEADER_WIDTH, value));
+    let head: String = headers
+        .chain(game.written_comments().map(|comment| wrapped(&comment, 0)))
+        .collect();
     if head.is_empty() { head } else { head + "\n" }
 }
 
@@ -411,9 +501,15 @@ fn shown_move(tree: &GameTree, number: usize, played: LineMove<'_>) -> String {
     let mv = written.text_with_marks();
     let ply = played.number;
     let player = played.player();
-    let comments: String = written.written_comments().map(|comment| wrapped(&comment, 0)).collect();
+    let comments: String = written
+        .written_comments()
+        .map(|comment| wrapped(&comment, 0))
+        .collect();
     let variations = tree.variations_text(number);
-    format!("\n{ply}. {player} {mv}\n{comments}{variations}\n{}", picture(played.after))
+    format!(
+        "\n{ply}. {player} {mv}\n{comments}{variations}\n{}",
+        picture(played.after)
+    )
 }
 
 fn dropped_move<'a>(
@@ -426,15 +522,42 @@ fn dropped_move<'a>(
     let ply = dropped.index + 1;
     let player = Player::letter(dropped.player);
     let engine = game.player_name(dropped.player);
-    let mv = game.main_line().nth(dropped.index).map_or("", |written| &written.text);
+    let mv = game
+        .main_line()
+        .nth(dropped.index)
+        .map_or("", |written| &written.text);
     let position = positions[dropped.index].to_string();
     let best = dropped.best.as_deref();
-    let number = game.number.map_or(String::new(), |game| format!("game {game}, "));
+    let number = game
+        .number
+        .map_or(String::new(), |game| format!("game {game}, "));
     let better = best.map_or(String::new(), |best| format!("; {best} keeps it"));
-    let by = if engine == player.to_string() { String::new() } else { format!(" ({engine})") };
-    let text =
-        wrapped(&format!("{number}move {ply}: {player}{by} turned a {before} into a {after} with {mv}{better}"), 2);
+    let by = if engine == player.to_string() {
+        String::new()
+    } else {
+        format!(" ({engine})")
+    };
+    let text = wrapped(
+        &format!(
+            "{number}move {ply}: {player}{by} turned a {before} into a {after} with {mv}{better}"
+        ),
+        2,
+    );
     let text = format!("{text}    {position}\n");
     let game = game.number;
-    Answer::block("floe/dropped/1", DroppedMove { game, ply, player, engine, position, mv, before, after, best }, text)
+    Answer::block(
+        "floe/dropped/1",
+        DroppedMove {
+            game,
+            ply,
+            player,
+            engine,
+            position,
+            mv,
+            before,
+            after,
+            best,
+        },
+        text,
+    )
 }

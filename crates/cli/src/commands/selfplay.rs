@@ -8,8 +8,8 @@ use floe_engine::{AnySetUp, EngineSpec};
 use floe_game::POINT;
 use floe_runs::hash;
 use floe_study::{
-    GameFileError, GameFileProblem, LoggedGames, MergeError, Sample, SelfPlay, SelfPlayError, SelfPlayLog, SelfPlayRun,
-    merge, read_games,
+    GameFileError, GameFileProblem, LoggedGames, MergeError, Sample, SelfPlay, SelfPlayError,
+    SelfPlayLog, SelfPlayRun, merge, read_games,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -26,10 +26,11 @@ use crate::text::labelled;
 
 /// Generate training data by self-play
 ///
-/// Writes each position searched, with its value and the result of its game, to a compact file. Skips positions that
-/// the run has seen before. The same command writes the same bytes for any number of parallel games, and resumes an
-/// interrupted run. With --shard it plays a part of the run on this machine; --merge makes one file of all parts, the
-/// one that a single machine would have written. 'floe docs selfplay' describes the file.
+/// Writes each position searched, with its value and the result of its game, to a compact file.
+/// Skips positions that the run has seen before. The same command writes the same bytes for any
+/// number of parallel games, and resumes an interrupted run. With --shard it plays a part of the
+/// run on this machine; --merge makes one file of all parts, the one that a single machine would
+/// have written. 'floe docs selfplay' describes the file.
 #[derive(Args)]
 #[command(
     name = "selfplay",
@@ -103,10 +104,27 @@ pub(crate) struct SelfPlayReport {
 
 impl SelfPlayReport {
     /// Report on a file with these games, of which a call that began at `start` played `played`.
-    fn new(logged: &LoggedGames, path: &Path, start: Instant, played: u64) -> std::io::Result<SelfPlayReport> {
-        let LoggedGames { games, positions, duplicates, .. } = *logged;
+    fn new(
+        logged: &LoggedGames,
+        path: &Path,
+        start: Instant,
+        played: u64,
+    ) -> std::io::Result<SelfPlayReport> {
+        let LoggedGames {
+            games,
+            positions,
+            duplicates,
+            ..
+        } = *logged;
         let bytes = std::fs::metadata(path)?.len();
-        Ok(SelfPlayReport { games, positions, duplicates, bytes, seconds: start.elapsed().as_secs_f64(), played })
+        Ok(SelfPlayReport {
+            games,
+            positions,
+            duplicates,
+            bytes,
+            seconds: start.elapsed().as_secs_f64(),
+            played,
+        })
     }
 }
 
@@ -123,13 +141,20 @@ impl Selfplay {
         if let Some(path) = &self.read {
             return read(path, output);
         }
-        let Some(out) = &self.out else { return Err(Wrong::new("expected --out").into()) };
+        let Some(out) = &self.out else {
+            return Err(Wrong::new("expected --out").into());
+        };
         if !self.merge.is_empty() {
             return self.merged(out, output);
         }
-        let Some(games) = self.games else { return Err(Wrong::new("expected --games").into()) };
+        let Some(games) = self.games else {
+            return Err(Wrong::new("expected --games").into());
+        };
         let shard = self.shard.resolve()?;
-        let spec = self.engine.repeatable().map_err(|error| Wrong::new(format!("ENGINE: {}", error.problem())))?;
+        let spec = self
+            .engine
+            .repeatable()
+            .map_err(|error| Wrong::new(format!("ENGINE: {}", error.problem())))?;
         let set_up = self.set_up.resolve()?;
         let seed = run_seed(self.seed);
         let play = SelfPlay::new(set_up.clone(), seed, self.random_plies).map_err(Wrong::from)?;
@@ -145,7 +170,13 @@ impl Selfplay {
         let mut log = opened.map_err(of_game_file)?;
         let known = log.logged.games;
         let wanted = log.shard().tasks_of(games);
-        let run = SelfPlayRun { play: &play, spec: &spec, evaluation, concurrency, stop: &interrupt.stop };
+        let run = SelfPlayRun {
+            play: &play,
+            spec: &spec,
+            evaluation,
+            concurrency,
+            stop: &interrupt.stop,
+        };
         let progress = self.progress.start("game", known, wanted);
         let recorded = run.record(games, &mut log, |_| progress.advance());
         drop(progress);
@@ -176,8 +207,15 @@ impl Selfplay {
     /// Describes the run by everything that affects its games.
     fn about(&self, spec: &EngineSpec, set_up: &AnySetUp, seed: u64) -> Result<String> {
         let of_file = |path: PathBuf| hash(&path).map_err(unreadable(&path));
-        let hashes: Vec<String> = spec.files(floe_runs::read).map(of_file).collect::<Result<_, _>>()?;
-        let files = if hashes.is_empty() { String::new() } else { format!(" files={}", hashes.join(",")) };
+        let hashes: Vec<String> = spec
+            .files(floe_runs::read)
+            .map(of_file)
+            .collect::<Result<_, _>>()?;
+        let files = if hashes.is_empty() {
+            String::new()
+        } else {
+            format!(" files={}", hashes.join(","))
+        };
         Ok(format!(
             "engine={spec} players={}{} seed={seed} random-plies={}{files} build={}",
             set_up.players(),
@@ -188,7 +226,8 @@ impl Selfplay {
     }
 }
 
-/// Converts an error of the file of games: the call names a wrong one, unless it is in use or the system fails.
+/// Converts an error of the file of games: the call names a wrong one, unless it is in use or the
+/// system fails.
 pub(super) fn of_game_file(error: GameFileError) -> anyhow::Error {
     match &error.problem {
         GameFileProblem::File(problem) if is_failure_of_file(problem) => error.into(),
@@ -207,7 +246,14 @@ fn of_merge(error: MergeError) -> anyhow::Error {
 
 fn text(report: &SelfPlayReport) -> String {
     const LABEL: usize = 11;
-    let SelfPlayReport { games, positions, duplicates, bytes, played, .. } = *report;
+    let SelfPlayReport {
+        games,
+        positions,
+        duplicates,
+        bytes,
+        played,
+        ..
+    } = *report;
     let time = seconds(report.seconds);
     let rate = per_second(played, report.seconds);
     let of_each = bytes as f64 / positions.max(1) as f64;
@@ -216,8 +262,16 @@ fn text(report: &SelfPlayReport) -> String {
         _ => format!("{played} of them played now in {time}, {rate} games/s"),
     };
     labelled("games", LABEL, &format!("{games} in the file; {now}"))
-        + &labelled("positions", LABEL, &format!("{positions} in the file; {duplicates} left out, seen before"))
-        + &labelled("size", LABEL, &format!("{bytes} bytes, {of_each:.1} bytes per position"))
+        + &labelled(
+            "positions",
+            LABEL,
+            &format!("{positions} in the file; {duplicates} left out, seen before"),
+        )
+        + &labelled(
+            "size",
+            LABEL,
+            &format!("{bytes} bytes, {of_each:.1} bytes per position"),
+        )
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -238,7 +292,9 @@ fn read(path: &Path, output: &mut Output) -> Result<Status> {
     read_games(path, |game| {
         for sample in game.samples() {
             if std::mem::take(&mut is_first) {
-                result = output.remark("# position  move  value of the search  (exact)  results of the game\n");
+                result = output.remark(
+                    "# position  move  value of the search  (exact)  results of the game\n",
+                );
             }
             if result.is_ok() {
                 result = output.answer(&sample_answer(game.index, &sample));
@@ -254,12 +310,32 @@ fn sample_answer(game: u64, sample: &Sample) -> Answer<JsonSample> {
     let position = sample.position.to_string();
     let mv = sample.mv.clone();
     let searched = &sample.searched;
-    let value: Vec<f64> = searched.scores.iter().map(|&score| f64::from(score) / f64::from(POINT)).collect();
+    let value: Vec<f64> = searched
+        .scores
+        .iter()
+        .map(|&score| f64::from(score) / f64::from(POINT))
+        .collect();
     let results: Vec<String> = sample.results.iter().map(|value| value.plain()).collect();
     let values: Vec<String> = value.iter().map(|value| format!("{value:+.2}")).collect();
     let exact = if searched.exact { "exact" } else { "" };
-    let text = format!("{position}  {mv}  {} {exact}  {}\n", values.join("/"), results.join("/"));
+    let text = format!(
+        "{position}  {mv}  {} {exact}  {}\n",
+        values.join("/"),
+        results.join("/")
+    );
     let exact = searched.exact;
     let depth = searched.depth;
-    Answer::line("floe/sample/1", JsonSample { game, position, mv, value, exact, depth, results }, text)
+    Answer::line(
+        "floe/sample/1",
+        JsonSample {
+            game,
+            position,
+            mv,
+            value,
+            exact,
+            depth,
+            results,
+        },
+        text,
+    )
 }

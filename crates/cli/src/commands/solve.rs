@@ -6,15 +6,17 @@ use clap::Args;
 use floe_engine::certificate::{Certificate, certify_any};
 use floe_engine::options::{SearchDefaults, SearchOptions};
 use floe_engine::{
-    AnyGame, AnyMove, Checkpoint, EngineSpec, FreeableNumber, GameValue, MixedSolution, Objective, Perspective,
-    SolveRequest, SolveResult, solve_any,
+    AnyGame, AnyMove, Checkpoint, EngineSpec, FreeableNumber, GameValue, MixedSolution, Objective,
+    Perspective, SolveRequest, SolveResult, solve_any,
 };
 use floe_game::Interval;
 use floe_picture::PictureOptions;
 use floe_query::json::SolveReport;
 use floe_search::Limits;
 
-use crate::arguments::{SearchArguments, build, duration, mebibytes, number, objective, search_settings};
+use crate::arguments::{
+    SearchArguments, build, duration, mebibytes, number, objective, search_settings,
+};
 use crate::files::WrittenLater;
 use crate::input::PositionArgument;
 use crate::interrupt::{Interrupt, quoted, this_call};
@@ -27,8 +29,9 @@ use crate::text::{labelled, wrapped};
 
 /// Prove the exact value of a position
 ///
-/// With two players, proves who wins and then by how many fish and tiles; with more, each player's result under max^n.
-/// A limit or Ctrl-C ends the proof and prints the bounds proved so far; without a limit it runs to the end.
+/// With two players, proves who wins and then by how many fish and tiles; with more, each player's
+/// result under max^n. A limit or Ctrl-C ends the proof and prints the bounds proved so far;
+/// without a limit it runs to the end.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/solve.txt"))]
 pub(crate) struct Solve {
@@ -86,8 +89,13 @@ impl Solve {
             ("--export", self.export.is_some()),
             ("--certificate", self.certificate.is_some()),
         ];
-        match of_one_position.iter().find(|(_, is_given)| *is_given && self.position.is_batch()) {
-            Some((option, _)) => Err(Wrong::new(format!("{option}: expected one position as POSITION"))),
+        match of_one_position
+            .iter()
+            .find(|(_, is_given)| *is_given && self.position.is_batch())
+        {
+            Some((option, _)) => Err(Wrong::new(format!(
+                "{option}: expected one position as POSITION"
+            ))),
             None => self.pictures.check_printing(&self.position, is_json),
         }
     }
@@ -99,23 +107,42 @@ impl Solve {
         }
         self.pictures.check(&self.position)?;
         let options = self.search.options(EngineSpec::default());
-        let options = SearchOptions { hash_mebibytes: Some(self.hash), ..options };
+        let options = SearchOptions {
+            hash_mebibytes: Some(self.hash),
+            ..options
+        };
         let settings = search_settings(&options, SearchDefaults::default())?;
         let interrupt = Interrupt::listen()?;
         let (mut is_open, mut numbers) = (false, self.position.numbers());
         let status = self.position.answer_each(&interrupt, output, |position| {
-            let limits = Limits { stop: Some(&interrupt.stop), ..settings.limits() };
-            let request = SolveRequest { limits, ..settings.solve_request() };
+            let limits = Limits {
+                stop: Some(&interrupt.stop),
+                ..settings.limits()
+            };
+            let request = SolveRequest {
+                limits,
+                ..settings.solve_request()
+            };
             let (answer, marks) = self.solve(position, request, &mut is_open)?;
-            self.pictures.write(position, marks, numbers.next().flatten())?;
+            self.pictures
+                .write(position, marks, numbers.next().flatten())?;
             Ok(answer.without_text(self.pictures.is_printed()))
         })?;
-        let status = if status == Status::Fine && is_open { Status::Open } else { status };
+        let status = if status == Status::Fine && is_open {
+            Status::Open
+        } else {
+            status
+        };
         Ok(interrupt.or_stopped(status, || match self.checkpoint {
             Some(_) => format!("resume with: {}", this_call()),
             None if self.split.folder().is_some() => format!("resume with: {}", this_call()),
-            None if self.position.is_batch() => "for one position, --checkpoint FILE saves the search".to_owned(),
-            None => "with --checkpoint FILE the same command would have saved the search and resumed".to_owned(),
+            None if self.position.is_batch() => {
+                "for one position, --checkpoint FILE saves the search".to_owned()
+            }
+            None => {
+                "with --checkpoint FILE the same command would have saved the search and resumed"
+                    .to_owned()
+            }
         }))
     }
 
@@ -129,7 +156,9 @@ impl Solve {
         let start = Instant::now();
         if self.objective == Objective::WinDrawLoss && position.players() > 2 {
             let players = position.players();
-            complain(&format!("--objective wdl is for two players; with {players} all final scores are proved"));
+            complain(&format!(
+                "--objective wdl is for two players; with {players} all final scores are proved"
+            ));
         }
         self.export(position)?;
         let about = || format!("{position} {}", build());
@@ -138,26 +167,35 @@ impl Solve {
         let request = SolveRequest {
             objective: self.objective,
             all: self.all,
-            checkpoint: checkpoint.as_ref().map(|checkpoint| (checkpoint, self.checkpoint_interval)),
+            checkpoint: checkpoint
+                .as_ref()
+                .map(|checkpoint| (checkpoint, self.checkpoint_interval)),
             ..request
         };
         let mut reporter = SolveReporter::new(self.search.quiet);
         let mut certified = String::new();
         let solved = match (&self.certificate, self.split.folder()) {
-            (None, Some(folder)) => self.split.solve(folder, position, &request, None, &mut reporter)?.0,
+            (None, Some(folder)) => {
+                self.split
+                    .solve(folder, position, &request, None, &mut reporter)?
+                    .0
+            }
             (Some(path), Some(folder)) => {
                 let file = WrittenLater::open(path)?;
                 let leaf_nodes = Some(self.leaf_nodes);
-                let (solved, certificate) = self.split.solve(folder, position, &request, leaf_nodes, &mut reporter)?;
+                let (solved, certificate) =
+                    self.split
+                        .solve(folder, position, &request, leaf_nodes, &mut reporter)?;
                 certified = self.write_certificate(certificate, &solved, file, path)?;
                 solved
             }
-            (None, None) => {
-                solve_any(position, &request, |event| reporter.report(event)).map_err(problem::of_analysis)?
-            }
+            (None, None) => solve_any(position, &request, |event| reporter.report(event))
+                .map_err(problem::of_analysis)?,
             (Some(path), None) => {
                 let file = WrittenLater::open(path)?;
-                let proof = certify_any(position, &request, self.leaf_nodes, |event| reporter.report(event));
+                let proof = certify_any(position, &request, self.leaf_nodes, |event| {
+                    reporter.report(event)
+                });
                 let (solved, certificate) = proof.map_err(problem::of_analysis)?;
                 certified = self.write_certificate(certificate, &solved, file, path)?;
                 solved
@@ -168,7 +206,10 @@ impl Solve {
         let seconds = start.elapsed().as_secs_f64();
         let text = self.text(position, &solved, seconds) + &certified;
         let report = SolveReport::new(position, &solved, seconds);
-        Ok((Answer::block("floe/solve/1", report, text), position.solved_marks(&solved)))
+        Ok((
+            Answer::block("floe/solve/1", report, text),
+            position.solved_marks(&solved),
+        ))
     }
 }
 
@@ -182,8 +223,12 @@ const MAX_EXPORTED: usize = 1_000_000;
 impl Solve {
     /// Writes the tree of the position for Gambit, if that is asked for.
     fn export(&self, position: &AnyGame) -> Result<()> {
-        let Some(file) = &self.export else { return Ok(()) };
-        let tree = position.export(MAX_EXPORTED).map_err(|error| Wrong::new(format!("--export: {error}")))?;
+        let Some(file) = &self.export else {
+            return Ok(());
+        };
+        let tree = position
+            .export(MAX_EXPORTED)
+            .map_err(|error| Wrong::new(format!("--export: {error}")))?;
         WrittenLater::open(file)?.write(&tree)
     }
 
@@ -200,9 +245,14 @@ impl Solve {
                 let claims = counted(certificate.lines().count() as u64, "claim");
                 file.write_bytes(&certificate.to_bytes())?;
                 let quoted = quoted(path.as_os_str());
-                format!("{}, {claims}; check it with: floe verify {quoted}", path.display())
+                format!(
+                    "{}, {claims}; check it with: floe verify {quoted}",
+                    path.display()
+                )
             }
-            None if self.is_proved(solved) => "no certificate: interrupted while it was written".to_owned(),
+            None if self.is_proved(solved) => {
+                "no certificate: interrupted while it was written".to_owned()
+            }
             None => "no certificate: the value is not proved".to_owned(),
         };
         Ok(labelled("proof", LABEL, &text))
@@ -213,11 +263,17 @@ impl Solve {
         if let Some(mixed) = &solved.mixed {
             return mixed.is_solved();
         }
-        let moves = solved.moves.iter().filter(|_| self.all).map(|(_, bounds)| bounds);
-        moves.chain([&solved.bounds]).all(|bounds| match self.objective {
-            Objective::Margin => bounds.is_exact(),
-            Objective::WinDrawLoss => bounds.is_exact() || GameValue::winner(bounds).is_some(),
-        })
+        let moves = solved
+            .moves
+            .iter()
+            .filter(|_| self.all)
+            .map(|(_, bounds)| bounds);
+        moves
+            .chain([&solved.bounds])
+            .all(|bounds| match self.objective {
+                Objective::Margin => bounds.is_exact(),
+                Objective::WinDrawLoss => bounds.is_exact() || GameValue::winner(bounds).is_some(),
+            })
     }
 
     fn text(&self, position: &AnyGame, solved: &SolveResult<AnyMove>, time: f64) -> String {
@@ -230,7 +286,11 @@ impl Solve {
         }
         let best = solved.line.first().map_or("none is proved", String::as_str);
         let mut text = labelled("best", LABEL, best);
-        text += &labelled("value", LABEL, &value_text(&solved.bounds, Perspective::of(position)));
+        text += &labelled(
+            "value",
+            LABEL,
+            &value_text(&solved.bounds, Perspective::of(position)),
+        );
         if !solved.line.is_empty() {
             text += &labelled("line", LABEL, &solved.line.join(" "));
         }
@@ -246,35 +306,67 @@ impl Solve {
         }
         if self.split.folder().is_some() {
             // Those of all workers, which have had more time than this call.
-            return text + &labelled("nodes", LABEL, &format!("{} of all workers, {}", solved.nodes, seconds(time)));
+            return text
+                + &labelled(
+                    "nodes",
+                    LABEL,
+                    &format!("{} of all workers, {}", solved.nodes, seconds(time)),
+                );
         }
         text + &cost_text(solved.nodes, time)
     }
 }
 
 fn cost_text(nodes: u64, time: f64) -> String {
-    labelled("nodes", LABEL, &format!("{nodes}, {}, {} nodes/s", seconds(time), per_second(nodes, time)))
+    labelled(
+        "nodes",
+        LABEL,
+        &format!(
+            "{nodes}, {}, {} nodes/s",
+            seconds(time),
+            per_second(nodes, time)
+        ),
+    )
 }
 
 /// Formats the bounds of a day with hidden tiles, and the strategy that reaches them.
 fn mixed_text(mixed: &MixedSolution<String>) -> String {
-    let MixedSolution { at_least, at_most, strategy, entries } = mixed;
+    let MixedSolution {
+        at_least,
+        at_most,
+        strategy,
+        entries,
+    } = mixed;
     let size = match mixed.is_too_large() {
         true => {
-            format!("about {entries:.1e} entries: too large to be solved; expected a smaller lake or a later position")
+            format!(
+                "about {entries:.1e} entries: too large to be solved; expected a smaller lake or a later position"
+            )
         }
         false => format!("{entries:.0} entries"),
     };
-    let mut text = labelled("points", LABEL, &format!("{at_least:.4} to {at_most:.4} for the angler on this day"));
+    let mut text = labelled(
+        "points",
+        LABEL,
+        &format!("{at_least:.4} to {at_most:.4} for the angler on this day"),
+    );
     if !mixed.is_too_large() {
-        text += &labelled("gain", LABEL, &format!("{:.4} by a best response", mixed.exploitability()));
+        text += &labelled(
+            "gain",
+            LABEL,
+            &format!("{:.4} by a best response", mixed.exploitability()),
+        );
     }
     text += &labelled("tree", LABEL, &size);
     if !strategy.is_empty() {
         text += "moves\n";
     }
     for (moves, share) in strategy.iter().take(LISTED) {
-        text += &labelled(&format!("  {:>5.1} %  ", 100.0 * share), 11, &moves.join(" "));
+        text += &labelled(
+            &format!("  {:>5.1} %  ", 100.0 * share),
+            11,
+            &moves.join(" "),
+        );
     }
     text
 }

@@ -8,7 +8,9 @@ use floe_engine::options::{SearchDefaults, SearchOptions};
 use floe_engine::{EngineSpec, Objective, SolveRequest};
 use floe_search::Limits;
 use floe_study::Graded;
-use floe_study::review::{SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary};
+use floe_study::review::{
+    SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary,
+};
 
 use crate::arguments::{SearchArguments, engine_text, mebibytes, objective, search_settings};
 use crate::files::{self, WrittenLater, evaluation_of};
@@ -21,9 +23,10 @@ use crate::text::{Table, names_and_numbers, width, wrapped};
 
 /// Test an engine on positions with known values
 ///
-/// Each FILE lists positions, each followed by its moves and their exact values, like the files in positions/exact of
-/// the source tree. A position is solved if the chosen move is as good as any; the exact solver must prove the value,
-/// too. Without a limit, the solver runs to the end and engines take 1 s per position.
+/// Each FILE lists positions, each followed by its moves and their exact values, like the files in
+/// positions/exact of the source tree. A position is solved if the chosen move is as good as any;
+/// the exact solver must prove the value, too. Without a limit, the solver runs to the end and
+/// engines take 1 s per position.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/suite.txt"))]
 pub(crate) struct Suite {
@@ -67,24 +70,42 @@ pub(crate) struct Suite {
 impl Suite {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let (engine, name) = self.engine()?;
-        let files: Vec<(String, Vec<Graded>)> = self.files.iter().map(|path| read(path)).collect::<Result<_>>()?;
+        let files: Vec<(String, Vec<Graded>)> = self
+            .files
+            .iter()
+            .map(|path| read(path))
+            .collect::<Result<_>>()?;
         let against = self.against.as_deref().map(read_record).transpose()?;
         let record = self.record.as_deref().map(WrittenLater::open).transpose()?;
         let html = html_report::open(self.html.as_ref())?;
         let interrupt = Interrupt::listen()?;
-        let total = files.iter().map(|(_, positions)| positions.len() as u64).sum();
+        let total = files
+            .iter()
+            .map(|(_, positions)| positions.len() as u64)
+            .sum();
         let progress = (!self.search.quiet).then(|| self.progress.start("position", 0, total));
         let mut results = Vec::new();
         for (file, positions) in files {
             let mut attempts = Vec::new();
             for (number, graded) in (1..).zip(&positions) {
-                let limits = Limits { stop: Some(&interrupt.stop), start: Instant::now(), ..Limits::default() };
-                let attempt = engine.attempt(graded, limits).map_err(problem::of_analysis)?;
+                let limits = Limits {
+                    stop: Some(&interrupt.stop),
+                    start: Instant::now(),
+                    ..Limits::default()
+                };
+                let attempt = engine
+                    .attempt(graded, limits)
+                    .map_err(problem::of_analysis)?;
                 if interrupt.stop.load(Relaxed) {
                     break;
                 }
                 if let Some(progress) = &progress {
-                    progress.say(&format!("{} {number}/{}  {}", name_of(&file), positions.len(), line(&attempt)));
+                    progress.say(&format!(
+                        "{} {number}/{}  {}",
+                        name_of(&file),
+                        positions.len(),
+                        line(&attempt)
+                    ));
                     progress.advance();
                 }
                 attempts.push(attempt);
@@ -107,27 +128,42 @@ impl Suite {
         }
         printed?;
         let status = if wrong > 0 { Status::No } else { Status::Fine };
-        Ok(interrupt.or_stopped(status, || "the results are those of the positions tried so far".to_owned()))
+        Ok(interrupt.or_stopped(status, || {
+            "the results are those of the positions tried so far".to_owned()
+        }))
     }
 
     /// Options of the search of an engine.
     fn options(&self, engine: EngineSpec) -> SearchOptions {
-        SearchOptions { hash_mebibytes: self.hash, ..self.search.options(engine) }
+        SearchOptions {
+            hash_mebibytes: self.hash,
+            ..self.search.options(engine)
+        }
     }
 
     /// Returns the engine to test with its limits, and its name.
     fn engine(&self) -> Result<(SuiteEngine<'static>, String)> {
         if self.engine == "solve" {
-            let defaults = SearchDefaults { time: None, ..SearchDefaults::ANALYSIS };
+            let defaults = SearchDefaults {
+                time: None,
+                ..SearchDefaults::ANALYSIS
+            };
             let settings = search_settings(&self.options(EngineSpec::default()), defaults)?;
-            let request = SolveRequest { objective: self.objective, ..settings.solve_request() };
+            let request = SolveRequest {
+                objective: self.objective,
+                ..settings.solve_request()
+            };
             return Ok((SuiteEngine::Solver(request), self.engine.clone()));
         }
         let named = self.engine.parse::<EngineSpec>();
-        let named = named.map_err(|error| Wrong::new(format!("--engine: {error}; solve is the exact solver")))?;
+        let named = named
+            .map_err(|error| Wrong::new(format!("--engine: {error}; solve is the exact solver")))?;
         let evaluation = evaluation_of(&named)?;
         let name = named.to_string();
-        let defaults = SearchDefaults { time: Some(Duration::from_secs(1)), ..SearchDefaults::ANALYSIS };
+        let defaults = SearchDefaults {
+            time: Some(Duration::from_secs(1)),
+            ..SearchDefaults::ANALYSIS
+        };
         let settings = search_settings(&self.options(named), defaults)?;
         Ok((SuiteEngine::Engine(settings.spec, evaluation), name))
     }
@@ -147,13 +183,19 @@ pub(super) fn read(path: &Path) -> Result<(String, Vec<Graded>)> {
 fn read_record(path: &Path) -> Result<SuiteRecord> {
     let name = path.display().to_string();
     let text = files::read(path)?;
-    Ok(serde_json::from_str(&text)
-        .map_err(|error| Wrong::new(format!("{name}: expected a file written by --record; {error}")))?)
+    Ok(serde_json::from_str(&text).map_err(|error| {
+        Wrong::new(format!(
+            "{name}: expected a file written by --record; {error}"
+        ))
+    })?)
 }
 
 /// Returns the name of a file without its folders.
 fn name_of(path: &str) -> &str {
-    Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path)
+    Path::new(path)
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or(path)
 }
 
 /// Formats the result of a position.
@@ -173,16 +215,41 @@ fn line(attempt: &SuiteAttempt) -> String {
 }
 
 fn text(report: &SuiteReport) -> String {
-    let rows = report.files.iter().chain((report.files.len() > 1).then_some(&report.summary));
+    let rows = report
+        .files
+        .iter()
+        .chain((report.files.len() > 1).then_some(&report.summary));
     let mut results = Table::new(
         width(),
-        &["", "solved", "exact", "wrong", "value error", "regret", "±", "best", "nodes/s"],
+        &[
+            "",
+            "solved",
+            "exact",
+            "wrong",
+            "value error",
+            "regret",
+            "±",
+            "best",
+            "nodes/s",
+        ],
         names_and_numbers,
     );
-    let mut costs = Table::new(width(), &["", "nodes", "median", "90 %", "time", "median", "90 %"], names_and_numbers);
+    let mut costs = Table::new(
+        width(),
+        &["", "nodes", "median", "90 %", "time", "median", "90 %"],
+        names_and_numbers,
+    );
     for summary in rows {
         let name = summary.file.as_deref().map_or("all", name_of).to_owned();
-        let SuiteSummary { solved, positions, exact, wrong, nodes_each: nodes, seconds_each: time, .. } = summary;
+        let SuiteSummary {
+            solved,
+            positions,
+            exact,
+            wrong,
+            nodes_each: nodes,
+            seconds_each: time,
+            ..
+        } = summary;
         let solved = format!("{solved} of {positions}");
         let rate = per_second(summary.nodes, summary.seconds);
         let mut row = vec![name.clone(), solved, exact.to_string(), wrong.to_string()];
@@ -201,7 +268,13 @@ fn text(report: &SuiteReport) -> String {
 }
 
 fn comparison(comparison: &SuiteComparison) -> String {
-    let SuiteComparison { positions, nodes, seconds, gained, lost } = comparison;
+    let SuiteComparison {
+        positions,
+        nodes,
+        seconds,
+        gained,
+        lost,
+    } = comparison;
     let positions = counted(*positions as u64, "position");
     let gains = gained.len();
     let losses = lost.len();
@@ -213,7 +286,9 @@ fn comparison(comparison: &SuiteComparison) -> String {
         2,
     );
     for (word, positions) in [("now solved", gained), ("no longer solved", lost)] {
-        positions.iter().for_each(|position| text += &format!("{word}:  {position}\n"));
+        positions
+            .iter()
+            .for_each(|position| text += &format!("{word}:  {position}\n"));
     }
     text
 }

@@ -21,8 +21,8 @@ pub(crate) struct Supervise {
     program: Vec<OsString>,
 }
 
-/// Returns the program that supervises others, where the system supports that: this one, even if its file has been
-/// replaced.
+/// Returns the program that supervises others, where the system supports that: this one, even if
+/// its file has been replaced.
 pub(crate) fn supervisor() -> Option<&'static Path> {
     let own = Path::new("/proc/self/exe");
     Some(own).filter(|own| cfg!(target_os = "linux") && own.exists())
@@ -31,8 +31,15 @@ pub(crate) fn supervisor() -> Option<&'static Path> {
 impl Supervise {
     #[cfg(target_os = "linux")]
     pub(crate) fn run(&self, _: &mut Output) -> Result<Status> {
-        let (program, arguments) = self.program.split_first().ok_or_else(|| Wrong::new("expected a program"))?;
-        std::process::exit(floe_arena::ugi::supervise(self.lifeline, program, arguments)?)
+        let (program, arguments) = self
+            .program
+            .split_first()
+            .ok_or_else(|| Wrong::new("expected a program"))?;
+        std::process::exit(floe_arena::ugi::supervise(
+            self.lifeline,
+            program,
+            arguments,
+        )?)
     }
 
     #[cfg(not(target_os = "linux"))]

@@ -7,8 +7,9 @@ use floe_engine::EngineSpec;
 use floe_engine::options::UnusualSetUp;
 use floe_study::{MergeError, SelfPlayError};
 use floe_training::{
-    LearnError, LearnedFiles, LearnedPhase, NetworkTraining, TrainError, TrainingGames, TrainingObserver,
-    TrainingOptions, TrainingRound, TrainingRun, TrainingStep, calibrate, can_have_network, learn,
+    LearnError, LearnedFiles, LearnedPhase, NetworkTraining, TrainError, TrainingGames,
+    TrainingObserver, TrainingOptions, TrainingRound, TrainingRun, TrainingStep, calibrate,
+    can_have_network, learn,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -27,9 +28,10 @@ use crate::text::{CellAlignment, Table, width};
 
 /// Learn the evaluation of a game on a floe from games of an engine against itself
 ///
-/// Plays rounds: games of self-play, weights (on the official floe also a network) learned from them, and a match
-/// against the evaluation before, which decides whether the new one is used from then on. The same command resumes an
-/// interrupted run, and several of them at a time, also on other machines, share its work in the directory.
+/// Plays rounds: games of self-play, weights (on the official floe also a network) learned from
+/// them, and a match against the evaluation before, which decides whether the new one is used from
+/// then on. The same command resumes an interrupted run, and several of them at a time, also on
+/// other machines, share its work in the directory.
 #[derive(Args)]
 #[command(
     override_usage = "floe train [OPTIONS] --out <DIR> [ENGINE]\n       \
@@ -76,7 +78,8 @@ pub(crate) struct Train {
     #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
     result_share: f64,
 
-    /// Number of passes over all positions for the network; 0 for weights alone [default: 12 where there can be one]
+    /// Number of passes over all positions for the network; 0 for weights alone [default: 12 where
+    /// there can be one]
     #[arg(long, value_name = "N", value_parser = number::<u32>(0..=10_000))]
     epochs: Option<u32>,
 
@@ -89,7 +92,8 @@ pub(crate) struct Train {
     #[arg(conflicts_with_all = ["rules", "players", "layout", "engine", "rounds", "games", "parts", "floes", "html"])]
     from: Vec<PathBuf>,
 
-    /// Print how well win probabilities agree with the results of these files of self-play; learn nothing
+    /// Print how well win probabilities agree with the results of these files of self-play; learn
+    /// nothing
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["from", "out", "html"])]
     calibrate: Vec<PathBuf>,
 
@@ -125,7 +129,8 @@ pub(crate) struct TrainReport {
 pub(crate) struct LearnedReport {
     /// Errors of the weights, by phase.
     phases: Vec<LearnedPhase>,
-    /// Root mean square of the error of weights and network on games kept aside, in fish; `null` without a network.
+    /// Root mean square of the error of weights and network on games kept aside, in fish; `null`
+    /// without a network.
     network_error: Option<f64>,
     /// Engine with the evaluation that was learned, as text.
     engine: String,
@@ -146,7 +151,9 @@ impl Train {
             output.remark(&text)?;
             return Ok(Status::Fine);
         }
-        let Some(out) = &self.out else { return Err(Wrong::new("expected --out").into()) };
+        let Some(out) = &self.out else {
+            return Err(Wrong::new("expected --out").into());
+        };
         if !self.from.is_empty() {
             return self.learn_from(out, output);
         }
@@ -157,19 +164,34 @@ impl Train {
         }
         let run = TrainingRun::open(out, options).map_err(of_training)?;
         let interrupt = Interrupt::listen()?;
-        let mut watch = Watch { train: self, bar: RefCell::new(None) };
+        let mut watch = Watch {
+            train: self,
+            bar: RefCell::new(None),
+        };
         let rounds = run
-            .play(self.rounds, self.concurrency.unwrap_or_else(all_cores), &interrupt.stop, &mut watch)
+            .play(
+                self.rounds,
+                self.concurrency.unwrap_or_else(all_cores),
+                &interrupt.stop,
+                &mut watch,
+            )
             .map_err(of_training)?;
         drop(watch);
         let engine = run.engine_after(&rounds).to_string();
         let text = self.text(&rounds, &engine, sides);
-        output.answer(&Answer::block("floe/train/1", TrainReport { rounds, engine }, text))?;
+        output.answer(&Answer::block(
+            "floe/train/1",
+            TrainReport { rounds, engine },
+            text,
+        ))?;
         Ok(interrupt.or_stopped(Status::Fine, || format!("resume with: {}", this_call())))
     }
 
     fn options(&self) -> Result<TrainingOptions> {
-        let engine = self.engine.repeatable().map_err(|error| Wrong::new(format!("ENGINE: {}", error.problem())))?;
+        let engine = self
+            .engine
+            .repeatable()
+            .map_err(|error| Wrong::new(format!("ENGINE: {}", error.problem())))?;
         let set_up = self.set_up.resolve()?;
         let usual_epochs = if can_have_network(&set_up) { EPOCHS } else { 0 };
         Ok(TrainingOptions {
@@ -188,23 +210,47 @@ impl Train {
 
     fn network(&self, usual_epochs: u32) -> Option<NetworkTraining> {
         let epochs = self.epochs.unwrap_or(usual_epochs);
-        (epochs > 0).then_some(NetworkTraining { epochs, rare_below: self.rare_below })
+        (epochs > 0).then_some(NetworkTraining {
+            epochs,
+            rare_below: self.rare_below,
+        })
     }
 
     /// Learns from given games.
     fn learn_from(&self, out: &Path, output: &mut Output) -> Result<Status> {
-        let games = TrainingGames { files: self.from.clone(), result_share: self.result_share };
-        let usual_epochs = if games.can_have_network().map_err(Wrong::new)? { EPOCHS } else { 0 };
+        let games = TrainingGames {
+            files: self.from.clone(),
+            result_share: self.result_share,
+        };
+        let usual_epochs = if games.can_have_network().map_err(Wrong::new)? {
+            EPOCHS
+        } else {
+            0
+        };
         let learned = learn(&games, self.network(usual_epochs), out).map_err(of_training)?;
         let fish = |error: f64| format!("{error:.2}");
-        let mut table = Table::new(width(), &["placement", "slides", "with network"], |_| CellAlignment::Right);
-        let mut row: Vec<String> = learned.phases.iter().map(|phase| fish(phase.error)).collect();
+        let mut table = Table::new(width(), &["placement", "slides", "with network"], |_| {
+            CellAlignment::Right
+        });
+        let mut row: Vec<String> = learned
+            .phases
+            .iter()
+            .map(|phase| fish(phase.error))
+            .collect();
         row.push(learned.network_error.map_or("-".to_owned(), fish));
         table.row(row);
         let engine = learned.engine(&self.engine).to_string();
         let text = format!("Errors on games kept aside, in fish:\n{table}\nEngine: {engine}\n");
-        let LearnedFiles { phases, network_error, .. } = learned;
-        let report = LearnedReport { phases, network_error, engine };
+        let LearnedFiles {
+            phases,
+            network_error,
+            ..
+        } = learned;
+        let report = LearnedReport {
+            phases,
+            network_error,
+            engine,
+        };
         output.answer(&Answer::block("floe/learned/1", report, text))?;
         Ok(Status::Fine)
     }
@@ -218,7 +264,12 @@ impl Train {
         let test = match rounds.iter().any(|round| round.accepted) {
             true => format!(
                 "Engine: {engine}\nTest: {}",
-                test_call(engine, &self.engine.to_string(), sides, &self.set_up.words())
+                test_call(
+                    engine,
+                    &self.engine.to_string(),
+                    sides,
+                    &self.set_up.words()
+                )
             ),
             false => format!("No round was accepted: the engine stays {engine}"),
         };
@@ -226,14 +277,21 @@ impl Train {
     }
 
     fn write_page(&self, rounds: &[TrainingRound]) -> Result<()> {
-        let (Some(path), Some(out)) = (&self.html, &self.out) else { return Ok(()) };
+        let (Some(path), Some(out)) = (&self.html, &self.out) else {
+            return Ok(());
+        };
         WrittenLater::open(path)?.write(&html_report::training_page(rounds, out, &self.facts()?)?)
     }
 
     /// Facts about the run for its page.
     fn facts(&self) -> Result<Vec<Fact>> {
         let set_up = self.set_up.resolve()?;
-        let UnusualSetUp { layout, special, whales, .. } = UnusualSetUp::of(&set_up);
+        let UnusualSetUp {
+            layout,
+            special,
+            whales,
+            ..
+        } = UnusualSetUp::of(&set_up);
         Ok(vec![
             ("rules", set_up.rules().to_string()),
             ("players", set_up.players().to_string()),
@@ -252,7 +310,15 @@ impl Train {
 }
 
 /// Columns of a table of rounds.
-pub(crate) const ROUND: [&str; 7] = ["round", "positions", "error", "match (games)", "Elo", "margin", "accepted"];
+pub(crate) const ROUND: [&str; 7] = [
+    "round",
+    "positions",
+    "error",
+    "match (games)",
+    "Elo",
+    "margin",
+    "accepted",
+];
 
 /// A round as a row of a table with the columns [`ROUND`].
 pub(crate) fn round_row(round: &TrainingRound) -> Vec<String> {
@@ -294,13 +360,18 @@ impl TrainingObserver for Watch<'_> {
 
     fn round(&mut self, rounds: &[TrainingRound]) -> Result<(), String> {
         *self.bar.borrow_mut() = None;
-        self.train.write_page(rounds).map_err(|error| format!("{error:#}"))
+        self.train
+            .write_page(rounds)
+            .map_err(|error| format!("{error:#}"))
     }
 }
 
 /// A share from 0 to 1.
 fn share(text: &str) -> Result<f64, Wrong> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    let share = text
+        .parse()
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| Wrong::new("expected a number from 0 to 1"))
 }
 
@@ -311,7 +382,11 @@ fn of_training(error: TrainError) -> anyhow::Error {
         TrainError::SelfPlay(SelfPlayError::File(error))
         | TrainError::Merge(MergeError::File(error))
         | TrainError::Learn(LearnError::File(error)) => of_game_file(error),
-        TrainError::Seal(seal) | TrainError::Merge(MergeError::Seal(seal)) if is_failure_of_seal(&seal) => seal.into(),
+        TrainError::Seal(seal) | TrainError::Merge(MergeError::Seal(seal))
+            if is_failure_of_seal(&seal) =>
+        {
+            seal.into()
+        }
         TrainError::Match(error) => of_match(error),
         TrainError::Option(error) => Wrong::from(error).into(),
         TrainError::File { .. } | TrainError::Other(_) => error.into(),

@@ -8,7 +8,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use floe_arena::clock::TimeControl;
 use floe_arena::match_run::MatchRun;
 use floe_arena::scoreboard::Account;
-use floe_arena::tuning::{NumberKind, TunedParameter, Tuning, TuningConfig, TuningMethod, TuningProgress, TuningRound};
+use floe_arena::tuning::{
+    NumberKind, TunedParameter, Tuning, TuningConfig, TuningMethod, TuningProgress, TuningRound,
+};
 use floe_matches::{MatchOptions, MatchStarts};
 use floe_runs::Shard;
 
@@ -27,8 +29,9 @@ use crate::text::{CellAlignment, Table, width, wrapped};
 
 /// Tune numbers of an engine by games against itself
 ///
-/// Plays rounds by SPSA, as OpenBench and fishtest do, or by CLOP, and prints the values found. Any option of an engine
-/// that is a number can be tuned, also of another program. The same command resumes an interrupted tuning.
+/// Plays rounds by SPSA, as OpenBench and fishtest do, or by CLOP, and prints the values found. Any
+/// option of an engine that is a number can be tuned, also of another program. The same command
+/// resumes an interrupted tuning.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/tune.txt"))]
 pub(crate) struct Tune {
@@ -105,7 +108,13 @@ impl Tune {
         }
         let shard = self.shard.resolve()?.unwrap_or(Shard::WHOLE);
         let interrupt = Interrupt::listen()?;
-        let start = config.engine_with(&config.parameters.iter().map(|one| one.start).collect::<Vec<f64>>());
+        let start = config.engine_with(
+            &config
+                .parameters
+                .iter()
+                .map(|one| one.start)
+                .collect::<Vec<f64>>(),
+        );
         let mut own = players(&[start], starts.sides(), starts.rules(), self.clock)?;
         if let Err(error) = own.start_programs(supervisor(), &interrupt.stop) {
             return interrupt.status().map_or_else(|| Err(error.into()), Ok);
@@ -114,13 +123,18 @@ impl Tune {
         let concurrency = self.concurrency.unwrap_or_else(all_cores);
         let mut tuning = Tuning::open(&config, &self.out, shard).map_err(of_store)?;
         let known = tuning.rounds().map_err(of_store)?;
-        let bar = self.progress.start("round", known.len() as u64, config.rounds);
+        let bar = self
+            .progress
+            .start("round", known.len() as u64, config.rounds);
         let mut written = Instant::now();
         let played = tuning.play(
             |games| {
-                let mut players = players(&games.engines, starts.sides(), starts.rules(), games.clock)?;
+                let mut players =
+                    players(&games.engines, starts.sides(), starts.rules(), games.clock)?;
                 if let Err(error) = players.start_programs(supervisor(), &interrupt.stop) {
-                    return interrupt.status().map_or_else(|| Err(error.into()), |_| Ok(None));
+                    return interrupt
+                        .status()
+                        .map_or_else(|| Err(error.into()), |_| Ok(None));
                 }
                 let stop = &interrupt.stop;
                 let run = MatchRun {
@@ -132,8 +146,11 @@ impl Tune {
                     order: None,
                     stop,
                 };
-                let board = floe_matches::play(&run, &starts, &players, &mut ()).map_err(of_match)?;
-                Ok::<Option<Account>, anyhow::Error>(interrupt.status().is_none().then_some(board.account))
+                let board =
+                    floe_matches::play(&run, &starts, &players, &mut ()).map_err(of_match)?;
+                Ok::<Option<Account>, anyhow::Error>(
+                    interrupt.status().is_none().then_some(board.account),
+                )
             },
             |state, rounds| {
                 bar.advance();
@@ -157,10 +174,13 @@ impl Tune {
 
     /// Reads the parameters, and makes the configuration of the tuning.
     fn config(&self) -> Result<TuningConfig> {
-        let parameters = TunedParameter::read_all(&files::read(&self.params)?).map_err(|(line, error)| match line {
-            0 => files::wrong_in(&self.params, error),
-            line => files::wrong_in(&self.params, format!("line {line}: {error}")),
-        })?;
+        let parameters =
+            TunedParameter::read_all(&files::read(&self.params)?).map_err(|(line, error)| {
+                match line {
+                    0 => files::wrong_in(&self.params, error),
+                    line => files::wrong_in(&self.params, format!("line {line}: {error}")),
+                }
+            })?;
         let options = MatchOptions {
             starts: self.starts()?,
             floes: Some(self.floes),
@@ -170,31 +190,61 @@ impl Tune {
             build: build().to_owned(),
         };
         let games = options.config(Vec::new(), run_seed(self.seed));
-        Ok(TuningConfig { engine: self.engine.clone(), parameters, method: self.method, rounds: self.rounds, games })
+        Ok(TuningConfig {
+            engine: self.engine.clone(),
+            parameters,
+            method: self.method,
+            rounds: self.rounds,
+            games,
+        })
     }
 
     fn starts(&self) -> Result<MatchStarts, Wrong> {
-        let starts = MatchStarts { set_up: self.set_up.resolve()?, given: None, placed: self.placed };
+        let starts = MatchStarts {
+            set_up: self.set_up.resolve()?,
+            given: None,
+            placed: self.placed,
+        };
         starts.check()?;
         Ok(starts)
     }
 
     /// Checks that the engine takes the first values, and the least and greatest ones.
     fn check_extremes(&self, config: &TuningConfig, starts: &MatchStarts) -> Result<()> {
-        let extremes: [fn(&TunedParameter) -> f64; 3] = [|one| one.start, |one| one.least, |one| one.most];
+        let extremes: [fn(&TunedParameter) -> f64; 3] =
+            [|one| one.start, |one| one.least, |one| one.most];
         for extreme in extremes {
             let values: Vec<f64> = config.parameters.iter().map(extreme).collect();
-            players(&[config.engine_with(&values)], starts.sides(), starts.rules(), self.clock)?;
+            players(
+                &[config.engine_with(&values)],
+                starts.sides(),
+                starts.rules(),
+                self.clock,
+            )?;
         }
         let starting: Vec<f64> = config.parameters.iter().map(|one| one.start).collect();
-        let floats = config.parameters.iter().enumerate().filter(|(_, one)| one.kind == NumberKind::Float);
+        let floats = config
+            .parameters
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| one.kind == NumberKind::Float);
         for (index, parameter) in floats {
             let mut values = starting.clone();
             values[index] = parameter.fraction();
-            if players(&[config.engine_with(&values)], starts.sides(), starts.rules(), self.clock).is_err() {
+            if players(
+                &[config.engine_with(&values)],
+                starts.sides(),
+                starts.rules(),
+                self.clock,
+            )
+            .is_err()
+            {
                 let line = line_of(&files::read(&self.params)?, &parameter.name);
-                let mistake = "kind: expected int, for the option takes integers alone; found 'float'";
-                return Err(files::wrong_in(&self.params, format!("line {line}: {mistake}")).into());
+                let mistake =
+                    "kind: expected int, for the option takes integers alone; found 'float'";
+                return Err(
+                    files::wrong_in(&self.params, format!("line {line}: {mistake}")).into(),
+                );
             }
         }
         Ok(())
@@ -203,27 +253,52 @@ impl Tune {
     fn report(&self, config: &TuningConfig, state: &TuningProgress) -> String {
         let rounds = counted(state.rounds, "round");
         let games = counted(state.games, "game");
-        let mut table = Table::new(width(), &html_report::value_heads(config), |column| match column {
-            0 => CellAlignment::Left,
-            _ => CellAlignment::Right,
-        });
-        html_report::value_rows(config, state).into_iter().for_each(|row| table.row(row));
-        let notes = html_report::bound_notes(state).into_iter().map(|note| wrapped(&note, 2));
+        let mut table = Table::new(
+            width(),
+            &html_report::value_heads(config),
+            |column| match column {
+                0 => CellAlignment::Left,
+                _ => CellAlignment::Right,
+            },
+        );
+        html_report::value_rows(config, state)
+            .into_iter()
+            .for_each(|row| table.row(row));
+        let notes = html_report::bound_notes(state)
+            .into_iter()
+            .map(|note| wrapped(&note, 2));
         let notes = notes.collect::<String>();
         let engine = &state.engine;
-        let starts: Vec<f64> = config.parameters.iter().map(|parameter| parameter.start).collect();
+        let starts: Vec<f64> = config
+            .parameters
+            .iter()
+            .map(|parameter| parameter.start)
+            .collect();
         let test = match *engine == config.engine_with(&starts) {
             true => "No value has changed.".to_owned(),
-            false => format!("Test: {}", test_call(engine, &self.engine, config.games.sides(), &self.words())),
+            false => format!(
+                "Test: {}",
+                test_call(engine, &self.engine, config.games.sides(), &self.words())
+            ),
         };
-        format!("{rounds} of {}, {games}\n\n{table}{notes}\nTuned: {engine}\n{test}\n", state.of)
+        format!(
+            "{rounds} of {}, {games}\n\n{table}{notes}\nTuned: {engine}\n{test}\n",
+            state.of
+        )
     }
 
     /// Options of the game as words of a call of `floe match`.
     fn words(&self) -> Vec<String> {
         let placed = self.placed.then(|| "--placed".to_owned());
-        let clock = self.clock.map(|clock| ["--clock".to_owned(), clock.to_string()]);
-        self.set_up.words().into_iter().chain(placed).chain(clock.into_iter().flatten()).collect()
+        let clock = self
+            .clock
+            .map(|clock| ["--clock".to_owned(), clock.to_string()]);
+        self.set_up
+            .words()
+            .into_iter()
+            .chain(placed)
+            .chain(clock.into_iter().flatten())
+            .collect()
     }
 
     fn write_page(
@@ -232,26 +307,43 @@ impl Tune {
         state: &TuningProgress,
         rounds: &BTreeMap<u64, TuningRound>,
     ) -> Result<()> {
-        let Some(path) = &self.html else { return Ok(()) };
+        let Some(path) = &self.html else {
+            return Ok(());
+        };
         WrittenLater::open(path)?.write(&html_report::tuning_page(config, state, rounds))
     }
 }
 
 fn tuning_method() -> impl TypedValueParser<Value = TuningMethod> {
-    let method = |name: String| if name == "clop" { TuningMethod::Clop } else { TuningMethod::Spsa };
+    let method = |name: String| {
+        if name == "clop" {
+            TuningMethod::Clop
+        } else {
+            TuningMethod::Spsa
+        }
+    };
     PossibleValuesParser::new(["spsa", "clop"]).map(method)
 }
 
 /// Number, from 1, of the line of a parameter with this name in a file of parameters.
 fn line_of(text: &str, name: &str) -> usize {
-    let has_name = |line: &str| line.split(',').next().is_some_and(|first| first.trim() == name);
+    let has_name = |line: &str| {
+        line.split(',')
+            .next()
+            .is_some_and(|first| first.trim() == name)
+    };
     1 + text.lines().position(has_name).unwrap_or(0)
 }
 
 /// Values of all parameters in one line: `a=3 b=0.25`.
 fn values_text(state: &TuningProgress) -> String {
     let one = |(name, value): (&String, &f64)| format!("{name}={}", (value * 1e3).round() / 1e3);
-    state.values.iter().map(one).collect::<Vec<String>>().join(" ")
+    state
+        .values
+        .iter()
+        .map(one)
+        .collect::<Vec<String>>()
+        .join(" ")
 }
 
 /// Sorts an error of recorded rounds: a failure of the system, or a wrong call.

@@ -16,9 +16,9 @@ use crate::problem::Status;
 
 /// Run as an engine of the Universal Game Interface (UGI), or check one
 ///
-/// Reads commands from standard input, such as ugi, isready, position, go, stop and quit, and answers on standard
-/// output. With --check, floe sends the commands to another program and reports its errors. 'floe docs ugi' specifies
-/// the protocol.
+/// Reads commands from standard input, such as ugi, isready, position, go, stop and quit, and
+/// answers on standard output. With --check, floe sends the commands to another program and reports
+/// its errors. 'floe docs ugi' specifies the protocol.
 #[derive(Args)]
 #[command(
     override_usage = "floe ugi [OPTIONS]\n       floe ugi [--json] --check <PROGRAM> [ARGS]...",
@@ -39,16 +39,33 @@ pub(crate) struct Ugi {
 impl Ugi {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let Some([program, arguments @ ..]) = self.check.as_deref() else {
-            let check_hash = |hash| check_hash(hash).map_err(|error| UgiError::Refused(error.to_string()));
-            let engine = UgiPlayer::new(self.engine.clone(), evaluation_of(&self.engine)?, check_hash);
-            serve(engine, io::stdout(), all_lines().map(|line| Ok(line?.text.ok())))?;
+            let check_hash =
+                |hash| check_hash(hash).map_err(|error| UgiError::Refused(error.to_string()));
+            let engine = UgiPlayer::new(
+                self.engine.clone(),
+                evaluation_of(&self.engine)?,
+                check_hash,
+            );
+            serve(
+                engine,
+                io::stdout(),
+                all_lines().map(|line| Ok(line?.text.ok())),
+            )?;
             return Ok(Status::Fine);
         };
         let supervisor = supervisor().map(Path::to_owned);
-        let launch =
-            Launch { program: program.clone(), arguments: arguments.to_vec(), supervisor, ..Launch::default() };
+        let launch = Launch {
+            program: program.clone(),
+            arguments: arguments.to_vec(),
+            supervisor,
+            ..Launch::default()
+        };
         let report = check(&launch);
-        let status = if report.passed { Status::Fine } else { Status::No };
+        let status = if report.passed {
+            Status::Fine
+        } else {
+            Status::No
+        };
         let text = text(&report);
         output.answer(&Answer::block("floe/ugi-check/1", report, text))?;
         Ok(status)
@@ -60,10 +77,21 @@ fn text(report: &CheckReport) -> String {
     for check in &report.checks {
         text += &match &check.found {
             None => format!("passed  {}\n", check.name),
-            Some(found) => format!("FAILED  {}\n  expected  {}\n  found     {found}\n", check.name, check.expected),
+            Some(found) => format!(
+                "FAILED  {}\n  expected  {}\n  found     {found}\n",
+                check.name, check.expected
+            ),
         };
     }
     let failed = report.checks.iter().filter(|check| !check.passed).count();
-    let verdict = if failed == 0 { "all passed".to_owned() } else { format!("{failed} failed") };
-    text + &format!("{}: {}, {verdict}\n", report.program, counted(report.checks.len() as u64, "check"))
+    let verdict = if failed == 0 {
+        "all passed".to_owned()
+    } else {
+        format!("{failed} failed")
+    };
+    text + &format!(
+        "{}: {}, {verdict}\n",
+        report.program,
+        counted(report.checks.len() as u64, "check")
+    )
 }

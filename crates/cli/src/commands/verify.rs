@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use floe_engine::certificate::{
-    Certificate, LeafSearch, Relation, Verification, VerifyError, VerifyRequest, margin_text, verify,
+    Certificate, LeafSearch, Relation, Verification, VerifyError, VerifyRequest, margin_text,
+    verify,
 };
 use floe_engine::{AnyGame, Perspective};
 use floe_game::Score;
@@ -26,8 +27,8 @@ use crate::text::labelled;
 
 /// Check a certificate
 ///
-/// Checks that every claim of a certificate of floe solve follows from others by the rules, and proves
-/// its leaves again by search, all of them or a random sample.
+/// Checks that every claim of a certificate of floe solve follows from others by the rules, and
+/// proves its leaves again by search, all of them or a random sample.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/verify.txt"))]
 pub(crate) struct Verify {
@@ -47,7 +48,8 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "SEED", requires = "sample", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 
-    /// Prove leaves without waiting moves and sub-games: it trusts less, and takes some 30 times longer
+    /// Prove leaves without waiting moves and sub-games: it trusts less, and takes some 30 times
+    /// longer
     #[arg(long)]
     plain: bool,
 
@@ -72,7 +74,8 @@ pub(crate) struct Verify {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct VerifiedCertificate {
     position: String,
-    /// Whether the bounds are proved: every leaf was proved again. Otherwise the certificate claims them.
+    /// Whether the bounds are proved: every leaf was proved again. Otherwise the certificate claims
+    /// them.
     proved: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<ProvedMargin>,
@@ -87,7 +90,8 @@ pub(crate) struct VerifiedCertificate {
     /// Seed of the sample.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<JsonSeed>,
-    /// Probability that the sample does not contain the only wrong leaf; 1 if a limit ended the verification.
+    /// Probability that the sample does not contain the only wrong leaf; 1 if a limit ended the
+    /// verification.
     missing_one: f64,
     /// Probability that the sample contains none of the wrong leaves, if they are one of a hundred.
     missing_one_percent: f64,
@@ -100,7 +104,8 @@ const LABEL: usize = 8;
 
 impl Verify {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        self.verify(output).or_else(|error| output.refuse_call(error))
+        self.verify(output)
+            .or_else(|error| output.refuse_call(error))
     }
 
     fn verify(&self, output: &mut Output) -> Result<Status> {
@@ -112,7 +117,11 @@ impl Verify {
         let request = VerifyRequest {
             sample: self.sample,
             seed: seed.unwrap_or_default(),
-            search: if self.plain { LeafSearch::Plain } else { LeafSearch::Usual },
+            search: if self.plain {
+                LeafSearch::Plain
+            } else {
+                LeafSearch::Usual
+            },
             threads: self.threads.unwrap_or_else(all_cores),
             limits: Limits {
                 time: self.time,
@@ -145,8 +154,16 @@ impl Verify {
         };
         let time = start.elapsed().as_secs_f64();
         let text = text(&certificate, &verified, seed, time);
-        output.answer(&Answer::block("floe/verify/1", report(&certificate, &verified, seed, time), text))?;
-        Ok(if verified.is_limited { Status::Open } else { Status::Fine })
+        output.answer(&Answer::block(
+            "floe/verify/1",
+            report(&certificate, &verified, seed, time),
+            text,
+        ))?;
+        Ok(if verified.is_limited {
+            Status::Open
+        } else {
+            Status::Fine
+        })
     }
 
     /// Reads the certificate from the file or from standard input.
@@ -163,30 +180,54 @@ impl Verify {
     }
 
     fn name(&self) -> String {
-        if self.is_standard_input() { "standard input".to_owned() } else { self.file.display().to_string() }
+        if self.is_standard_input() {
+            "standard input".to_owned()
+        } else {
+            self.file.display().to_string()
+        }
     }
 
     /// Refuses a certificate of another position than the call names.
     fn check_position(&self, certificate: &Certificate) -> Result<(), Wrong> {
-        let Some(expected) = &self.expected else { return Ok(()) };
+        let Some(expected) = &self.expected else {
+            return Ok(());
+        };
         let hint = || has_unquoted_position().then_some(UNQUOTED);
-        let expected: AnyGame = expected.parse().map_err(|error| Wrong { hint: hint(), ..Wrong::from(error) })?;
+        let expected: AnyGame = expected.parse().map_err(|error| Wrong {
+            hint: hint(),
+            ..Wrong::from(error)
+        })?;
         let found = AnyGame::from(certificate.position);
         if expected == found {
             return Ok(());
         }
         let name = self.name();
-        Err(Wrong::new(format!("{name}: expected a certificate of\n  {expected}\nfound one of\n  {found}")))
+        Err(Wrong::new(format!(
+            "{name}: expected a certificate of\n  {expected}\nfound one of\n  {found}"
+        )))
     }
 }
 
 /// The strictest bound of a certificate with this relation.
 fn bound(certificate: &Certificate, wanted: Relation) -> Option<Score> {
-    let bounds = certificate.claims.iter().filter(|(relation, _)| *relation == wanted).map(|&(_, bound)| bound);
-    if wanted == Relation::AtLeast { bounds.max() } else { bounds.min() }
+    let bounds = certificate
+        .claims
+        .iter()
+        .filter(|(relation, _)| *relation == wanted)
+        .map(|&(_, bound)| bound);
+    if wanted == Relation::AtLeast {
+        bounds.max()
+    } else {
+        bounds.min()
+    }
 }
 
-fn report(certificate: &Certificate, verified: &Verification, seed: Option<u64>, seconds: f64) -> VerifiedCertificate {
+fn report(
+    certificate: &Certificate,
+    verified: &Verification,
+    seed: Option<u64>,
+    seconds: f64,
+) -> VerifiedCertificate {
     let checked = &verified.checked;
     VerifiedCertificate {
         position: certificate.position.to_string(),
@@ -212,7 +253,12 @@ fn one_percent(verified: &Verification) -> usize {
     verified.checked.leaves.len().div_ceil(100)
 }
 
-fn text(certificate: &Certificate, verified: &Verification, seed: Option<u64>, time: f64) -> String {
+fn text(
+    certificate: &Certificate,
+    verified: &Verification,
+    seed: Option<u64>,
+    time: f64,
+) -> String {
     let checked = &verified.checked;
     let leaves = checked.leaves.len();
     let claims = claims_text(certificate);
@@ -220,9 +266,14 @@ fn text(certificate: &Certificate, verified: &Verification, seed: Option<u64>, t
     let mut text = format!("{:LABEL$}{}\n", "about", certificate.position);
     text += &match verified.is_proof() {
         true => labelled("proved", LABEL, &claims),
-        false => {
-            labelled("claimed", LABEL, &format!("{claims}; all but {} leaves are proved", leaves - verified.proved))
-        }
+        false => labelled(
+            "claimed",
+            LABEL,
+            &format!(
+                "{claims}; all but {} leaves are proved",
+                leaves - verified.proved
+            ),
+        ),
     };
     let noun = if leaves == 1 { "leaf" } else { "leaves" };
     let counts = format!(
@@ -235,7 +286,11 @@ fn text(certificate: &Certificate, verified: &Verification, seed: Option<u64>, t
     text += &labelled("claims", LABEL, &counts);
     let proved = format!("{} of {leaves} proved again", verified.proved);
     let nodes = metric(verified.nodes as f64);
-    let cost = format!("{nodes} nodes, {}, {} nodes/s", seconds(time), per_second(verified.nodes, time));
+    let cost = format!(
+        "{nodes} nodes, {}, {} nodes/s",
+        seconds(time),
+        per_second(verified.nodes, time)
+    );
     text += &labelled("leaves", LABEL, &format!("{proved}, {cost}"));
     if verified.is_limited {
         text += &labelled("stopped", LABEL, "a limit ended the verification");
@@ -264,10 +319,22 @@ fn claims_text(certificate: &Certificate) -> String {
     let outcome = winner.map_or(String::new(), |order| format!(": {}", view.outcome(order)));
     let turn = certificate.position.last_turn();
     if lower.is_some() && lower == upper {
-        return format!("margin {} for {turn}, to move{outcome}", margin_text(lower.unwrap_or_default()));
+        return format!(
+            "margin {} for {turn}, to move{outcome}",
+            margin_text(lower.unwrap_or_default())
+        );
     }
-    let bounds = [lower.map(|bound| (Relation::AtLeast, bound)), upper.map(|bound| (Relation::AtMost, bound))];
-    let bounds: Vec<String> =
-        bounds.into_iter().flatten().map(|(relation, bound)| format!("{relation} {}", margin_text(bound))).collect();
-    format!("margin {} for {turn}, to move{outcome}", bounds.join(" and "))
+    let bounds = [
+        lower.map(|bound| (Relation::AtLeast, bound)),
+        upper.map(|bound| (Relation::AtMost, bound)),
+    ];
+    let bounds: Vec<String> = bounds
+        .into_iter()
+        .flatten()
+        .map(|(relation, bound)| format!("{relation} {}", margin_text(bound)))
+        .collect();
+    format!(
+        "margin {} for {turn}, to move{outcome}",
+        bounds.join(" and ")
+    )
 }

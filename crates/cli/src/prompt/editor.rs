@@ -1,4 +1,5 @@
-//! Line editing on a terminal, with a history in memory, and completion of commands, legal moves and file names.
+//! Line editing on a terminal, with a history in memory, and completion of commands, legal moves
+//! and file names.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -37,21 +38,39 @@ struct Request {
 }
 
 impl<'a> EditedLines<'a> {
-    /// Prepares to read until `stop` is set; `None` unless standard input and output are a terminal.
-    pub(super) fn new(stop: &'a AtomicBool, commands: &'static [&'static str]) -> Option<EditedLines<'a>> {
-        let settings = tcgetattr(io::stdin()).ok().filter(|_| io::stdout().is_terminal())?;
+    /// Prepares to read until `stop` is set; `None` unless standard input and output are a
+    /// terminal.
+    pub(super) fn new(
+        stop: &'a AtomicBool,
+        commands: &'static [&'static str],
+    ) -> Option<EditedLines<'a>> {
+        let settings = tcgetattr(io::stdin())
+            .ok()
+            .filter(|_| io::stdout().is_terminal())?;
         // As one paste, several lines would be one.
-        let config = Config::builder().completion_type(CompletionType::List).bracketed_paste(false);
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            .bracketed_paste(false);
         let config = config.auto_add_history(true).build();
         let history = MemHistory::with_config(&config);
         let mut editor = Editor::with_history(config, history).ok()?;
-        editor.set_helper(Some(Words { commands, moves: Vec::new() }));
+        editor.set_helper(Some(Words {
+            commands,
+            moves: Vec::new(),
+        }));
         let (requests, requested) = channel();
         let lines = TypedLines::read(stop, || {
-            let read = move |(number, request)| Some(read_line(&mut editor, request)?.map(|text| line(number, text)));
+            let read = move |(number, request)| {
+                Some(read_line(&mut editor, request)?.map(|text| line(number, text)))
+            };
             (1..).zip(requested).map_while(read)
         });
-        Some(EditedLines { requests, lines, stop, settings })
+        Some(EditedLines {
+            requests,
+            lines,
+            stop,
+            settings,
+        })
     }
 
     /// Returns the next line if it is already there.
@@ -59,12 +78,25 @@ impl<'a> EditedLines<'a> {
         let stdin = io::stdin();
         let mut input = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
         let is_ready = poll(&mut input, PollTimeout::ZERO).is_ok_and(|ready| ready > 0);
-        if is_ready { self.next("", Vec::new()) } else { None }
+        if is_ready {
+            self.next("", Vec::new())
+        } else {
+            None
+        }
     }
 
     /// Waits for the next line after a prompt.
-    pub(super) fn next(&mut self, prompt: &str, moves: Vec<String>) -> Option<io::Result<InputLine>> {
-        self.requests.send(Request { prompt: prompt.to_owned(), moves }).ok()?;
+    pub(super) fn next(
+        &mut self,
+        prompt: &str,
+        moves: Vec<String>,
+    ) -> Option<io::Result<InputLine>> {
+        self.requests
+            .send(Request {
+                prompt: prompt.to_owned(),
+                moves,
+            })
+            .ok()?;
         let line = self.lines.next();
         if self.stop.load(Relaxed) {
             // The thread of the editor may still wait for keys, in its own settings.
@@ -75,11 +107,18 @@ impl<'a> EditedLines<'a> {
 }
 
 fn line(number: usize, text: String) -> InputLine {
-    InputLine { number, is_in_batch: true, text: Ok(text) }
+    InputLine {
+        number,
+        is_in_batch: true,
+        text: Ok(text),
+    }
 }
 
 /// Reads a line; `None` at the end of input, and after Ctrl-C, which it raises as a signal.
-fn read_line(editor: &mut Editor<Words, MemHistory>, request: Request) -> Option<io::Result<String>> {
+fn read_line(
+    editor: &mut Editor<Words, MemHistory>,
+    request: Request,
+) -> Option<io::Result<String>> {
     editor.helper_mut()?.moves = request.moves;
     match editor.readline(&request.prompt) {
         Ok(line) => Some(Ok(line)),
@@ -99,7 +138,12 @@ struct Words {
 impl Completer for Words {
     type Candidate = String;
 
-    fn complete(&self, line: &str, end: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+    fn complete(
+        &self,
+        line: &str,
+        end: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
         Ok(self.completions(&line[..end]))
     }
 }
@@ -115,15 +159,25 @@ impl Hinter for Words {
 impl Validator for Words {}
 
 impl Words {
-    /// Returns the byte where the last word of a line begins, and the words that can replace it: a command or a legal
-    /// move, in any case and without hyphens; after `save` the name of a file.
+    /// Returns the byte where the last word of a line begins, and the words that can replace it: a
+    /// command or a legal move, in any case and without hyphens; after `save` the name of a file.
     fn completions(&self, line: &str) -> (usize, Vec<String>) {
         let begin = line.len() - line.trim_start().len();
         match line[begin..].split_once(char::is_whitespace) {
             None => {
                 let typed = plain(&line[begin..]);
-                let words = self.commands.iter().copied().chain(self.moves.iter().map(String::as_str));
-                (begin, words.filter(|word| plain(word).starts_with(&typed)).map(str::to_owned).collect())
+                let words = self
+                    .commands
+                    .iter()
+                    .copied()
+                    .chain(self.moves.iter().map(String::as_str));
+                (
+                    begin,
+                    words
+                        .filter(|word| plain(word).starts_with(&typed))
+                        .map(str::to_owned)
+                        .collect(),
+                )
             }
             Some((command, rest)) if command.eq_ignore_ascii_case("save") => {
                 let name = rest.trim_start();
@@ -145,13 +199,22 @@ fn files(text: &str) -> Vec<String> {
     let path_of = |file: fs::DirEntry| {
         let found = file.file_name().into_string().ok()?;
         // Other names would be obeyed by the terminal.
-        let is_printable = found.chars().all(|c| floe_search::is_printable(c) && !c.is_control());
-        let is_wanted = is_printable && found.starts_with(name) && (name.starts_with('.') || !found.starts_with('.'));
+        let is_printable = found
+            .chars()
+            .all(|c| floe_search::is_printable(c) && !c.is_control());
+        let is_wanted = is_printable
+            && found.starts_with(name)
+            && (name.starts_with('.') || !found.starts_with('.'));
         let end = if file.path().is_dir() { "/" } else { "" };
         is_wanted.then(|| format!("{folder}{found}{end}"))
     };
     let files = fs::read_dir(if folder.is_empty() { "." } else { folder });
-    let mut paths: Vec<String> = files.into_iter().flatten().flatten().filter_map(path_of).collect();
+    let mut paths: Vec<String> = files
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(path_of)
+        .collect();
     paths.sort_unstable();
     paths
 }
@@ -161,8 +224,14 @@ mod tests {
     use super::*;
 
     fn completed(line: &str) -> (usize, Vec<String>) {
-        let moves = ["c3-f3", "c3xd3", "c4-c5,whale:NE"].map(str::to_owned).to_vec();
-        Words { commands: &["save", "show", "quit"], moves }.completions(line)
+        let moves = ["c3-f3", "c3xd3", "c4-c5,whale:NE"]
+            .map(str::to_owned)
+            .to_vec();
+        Words {
+            commands: &["save", "show", "quit"],
+            moves,
+        }
+        .completions(line)
     }
 
     #[test]
@@ -176,7 +245,11 @@ mod tests {
             ("x", 0, &[]),
             ("show c", 6, &[]),
         ] {
-            assert_eq!(completed(line), (begin, words.iter().map(ToString::to_string).collect()), "{line}");
+            assert_eq!(
+                completed(line),
+                (begin, words.iter().map(ToString::to_string).collect()),
+                "{line}"
+            );
         }
         assert_eq!(completed("").1.len(), 6);
     }
@@ -188,10 +261,15 @@ mod tests {
         fs::write(folder.path().join(".monday"), "").unwrap();
         fs::create_dir(folder.path().join("months")).unwrap();
         let place = format!("{}/", folder.path().display());
-        let both = ["monday evening.game", "months/"].map(|name| format!("{place}{name}")).to_vec();
+        let both = ["monday evening.game", "months/"]
+            .map(|name| format!("{place}{name}"))
+            .to_vec();
         assert_eq!(completed(&format!("save {place}mon")), (5, both));
         assert_eq!(completed(&format!("SAVE  {place}monday e")).1.len(), 1);
-        assert_eq!(completed(&format!("save {place}.")).1, [format!("{place}.monday")]);
+        assert_eq!(
+            completed(&format!("save {place}.")).1,
+            [format!("{place}.monday")]
+        );
         assert_eq!(completed("save /nowhere/x").1, [""; 0]);
     }
 }

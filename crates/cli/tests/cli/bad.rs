@@ -4,19 +4,31 @@ use std::path::Path;
 
 use crate::run::{floe, floe_with, objects};
 
-/// Bad lines and the errors they must give, from all files of `positions/bad` and of the folder for variants in it.
+/// Bad lines and the errors they must give, from all files of `positions/bad` and of the folder for
+/// variants in it.
 fn bad_lines() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../positions/bad");
     let mut bad = Vec::new();
-    let files =
-        |folder: &Path| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
-    let all = files(&folder).into_iter().chain(files(&folder.join("variants")));
+    let files = |folder: &Path| {
+        std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect::<Vec<_>>()
+    };
+    let all = files(&folder)
+        .into_iter()
+        .chain(files(&folder.join("variants")));
     for path in all.filter(|path| path.is_file()) {
         let text = std::fs::read_to_string(path).unwrap();
-        let mut lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let mut lines = text
+            .lines()
+            .filter(|line| !line.is_empty() && !line.starts_with('#'));
         while let Some(line) = lines.next() {
             let line = line.strip_prefix('>').unwrap();
-            bad.push((line.strip_prefix(' ').unwrap_or(line).to_owned(), lines.next().unwrap().to_owned()));
+            bad.push((
+                line.strip_prefix(' ').unwrap_or(line).to_owned(),
+                lines.next().unwrap().to_owned(),
+            ));
         }
     }
     assert!(bad.len() > 50);
@@ -26,11 +38,18 @@ fn bad_lines() -> Vec<(String, String)> {
 #[test]
 fn a_batch_reports_bad_lines_and_goes_on() {
     // A batch skips empty lines.
-    let bad: Vec<(String, String)> =
-        bad_lines().into_iter().filter(|(line, _)| !line.trim_ascii().is_empty()).collect();
+    let bad: Vec<(String, String)> = bad_lines()
+        .into_iter()
+        .filter(|(line, _)| !line.trim_ascii().is_empty())
+        .collect();
     let input: String = bad.iter().map(|(line, _)| format!("{line}\n")).collect();
-    for command in [&["show", "-"][..], &["moves", "-"], &["apply", "-", "a1"], &["perft", "-", "3"], &["analyze", "-"]]
-    {
+    for command in [
+        &["show", "-"][..],
+        &["moves", "-"],
+        &["apply", "-", "a1"],
+        &["perft", "-", "3"],
+        &["analyze", "-"],
+    ] {
         let ran = floe_with(&[command, &["--json"]].concat(), &input);
         assert_eq!((ran.status, ran.err.as_str()), (Some(2), ""));
         let results = objects(&ran.out);
@@ -39,12 +58,18 @@ fn a_batch_reports_bad_lines_and_goes_on() {
             assert_eq!(result["schema"], "floe/error/1");
             assert_eq!(result["error"], error.as_str(), "{line}");
             assert_eq!(result["line"], number, "{line}");
-            assert!(error.starts_with(&format!("column {}: ", result["column"])), "{line}");
+            assert!(
+                error.starts_with(&format!("column {}: ", result["column"])),
+                "{line}"
+            );
         }
         let ran = floe_with(command, &input);
         assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""));
         for (number, (_, error)) in (1..).zip(&bad) {
-            assert!(ran.err.contains(&format!("floe: line {number}, {error}\n")), "{error}");
+            assert!(
+                ran.err.contains(&format!("floe: line {number}, {error}\n")),
+                "{error}"
+            );
         }
     }
 }
@@ -59,11 +84,17 @@ fn a_bad_position_alone_is_refused_with_its_place() {
         }
         let said = floe(&["show", &line]).wrong();
         let place = if line.is_empty() { "" } else { "  " };
-        assert!(said.starts_with(&format!("floe: {error}\n{place}")), "{line}: {said}");
+        assert!(
+            said.starts_with(&format!("floe: {error}\n{place}")),
+            "{line}: {said}"
+        );
         let ran = floe(&["show", &line, "--json"]);
         assert_eq!((ran.status, ran.err.as_str()), (Some(2), ""));
         let results = objects(&ran.out);
-        assert_eq!((results.len(), &results[0]["error"], &results[0]["line"]), (1, &error.into(), &1.into()));
+        assert_eq!(
+            (results.len(), &results[0]["error"], &results[0]["line"]),
+            (1, &error.into(), &1.into())
+        );
     }
 }
 

@@ -3,7 +3,9 @@ use floe_fish::Description;
 use crate::run::floe_with;
 
 fn lines() -> impl Iterator<Item = &'static str> {
-    include_str!("../../../../positions/bench.pos").lines().filter(|line| !line.is_empty())
+    include_str!("../../../../positions/bench.pos")
+        .lines()
+        .filter(|line| !line.is_empty())
 }
 
 #[test]
@@ -12,12 +14,19 @@ fn the_positions_are_what_the_comments_above_them_say() {
     let mut checked = 0;
     for line in lines() {
         let Some(comment) = line.strip_prefix("# ") else {
-            let (options, moves): (String, String) =
-                made.take().expect("a position has a comment that says how it is made");
-            let options: Vec<&str> = ["new"].into_iter().chain(options.split_whitespace()).collect();
+            let (options, moves): (String, String) = made
+                .take()
+                .expect("a position has a comment that says how it is made");
+            let options: Vec<&str> = ["new"]
+                .into_iter()
+                .chain(options.split_whitespace())
+                .collect();
             let mut position = floe_with(&options, "").fine();
             if !moves.is_empty() {
-                let arguments: Vec<&str> = ["apply", "-"].into_iter().chain(moves.split_whitespace()).collect();
+                let arguments: Vec<&str> = ["apply", "-"]
+                    .into_iter()
+                    .chain(moves.split_whitespace())
+                    .collect();
                 position = floe_with(&arguments, position).fine();
             }
             assert_eq!(position.trim_end(), line);
@@ -34,8 +43,15 @@ fn the_positions_are_what_the_comments_above_them_say() {
 
 #[test]
 fn all_numbers_of_players_are_there() {
-    let positions: Vec<Description> =
-        lines().filter(|line| !line.starts_with('#')).map(|line| line.parse().unwrap()).collect();
-    let count = |players| positions.iter().filter(|position| position.players == players).count();
+    let positions: Vec<Description> = lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.parse().unwrap())
+        .collect();
+    let count = |players| {
+        positions
+            .iter()
+            .filter(|position| position.players == players)
+            .count()
+    };
     assert_eq!([2, 3, 4].map(count), [6; 3]);
 }

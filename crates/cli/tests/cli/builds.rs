@@ -11,7 +11,8 @@ macro_rules! has_all {
     ($($feature:tt)*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
 }
 
-/// Levels of x86-64 above the build of the tests, and whether this processor has all that the ABI (table 3.1) asks for.
+/// Levels of x86-64 above the build of the tests, and whether this processor has all that the ABI
+/// (table 3.1) asks for.
 fn levels() -> [(&'static str, bool); 2] {
     let is_baseline = cfg!(not(target_feature = "avx2"));
     let v3 = has_all!("avx" "avx2" "bmi1" "bmi2" "f16c" "fma" "lzcnt" "movbe" "xsave");
@@ -19,23 +20,35 @@ fn levels() -> [(&'static str, bool); 2] {
     [("v3", is_baseline && v3), ("v4", is_baseline && v3 && v4)]
 }
 
-/// A folder with a copy of `floe`. Another process writes it: a file that this one has open for writing cannot be run.
+/// A folder with a copy of `floe`. Another process writes it: a file that this one has open for
+/// writing cannot be run.
 fn folder() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let own = folder.path().join("floe");
     let copy = "ln \"$1\" \"$2\" 2>/dev/null || cp \"$1\" \"$2\"";
-    let copied = Command::new("sh").args(["-c", copy, "sh", env!("CARGO_BIN_EXE_floe")]).arg(&own).status().unwrap();
+    let copied = Command::new("sh")
+        .args(["-c", copy, "sh", env!("CARGO_BIN_EXE_floe")])
+        .arg(&own)
+        .status()
+        .unwrap();
     assert!(copied.success());
     (folder, own)
 }
 
-/// Puts a stand-in for the build of a level next to `own`: it prints its level and its arguments, and ends with status
-/// 7.
+/// Puts a stand-in for the build of a level next to `own`: it prints its level and its arguments,
+/// and ends with status 7.
 fn add_build(own: &Path, level: &str) {
     let script = format!("#!/bin/sh\necho {level} \"$@\"; exit 7\n");
     let write = "printf %s \"$1\" > \"$2\" && chmod +x \"$2\"";
     let path = own.with_file_name(format!("floe-x86-64-{level}"));
-    assert!(Command::new("sh").args(["-c", write, "sh", &script]).arg(path).status().unwrap().success());
+    assert!(
+        Command::new("sh")
+            .args(["-c", write, "sh", &script])
+            .arg(path)
+            .status()
+            .unwrap()
+            .success()
+    );
 }
 
 /// Status and standard output of a call of this program.
@@ -43,11 +56,14 @@ fn call(own: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let mut call = command(own);
     isolate(call.args(arguments));
     let output = call.output().unwrap();
-    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    (
+        output.status.code(),
+        String::from_utf8(output.stdout).unwrap(),
+    )
 }
 
-/// `floe` runs the fastest build next to it, with its own arguments and exit status, and otherwise does the work
-/// itself.
+/// `floe` runs the fastest build next to it, with its own arguments and exit status, and otherwise
+/// does the work itself.
 #[test]
 fn the_fastest_build_next_to_the_program_runs() {
     let [(v3, runs_v3), (v4, runs_v4)] = levels();
@@ -55,14 +71,28 @@ fn the_fastest_build_next_to_the_program_runs() {
         (&[][..], None),
         (&[v3], runs_v3.then_some(v3)),
         (&[v4], runs_v4.then_some(v4)),
-        (&[v3, v4], if runs_v4 { Some(v4) } else { runs_v3.then_some(v3) }),
+        (
+            &[v3, v4],
+            if runs_v4 {
+                Some(v4)
+            } else {
+                runs_v3.then_some(v3)
+            },
+        ),
     ] {
         let (_folder, own) = folder();
         builds.iter().for_each(|level| add_build(&own, level));
         let ran = call(&own, &["show", "a b", ""]);
         let itself = floe(&["show", "a b", ""]);
-        let expected = expected.map_or((itself.status, itself.out), |level| (Some(7), format!("{level} show a b \n")));
-        assert_eq!(ran, expected, "{builds:?} on a processor for {:?}", levels());
+        let expected = expected.map_or((itself.status, itself.out), |level| {
+            (Some(7), format!("{level} show a b \n"))
+        });
+        assert_eq!(
+            ran,
+            expected,
+            "{builds:?} on a processor for {:?}",
+            levels()
+        );
     }
 }
 

@@ -11,7 +11,11 @@ use crate::run::{end, floe, start};
 
 /// The report of a match, with seed 1 unless the arguments name one.
 fn contest(arguments: &[&str]) -> Value {
-    let seed: &[&str] = if arguments.contains(&"--seed") { &[] } else { &["--seed", "1"] };
+    let seed: &[&str] = if arguments.contains(&"--seed") {
+        &[]
+    } else {
+        &["--seed", "1"]
+    };
     floe(&[&["match", "--json"], arguments, seed].concat()).object()
 }
 
@@ -34,7 +38,9 @@ fn the_object_is_what_others_rely_on() {
     let report = contest(&["alphabeta:depth=2", "random", "--floes", "5"]);
     assert_eq!(report["schema"], "floe/match/1");
     assert_eq!(report["games"], 10);
-    let results: Vec<u64> = ["wins", "draws", "losses"].map(|key| report["results"][key].as_u64().unwrap()).to_vec();
+    let results: Vec<u64> = ["wins", "draws", "losses"]
+        .map(|key| report["results"][key].as_u64().unwrap())
+        .to_vec();
     assert_eq!(results.iter().sum::<u64>(), 10);
     assert!(results[0] >= 8, "{report}");
     assert!(report["elo"].as_f64().unwrap() > 0.0 && report["error"].as_f64().unwrap() > 0.0);
@@ -49,15 +55,33 @@ fn reports_count_in_the_units_of_the_game() {
         let unit = rules.units().name();
         let (_directory, out) = directory();
         let page = format!("{out}.html");
-        let options = ["--floes", "1", "--seed", "1", "--rules", &name, "--out", &out];
+        let options = [
+            "--floes", "1", "--seed", "1", "--rules", &name, "--out", &out,
+        ];
         let call = [&["match", "random", "random:seed=2"][..], &options].concat();
         let text = floe(&[&call[..], &["--html", &page]].concat()).fine();
         let is_together = rules.sides(rules.usual_players()) == 1;
-        let (margin, column) = if is_together { ("left", "left") } else { ("per game", unit) };
+        let (margin, column) = if is_together {
+            ("left", "left")
+        } else {
+            ("per game", unit)
+        };
         let margin = format!(" {unit} {margin}, needs more games for an interval");
-        assert!(text.lines().any(|line| line.starts_with("  margin") && line.ends_with(&margin)), "{name}: {text}");
-        assert!(text.lines().any(|line| line.starts_with("engine") && line.contains(column)), "{name}: {text}");
-        assert_eq!(floe(&[&call[..], &["--json"]].concat()).object()["unit"], unit, "{name}");
+        assert!(
+            text.lines()
+                .any(|line| line.starts_with("  margin") && line.ends_with(&margin)),
+            "{name}: {text}"
+        );
+        assert!(
+            text.lines()
+                .any(|line| line.starts_with("engine") && line.contains(column)),
+            "{name}: {text}"
+        );
+        assert_eq!(
+            floe(&[&call[..], &["--json"]].concat()).object()["unit"],
+            unit,
+            "{name}"
+        );
         let page = std::fs::read_to_string(page).unwrap();
         assert!(page.contains(&format!("<th>{column}</th>")), "{name}");
         assert!(page.contains(&format!("margin in {unit}")), "{name}");
@@ -71,7 +95,10 @@ fn with_fewer_engines_than_players_the_first_has_one_seat() {
         assert_eq!(report["games"], games);
         assert_eq!(report["standings"][0]["seats"], games);
         let results = &report["results"];
-        let all = ["wins", "draws", "losses"].map(|key| results[key].as_u64().unwrap()).iter().sum::<u64>();
+        let all = ["wins", "draws", "losses"]
+            .map(|key| results[key].as_u64().unwrap())
+            .iter()
+            .sum::<u64>();
         assert_eq!(all, games);
     }
 }
@@ -81,19 +108,40 @@ fn engines_with_node_limits_play_the_same_games_however_many_at_a_time() {
     let (_one, first) = directory();
     let (_two, second) = directory();
     for (out, concurrency) in [(&first, "1"), (&second, "3")] {
-        contest(&["default:nodes=300", "uct:nodes=50", "--floes", "4", "--out", out, "--concurrency", concurrency]);
+        contest(&[
+            "default:nodes=300",
+            "uct:nodes=50",
+            "--floes",
+            "4",
+            "--out",
+            out,
+            "--concurrency",
+            concurrency,
+        ]);
     }
     let first = games(format!("{first}/games.jsonl"));
     assert_eq!(first.len(), 8);
     assert_eq!(first, games(format!("{second}/games.jsonl")));
 }
 
-/// A match is killed this number of times at random moments, then played to the end: the games are those of an
-/// undisturbed one.
+/// A match is killed this number of times at random moments, then played to the end: the games are
+/// those of an undisturbed one.
 fn kill_often(times: u32, floes: &str) {
     let (_one, killed) = directory();
     let (_two, undisturbed) = directory();
-    let arguments = |out| ["match", "alphabeta:depth=2", "greedy", "--floes", floes, "--seed", "5", "--out", out];
+    let arguments = |out| {
+        [
+            "match",
+            "alphabeta:depth=2",
+            "greedy",
+            "--floes",
+            floes,
+            "--seed",
+            "5",
+            "--out",
+            out,
+        ]
+    };
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(u64::from(times));
     for _ in 0..times {
         let mut child = start(&arguments(&killed));
@@ -105,7 +153,11 @@ fn kill_often(times: u32, floes: &str) {
         floe(&arguments(out)).fine();
     }
     let games = [killed, undisturbed].map(|out| games(format!("{out}/games.jsonl")));
-    assert_eq!(games[0].iter().collect::<BTreeSet<_>>().len(), games[0].len(), "a game is there twice");
+    assert_eq!(
+        games[0].iter().collect::<BTreeSet<_>>().len(),
+        games[0].len(),
+        "a game is there twice"
+    );
     assert_eq!(games[0], games[1]);
 }
 
@@ -125,7 +177,10 @@ fn another_match_is_not_mixed_in() {
     let (_directory, out) = directory();
     contest(&["greedy", "random", "--floes", "2", "--out", &out]);
     let error = floe(&["match", "greedy", "random", "--floes", "1", "--out", &out]).wrong();
-    assert!(error.contains("floes is 2 there, not 1; repeat its settings"), "{error}");
+    assert!(
+        error.contains("floes is 2 there, not 1; repeat its settings"),
+        "{error}"
+    );
 }
 
 /// A game file holds all games of a record, those of an earlier run too.
@@ -134,59 +189,118 @@ fn a_match_is_exported() {
     let (directory, out) = directory();
     let file = directory.path().join("match.game");
     let file = file.to_str().unwrap();
-    let call = ["greedy", "random", "--floes", "2", "--out", &out, "--export", file];
+    let call = [
+        "greedy", "random", "--floes", "2", "--out", &out, "--export", file,
+    ];
     contest(&call);
     let text = std::fs::read_to_string(file).unwrap();
     assert_eq!(text.matches("[Event ").count(), 4);
-    assert!(floe(&["replay", file, "--game", "3"]).fine().contains("A:           "), "players are shown");
+    assert!(
+        floe(&["replay", file, "--game", "3"])
+            .fine()
+            .contains("A:           "),
+        "players are shown"
+    );
     let record = std::path::Path::new(&out).join("games.jsonl");
-    assert_eq!(floe(&["replay", record.to_str().unwrap(), "--export", "-"]).fine(), text);
+    assert_eq!(
+        floe(&["replay", record.to_str().unwrap(), "--export", "-"]).fine(),
+        text
+    );
     std::fs::remove_file(file).unwrap();
     contest(&call);
     assert_eq!(std::fs::read_to_string(file).unwrap(), text);
-    let refused = floe(&["match", "greedy", "random", "--floes", "2", "--export", file]).wrong();
+    let refused = floe(&[
+        "match", "greedy", "random", "--floes", "2", "--export", file,
+    ])
+    .wrong();
     assert!(refused.contains("--out <DIR>"), "{refused}");
 }
 
 #[test]
 fn the_test_ends_a_match_and_says_how() {
-    let sprt = |bounds| ["match", "greedy", "random", "--floes", "200", "--seed", "1", "--sprt", bounds];
+    let sprt = |bounds| {
+        [
+            "match", "greedy", "random", "--floes", "200", "--seed", "1", "--sprt", bounds,
+        ]
+    };
     assert_eq!(floe(&sprt("0,30")).status, Some(0));
     let decided = floe(&["match", "greedy", "random", "--seed", "1", "--sprt", "0,30"]);
     assert_eq!(decided.status, Some(0), "{}", decided.err);
     let (_directory, out) = directory();
-    let shard = ["match", "greedy", "random", "--sprt", "0,30", "--shard", "1/2", "--seed", "1", "--out", &out];
-    assert!(floe(&shard).wrong().contains("--shard: expected with --floes"));
-    let swapped = floe(&["match", "random", "greedy", "--floes", "200", "--seed", "1", "--sprt", "0,30"]);
+    let shard = [
+        "match", "greedy", "random", "--sprt", "0,30", "--shard", "1/2", "--seed", "1", "--out",
+        &out,
+    ];
+    assert!(
+        floe(&shard)
+            .wrong()
+            .contains("--shard: expected with --floes")
+    );
+    let swapped = floe(&[
+        "match", "random", "greedy", "--floes", "200", "--seed", "1", "--sprt", "0,30",
+    ]);
     assert_eq!(swapped.status, Some(1), "{}", swapped.out);
-    let open = floe(&["match", "random", "random", "--floes", "3", "--seed", "1", "--sprt", "0,2", "--json"]);
+    let open = floe(&[
+        "match", "random", "random", "--floes", "3", "--seed", "1", "--sprt", "0,2", "--json",
+    ]);
     assert_eq!(open.status, Some(3), "{}", open.out);
     assert!(floe(&sprt("30,0")).wrong().contains("--sprt"));
-    floe(&["match", "greedy", "random", "--floes", "2", "--players", "3", "--sprt", "0,5"]).wrong();
+    floe(&[
+        "match",
+        "greedy",
+        "random",
+        "--floes",
+        "2",
+        "--players",
+        "3",
+        "--sprt",
+        "0,5",
+    ])
+    .wrong();
 }
 
 /// Games go to engines whose order is open, and a match that is resumed plays the same ones.
 #[test]
 fn the_order_ends_a_tournament() {
     let (_directory, out) = directory();
-    let call = ["match", "random", "random", "greedy", "--floes", "40", "--seed", "1", "--order", "0.9", "--out", &out];
+    let call = [
+        "match", "random", "random", "greedy", "--floes", "40", "--seed", "1", "--order", "0.9",
+        "--out", &out,
+    ];
     let report = |call: &[&str]| {
         let run = floe(&[call, &["--json"]].concat());
         assert_eq!(run.status, Some(3), "{}", run.err);
         serde_json::from_str::<serde_json::Value>(&run.out).unwrap()
     };
     let whole = report(&call);
-    assert_eq!((&whole["order"]["order"][0], &whole["order"]["settled"][0]), (&2.into(), &true.into()), "{whole}");
+    assert_eq!(
+        (&whole["order"]["order"][0], &whole["order"]["settled"][0]),
+        (&2.into(), &true.into()),
+        "{whole}"
+    );
     let games = |one: usize, other: usize| {
         let counts = whole["cross_table"][one][other].as_array().unwrap();
-        counts.iter().map(|count| count.as_u64().unwrap()).sum::<u64>()
+        counts
+            .iter()
+            .map(|count| count.as_u64().unwrap())
+            .sum::<u64>()
     };
-    assert!(games(0, 1) == 80 && games(0, 2) + games(1, 2) < 80, "{whole}");
+    assert!(
+        games(0, 1) == 80 && games(0, 2) + games(1, 2) < 80,
+        "{whole}"
+    );
     let text = floe(&call).out;
-    assert!(text.contains("greedy > random") && text.contains("? random") && text.contains("90 %"), "{text}");
+    assert!(
+        text.contains("greedy > random") && text.contains("? random") && text.contains("90 %"),
+        "{text}"
+    );
     let file = std::path::Path::new(&out).join("games.jsonl");
     let lines = std::fs::read_to_string(&file).unwrap();
-    let half: String = lines.lines().take(20).map(|line| format!("{line}\n")).collect();
+    let half: String = lines
+        .lines()
+        .take(20)
+        .map(|line| format!("{line}\n"))
+        .collect();
     std::fs::write(&file, half).unwrap();
     assert_eq!(report(&call), whole);
 }
@@ -204,11 +318,15 @@ fn shards_are_the_whole() {
     contest(&[&arguments[..], &["--out", &parts, "--shard", "3/3"]].concat());
     let all = contest(&[&arguments[..], &["--out", &whole]].concat());
     assert_eq!(contest(&["--merge", &parts]), all);
-    // Another directory without complete games, here one where nothing is recorded, is not passed over.
+    // Another directory without complete games, here one where nothing is recorded, is not passed
+    // over.
     let (_empty, nothing) = directory();
     std::fs::create_dir_all(&nothing).unwrap();
     let nothing_sealed = floe(&["match", "--merge", &parts, &nothing]).wrong();
-    assert!(nothing_sealed.contains(&format!("{nothing}: expected sealed games")), "{nothing_sealed}");
+    assert!(
+        nothing_sealed.contains(&format!("{nothing}: expected sealed games")),
+        "{nothing_sealed}"
+    );
     let merged = [&arguments[..], &["--merge", &parts]].concat();
     assert_eq!(contest(&merged), all);
     for (told, said) in [
@@ -217,15 +335,24 @@ fn shards_are_the_whole() {
         (&["--players", "3"], "players is 2 there, not 3"),
     ] {
         let error = floe(&[&["match"], &merged[..], told].concat()).wrong();
-        assert!(error.contains("another match was played there") && error.contains(said), "{error}");
+        assert!(
+            error.contains("another match was played there") && error.contains(said),
+            "{error}"
+        );
     }
     let error = floe(&["match", "greedy", "random", "--merge", &parts]).wrong();
-    assert!(error.contains("engines[0] is") && error.contains(r#"there, not "greedy""#), "{error}");
+    assert!(
+        error.contains("engines[0] is") && error.contains(r#"there, not "greedy""#),
+        "{error}"
+    );
     let file = format!("{parts}/shard-2-of-3.jsonl");
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replacen("finished", "finishes", 1)).unwrap();
     let changed = floe(&["match", "--merge", &parts]).wrong();
-    assert!(changed.contains("has changed since it was sealed"), "{changed}");
+    assert!(
+        changed.contains("has changed since it was sealed"),
+        "{changed}"
+    );
 }
 
 #[test]
@@ -235,16 +362,29 @@ fn other_programs_play_too() {
     assert_eq!(report["games"], 4);
     assert_eq!(report["faults"].as_array().unwrap().len(), 0, "{report}");
     let missing = floe(&["match", "cmd:no-such-program", "random", "--floes", "2"]);
-    assert!(missing.status != Some(0) && missing.err.contains("no-such-program"), "{}", missing.err);
+    assert!(
+        missing.status != Some(0) && missing.err.contains("no-such-program"),
+        "{}",
+        missing.err
+    );
 }
 
-/// Plays two or three games on this clock from a position, or a dealt floe; all of them end on the floe.
+/// Plays two or three games on this clock from a position, or a dealt floe; all of them end on the
+/// floe.
 fn nobody_loses(clock: &str, players: &str, engine: &str, position: Option<&str>) {
     let (directory, out) = directory();
     let file = directory.path().join("floes.pos");
     std::fs::write(&file, position.unwrap_or_default()).unwrap();
-    let floes = if position.is_some() { ["--file", file.to_str().unwrap()] } else { ["--floes", "1"] };
-    let call = [&["default", engine, "--players", players, "--out", &out][..], &floes].concat();
+    let floes = if position.is_some() {
+        ["--file", file.to_str().unwrap()]
+    } else {
+        ["--floes", "1"]
+    };
+    let call = [
+        &["default", engine, "--players", players, "--out", &out][..],
+        &floes,
+    ]
+    .concat();
     let report = contest(&[&call[..], &["--clock", clock, "--concurrency", "1"]].concat());
     assert_eq!(report["faults"].as_array().unwrap().len(), 0, "{report}");
     assert_eq!(report["terminations"][0][0], "finished", "{report}");
@@ -253,17 +393,22 @@ fn nobody_loses(clock: &str, players: &str, engine: &str, position: Option<&str>
     let rated = floe(&["rate", &out]).fine();
     assert!(rated.contains(&format!("default [{clock}]")), "{rated}");
     let other = floe(&[&["match"], &call[..], &["--clock", "1h"]].concat()).wrong();
-    assert!(other.contains(&format!("clock is \"{clock}\" there, not \"3600s\"")), "{other}");
+    assert!(
+        other.contains(&format!("clock is \"{clock}\" there, not \"3600s\"")),
+        "{other}"
+    );
 }
 
-/// Each of the few moves to come leaves more than a second on the clock, so that other work of the machine loses no
-/// game.
+/// Each of the few moves to come leaves more than a second on the clock, so that other work of the
+/// machine loses no game.
 #[test]
 fn nobody_loses_on_time() {
     let program = format!("cmd:{} ugi", env!("CARGO_BIN_EXE_floe"));
-    for (players, engine, position) in
-        [("2", "uct", crate::EXAMPLE), ("3", "maxn", crate::THREE), ("2", &program, crate::EXAMPLE)]
-    {
+    for (players, engine, position) in [
+        ("2", "uct", crate::EXAMPLE),
+        ("3", "maxn", crate::THREE),
+        ("2", &program, crate::EXAMPLE),
+    ] {
         nobody_loses("4s+1s", players, engine, Some(position));
     }
 }
@@ -283,9 +428,15 @@ fn who_is_too_slow_loses_on_time() {
     let answers = "ugi) echo ugiok;; isready) echo readyok;; quit) exit 0;; go*) sleep 60;;";
     let slow = format!("cmd:sh -c 'while read -r line; do case \"$line\" in {answers} esac; done'");
     let (_directory, out) = directory();
-    let report = contest(&["greedy", &slow, "--clock", "5s", "--floes", "1", "--out", &out]);
+    let report = contest(&[
+        "greedy", &slow, "--clock", "5s", "--floes", "1", "--out", &out,
+    ]);
     let fault = &report["faults"][0];
-    assert_eq!((fault["what"].as_str(), fault["games"].as_u64()), (Some("time"), Some(2)), "{report}");
+    assert_eq!(
+        (fault["what"].as_str(), fault["games"].as_u64()),
+        (Some("time"), Some(2)),
+        "{report}"
+    );
     assert_eq!(report["results"]["wins"], 2);
     let shown = floe(&["replay", &format!("{out}/games.jsonl"), "--game", "0"]).fine();
     assert!(shown.contains("has lost: lost on time: "), "{shown}");
@@ -295,20 +446,48 @@ fn who_is_too_slow_loses_on_time() {
 fn floes_come_from_a_file() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("floes.pos");
-    std::fs::write(&file, format!("# two endings\n{}\n{}\n", crate::ENDGAME, crate::EXAMPLE)).unwrap();
+    std::fs::write(
+        &file,
+        format!("# two endings\n{}\n{}\n", crate::ENDGAME, crate::EXAMPLE),
+    )
+    .unwrap();
     let file = file.to_str().unwrap();
     assert_eq!(contest(&["greedy", "random", "--file", file])["games"], 4);
-    assert_eq!(contest(&["greedy", "random", "--file", file, "--layout", "standard"])["games"], 4);
-    let other = floe(&["match", "greedy", "random", "--file", file, "--layout", "setup-1"]).wrong();
-    assert!(other.contains("line 2: --layout: expected setup-1; found standard"), "{other}");
+    assert_eq!(
+        contest(&["greedy", "random", "--file", file, "--layout", "standard"])["games"],
+        4
+    );
+    let other = floe(&[
+        "match", "greedy", "random", "--file", file, "--layout", "setup-1",
+    ])
+    .wrong();
+    assert!(
+        other.contains("line 2: --layout: expected setup-1; found standard"),
+        "{other}"
+    );
     std::fs::write(file, format!("{}\nrubbish\n", crate::ENDGAME)).unwrap();
-    assert!(floe(&["match", "greedy", "random", "--file", file]).wrong().contains("line 2"));
+    assert!(
+        floe(&["match", "greedy", "random", "--file", file])
+            .wrong()
+            .contains("line 2")
+    );
     let view = "angling:??3!?/?..?/?r!??/??.? A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r";
     std::fs::write(file, format!("# a view\n\n{view}\n")).unwrap();
     let refused = floe(&["match", "greedy", "random", "--file", file]).wrong();
-    assert!(refused.contains("line 3: expected a position with all tiles; found the view of a player"), "{refused}");
-    assert!(floe(&["match", "greedy", "random", "--file", "/no/such/file"]).wrong().contains("/no/such/file: "));
-    assert!(floe(&["match", "--merge", "/no/such/folder"]).wrong().contains("/no/such/folder: "));
+    assert!(
+        refused.contains("line 3: expected a position with all tiles; found the view of a player"),
+        "{refused}"
+    );
+    assert!(
+        floe(&["match", "greedy", "random", "--file", "/no/such/file"])
+            .wrong()
+            .contains("/no/such/file: ")
+    );
+    assert!(
+        floe(&["match", "--merge", "/no/such/folder"])
+            .wrong()
+            .contains("/no/such/folder: ")
+    );
 }
 
 /// A floe that is played as it is written is not reported as dealt.
@@ -327,14 +506,20 @@ fn how_floes_are_dealt_is_not_said_of_floes_from_a_file() {
         let call = ["match", "random", "random", "--plan", "--file", file];
         floe(&[&call, &dealt[..2]].concat()).fine();
         let wrong = floe(&[&call, dealt].concat()).wrong();
-        assert!(wrong.contains("--file") && wrong.contains(dealt[2]), "{wrong}");
+        assert!(
+            wrong.contains("--file") && wrong.contains(dealt[2]),
+            "{wrong}"
+        );
     }
 }
 
 #[test]
 fn a_wrong_call_is_told() {
     for (arguments, told) in [
-        (&["stockfish", "random", "--floes", "1"][..], "unknown engine 'stockfish'"),
+        (
+            &["stockfish", "random", "--floes", "1"][..],
+            "unknown engine 'stockfish'",
+        ),
         (
             &["default:weights=Cargo.toml", "random", "--floes", "1"],
             "weights=Cargo.toml: line 1: expected one of placement, slides; found '[package]'",
@@ -344,8 +529,16 @@ fn a_wrong_call_is_told() {
             &["maxn", "random", "--floes", "1"],
             "expected three or four players, without teams and chance; found 2 sides",
         ),
-        (&["random", "greedy", "--floes", "1", "--clock", "60"], "such as 60s+1s"),
-        (&["random", "greedy", "--floes", "1", "--shard", "4/3", "--out", "x"], "shard"),
+        (
+            &["random", "greedy", "--floes", "1", "--clock", "60"],
+            "such as 60s+1s",
+        ),
+        (
+            &[
+                "random", "greedy", "--floes", "1", "--shard", "4/3", "--out", "x",
+            ],
+            "shard",
+        ),
     ] {
         let error = floe(&[&["match"], arguments].concat()).wrong();
         assert!(error.contains(told), "{error}");

@@ -26,10 +26,25 @@ fn matches_and_ratings_have_pages() {
     let html = name("match.html");
     let rated = name("rated.html");
     let engines = ["alphabeta:depth=2", "alphabeta:depth=1"];
-    let call = ["match", engines[0], engines[1], "--seed", "1", "--floes", "6", "--placed", "--sprt", "0,100"];
-    floe(&[&call[..], &["--out", &games, "--html", &html, "--concurrency", "2"]].concat());
+    let call = [
+        "match", engines[0], engines[1], "--seed", "1", "--floes", "6", "--placed", "--sprt",
+        "0,100",
+    ];
+    floe(
+        &[
+            &call[..],
+            &["--out", &games, "--html", &html, "--concurrency", "2"],
+        ]
+        .concat(),
+    );
     let played = page(Path::new(&html));
-    for part in ["Log-likelihood ratio", "Elo of the first engine", "Margin of", "Largest mistakes", "seat 2"] {
+    for part in [
+        "Log-likelihood ratio",
+        "Elo of the first engine",
+        "Margin of",
+        "Largest mistakes",
+        "seat 2",
+    ] {
         assert!(played.contains(part), "{part}");
     }
     assert!(played.contains("data-hex=\"a1\""), "mistakes have boards");
@@ -40,7 +55,10 @@ fn matches_and_ratings_have_pages() {
 
 #[test]
 fn pages_of_matches_need_the_record() {
-    let error = floe(&["match", "greedy", "random", "--seed", "1", "--floes", "1", "--html", "a.html"]).wrong();
+    let error = floe(&[
+        "match", "greedy", "random", "--seed", "1", "--floes", "1", "--html", "a.html",
+    ])
+    .wrong();
     assert!(error.contains("--html: expected with --out DIR"), "{error}");
 }
 
@@ -48,10 +66,25 @@ fn pages_of_matches_need_the_record() {
 fn suites_have_pages() {
     let folder = tempfile::tempdir().unwrap();
     let html = folder.path().join("suite.html");
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/exact/teaching.exact");
-    floe(&["suite", file, "--engine", "random", "--quiet", "--html", html.to_str().unwrap()]);
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../positions/exact/teaching.exact"
+    );
+    floe(&[
+        "suite",
+        file,
+        "--engine",
+        "random",
+        "--quiet",
+        "--html",
+        html.to_str().unwrap(),
+    ]);
     let page = page(&html);
-    assert!(page.contains("teaching.exact") && page.contains("Positions not solved") && page.contains("data-hex"));
+    assert!(
+        page.contains("teaching.exact")
+            && page.contains("Positions not solved")
+            && page.contains("data-hex")
+    );
 }
 
 /// Games of all kinds of rules, as pages.
@@ -60,7 +93,10 @@ fn games_have_pages() {
     let folder = tempfile::tempdir().unwrap();
     let html = folder.path().join("game.html");
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/games");
-    let mut files: Vec<_> = fs::read_dir(games).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> = fs::read_dir(games)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     let lake = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d\ny+1\n";
     let cards = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3\nf:b2\n";
     for (name, game) in [("lake.game", lake), ("cards.game", cards)] {
@@ -68,9 +104,19 @@ fn games_have_pages() {
         files.push(folder.path().join(name));
     }
     for file in files {
-        floe(&["replay", file.to_str().unwrap(), "--html", html.to_str().unwrap()]).fine();
+        floe(&[
+            "replay",
+            file.to_str().unwrap(),
+            "--html",
+            html.to_str().unwrap(),
+        ])
+        .fine();
         let page = page(&html);
-        assert!(page.contains("<ol class=\"moves\" aria-label=\"Moves\">\n<li value=\"1\">"), "{}", file.display());
+        assert!(
+            page.contains("<ol class=\"moves\" aria-label=\"Moves\">\n<li value=\"1\">"),
+            "{}",
+            file.display()
+        );
         assert!(page.contains("data-hex"), "{}", file.display());
         assert_eq!(page.matches("<ol").count(), page.matches("</ol>").count());
         assert_eq!(page.matches("<li").count(), page.matches("</li>").count());
@@ -82,13 +128,20 @@ fn games_have_pages() {
 fn pages_of_games_hold_all_notes() {
     let folder = tempfile::tempdir().unwrap();
     let [game, html] = ["a.game", "a.html"].map(|name| folder.path().join(name));
-    let position = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+    let position =
+        "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
     let text = format!(
         "[A \"<script>Anna\"]\n# <i>evening</i>\n{position}\nc5-c6! {{[%value +1:0] [%draw d5-d4] <b>good</b>}} \
          d5-d6 {{[%value -1:0]}} (d5-d4 {{<u>dull</u>}})\n"
     );
     fs::write(&game, text).unwrap();
-    floe(&["replay", game.to_str().unwrap(), "--html", html.to_str().unwrap()]).fine();
+    floe(&[
+        "replay",
+        game.to_str().unwrap(),
+        "--html",
+        html.to_str().unwrap(),
+    ])
+    .fine();
     let page = page(&html);
     for part in [
         "<h1>&lt;script&gt;Anna – B</h1>",
@@ -108,7 +161,14 @@ fn pages_of_games_hold_all_notes() {
         assert!(!page.contains(markup), "{markup}");
     }
     // With an engine, values and better lines, too.
-    let call = ["replay", game.to_str().unwrap(), "--annotate", "--engine", "default:nodes=100", "--html"];
+    let call = [
+        "replay",
+        game.to_str().unwrap(),
+        "--annotate",
+        "--engine",
+        "default:nodes=100",
+        "--html",
+    ];
     floe(&[&call[..], &[html.to_str().unwrap()]].concat()).fine();
     let page = fs::read_to_string(&html).unwrap();
     assert!(page.contains("class=\"value\"") && page.contains("<p>&lt;b&gt;good&lt;/b&gt;</p>"));

@@ -1,5 +1,5 @@
-//! Moves of a game with hidden tiles: all that has a game gives them to the engine. Values are those of an engine that
-//! knows the line, and not those of one that knows the position alone.
+//! Moves of a game with hidden tiles: all that has a game gives them to the engine. Values are
+//! those of an engine that knows the line, and not those of one that knows the position alone.
 
 use std::fs;
 
@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 
 use crate::run::{floe, floe_with, objects};
 
-/// Engine that solves the days below; the same size of the table in all channels lets it solve the same ones.
+/// Engine that solves the days below; the same size of the table in all channels lets it solve the
+/// same ones.
 const ENGINE: &str = "default:nodes=1000,hash=16";
 const START: &str = "angling:12/rd A 0,0 y1+8 1.1 -,- dealt lake=2x2 tiles=1.2.r.d";
 
@@ -31,7 +32,9 @@ fn with_moves(line: &GameLine) -> Analysis<AnyMove> {
 /// Analysis of a position by a player who does not know how it came about.
 fn without_moves(position: &AnyGame) -> Analysis<AnyMove> {
     let (spec, mut engine) = engine();
-    engine.analyze_any(position, &spec.limits(), |_| ()).unwrap()
+    engine
+        .analyze_any(position, &spec.limits(), |_| ())
+        .unwrap()
 }
 
 /// Value in points for the player to move, as JSON has it.
@@ -72,14 +75,20 @@ fn assert_known(reply: &Value, line: &GameLine) {
 #[test]
 fn query_mode_gives_the_moves() {
     for line in lines() {
-        assert_known(&objects(&floe_with(&["query"], request(&line)).fine())[0], &line);
+        assert_known(
+            &objects(&floe_with(&["query"], request(&line)).fine())[0],
+            &line,
+        );
     }
 }
 
 #[cfg(feature = "board")]
 #[test]
 fn the_board_gives_the_moves() {
-    let settings = floe_query::QuerySettings { hash_mebibytes: 16, ..floe_query::QuerySettings::default() };
+    let settings = floe_query::QuerySettings {
+        hash_mebibytes: 16,
+        ..floe_query::QuerySettings::default()
+    };
     let session = floe_board::BoardSession::new(settings);
     for line in lines() {
         let stop = std::sync::atomic::AtomicBool::new(false);
@@ -98,7 +107,11 @@ fn ugi_gives_the_moves() {
         );
         let answer = floe_with(&["ugi"], said).fine();
         let score = format!(" score {} ", with_moves(&line).value);
-        assert!(answer.contains(&score), "{answer}, expected{score}after {:?}", line.notation());
+        assert!(
+            answer.contains(&score),
+            "{answer}, expected{score}after {:?}",
+            line.notation()
+        );
     }
 }
 
@@ -107,10 +120,22 @@ fn an_analysis_with_a_game_file_gives_the_moves() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt");
     for line in lines() {
-        fs::write(&file, format!("{}\n{}\n", line.start(), line.notation().join("\n"))).unwrap();
+        fs::write(
+            &file,
+            format!("{}\n{}\n", line.start(), line.notation().join("\n")),
+        )
+        .unwrap();
         let position = line.end().to_string();
         let history = file.display().to_string();
-        let call = ["analyze", &position, "--engine", ENGINE, "--history", &history, "--json"];
+        let call = [
+            "analyze",
+            &position,
+            "--engine",
+            ENGINE,
+            "--history",
+            &history,
+            "--json",
+        ];
         assert_known(&floe(&call).object(), &line);
     }
 }
@@ -120,11 +145,17 @@ fn reviews_know_the_moves() {
     let (spec, _) = engine();
     for line in lines() {
         let annotator = Annotator::new(&spec, Evaluation::default(), &line).unwrap();
-        assert_eq!(annotator.last.1.value, with_moves(&line).value, "after {:?}", line.notation());
+        assert_eq!(
+            annotator.last.1.value,
+            with_moves(&line).value,
+            "after {:?}",
+            line.notation()
+        );
     }
 }
 
-/// Players of a match know the moves: where these make a difference, values are those of an engine that knows them.
+/// Players of a match know the moves: where these make a difference, values are those of an engine
+/// that knows them.
 #[test]
 fn matches_give_the_moves() {
     let folder = tempfile::tempdir().unwrap();
@@ -134,16 +165,33 @@ fn matches_give_the_moves() {
     let out = folder.path().join("games");
     let [starts, out] = [starts, out].map(|path| path.display().to_string());
     let other = format!("{ENGINE},seed=2");
-    floe(&["match", ENGINE, &other, "--file", &starts, "--concurrency", "1", "--out", &out, "--json"]).object();
+    floe(&[
+        "match",
+        ENGINE,
+        &other,
+        "--file",
+        &starts,
+        "--concurrency",
+        "1",
+        "--out",
+        &out,
+        "--json",
+    ])
+    .object();
     let records = fs::read_to_string(format!("{out}/games.jsonl")).unwrap();
     let mut known = 0;
-    for record in objects(&records).iter().filter(|record| record["moves"].is_string()) {
+    for record in objects(&records)
+        .iter()
+        .filter(|record| record["moves"].is_string())
+    {
         let mut line = GameLine::new(record["floe"].as_str().unwrap().parse().unwrap());
         let searches = record["searches"].as_array().unwrap();
         for (mv, search) in record["moves"].as_str().unwrap().split(' ').zip(searches) {
             if let Some(value) = search["value"].as_str() {
                 let expected = with_moves(&line).value;
-                known += usize::from(expected != without_moves(line.end()).value && value == expected.to_string());
+                known += usize::from(
+                    expected != without_moves(line.end()).value && value == expected.to_string(),
+                );
             }
             line.play(mv).unwrap();
         }

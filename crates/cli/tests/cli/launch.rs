@@ -13,8 +13,8 @@ use crate::split_proof::{LONGER, ends};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../launch/slurm.sh");
 
-/// An array of Slurm: it takes a copy of the script, or a command to wrap, and runs it once for every number, in
-/// parallel.
+/// An array of Slurm: it takes a copy of the script, or a command to wrap, and runs it once for
+/// every number, in parallel.
 const SBATCH: &str = r#"#!/bin/sh
 set -eu
 array=${1#--array=}
@@ -56,9 +56,20 @@ fn slurm() -> tempfile::TempDir {
 fn submit(folder: &Path, array: &str, arguments: &[&str]) -> bool {
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let mut sbatch = Command::new("sh");
-    sbatch.args(["-c", "exec sbatch \"$@\"", "sh", &format!("--array={array}"), SCRIPT]).args(arguments);
+    sbatch
+        .args([
+            "-c",
+            "exec sbatch \"$@\"",
+            "sh",
+            &format!("--array={array}"),
+            SCRIPT,
+        ])
+        .args(arguments);
     isolate(&mut sbatch);
-    sbatch.current_dir(folder).env("PATH", path).env("FLOE", env!("CARGO_BIN_EXE_floe"));
+    sbatch
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("FLOE", env!("CARGO_BIN_EXE_floe"));
     sbatch.output().unwrap().status.success()
 }
 
@@ -96,11 +107,15 @@ fn an_array_of_slurm_jobs_is_one_run_of_selfplay() {
     let run = ["greedy:depth=1", "--games", "7", "--seed", "1"];
     let call = [&["3", "out", "selfplay"], &run[..]].concat();
     assert!(submit(folder, "1-3", &call));
-    let [parts, merged, whole] = ["out", "merged", "whole"].map(|name| folder.join(name).display().to_string());
+    let [parts, merged, whole] =
+        ["out", "merged", "whole"].map(|name| folder.join(name).display().to_string());
     // A job that was lost is submitted again, alone.
     fs::remove_file(folder.join("out/shard-2-of-3.floesp")).unwrap();
     let error = floe(&["selfplay", "--merge", &parts, "--out", &merged]).wrong();
-    assert!(error.contains("shard-2-of-3.floesp: no such file or directory"), "{error}");
+    assert!(
+        error.contains("shard-2-of-3.floesp: no such file or directory"),
+        "{error}"
+    );
     assert!(submit(folder, "2", &call));
     floe(&["selfplay", "--merge", &parts, "--out", &merged]).fine();
     floe(&[&["selfplay", "--out", &whole], &run[..]].concat()).fine();
@@ -111,8 +126,14 @@ fn an_array_of_slurm_jobs_is_one_run_of_selfplay() {
 #[test]
 fn a_test_is_decided_by_the_merge() {
     let slurm = slurm();
-    let tested = ["greedy", "random", "--floes", "60", "--seed", "1", "--sprt", "0,30"];
-    assert!(submit(slurm.path(), "1-2", &[&["2", "out"], &tested[..]].concat()));
+    let tested = [
+        "greedy", "random", "--floes", "60", "--seed", "1", "--sprt", "0,30",
+    ];
+    assert!(submit(
+        slurm.path(),
+        "1-2",
+        &[&["2", "out"], &tested[..]].concat()
+    ));
     let merged = merged(slurm.path(), &tested);
     assert_eq!(merged["sprt"]["decision"], "accepted");
     let whole = floe(&[&["match", "--json"], &tested[..]].concat()).object();
@@ -121,13 +142,29 @@ fn a_test_is_decided_by_the_merge() {
     }
 }
 
-/// Call of a launcher of proofs for three workers of one core, as the table in its description has it.
+/// Call of a launcher of proofs for three workers of one core, as the table in its description has
+/// it.
 fn proof_call(with: &str) -> String {
     let readme = include_str!("../../../../launch/README.md");
-    let row = readme.lines().find(|line| line.starts_with(&format!("| {with} |")) && line.contains("--split"));
-    let call = row.expect("the table has the launcher").split('`').nth(1).unwrap().replace("\\|", "|");
-    let three = [("POSITION", LONGER), ("seq N", "seq 3"), ("1-N", "1-3"), ("-j N", "-j 3"), ("task=C", "task=1")];
-    let three = three.iter().chain(&[("--threads C", "--threads 1"), ("DIR", "proof")]);
+    let row = readme
+        .lines()
+        .find(|line| line.starts_with(&format!("| {with} |")) && line.contains("--split"));
+    let call = row
+        .expect("the table has the launcher")
+        .split('`')
+        .nth(1)
+        .unwrap()
+        .replace("\\|", "|");
+    let three = [
+        ("POSITION", LONGER),
+        ("seq N", "seq 3"),
+        ("1-N", "1-3"),
+        ("-j N", "-j 3"),
+        ("task=C", "task=1"),
+    ];
+    let three = three
+        .iter()
+        .chain(&[("--threads C", "--threads 1"), ("DIR", "proof")]);
     three.fold(call, |call, (from, to)| call.replace(from, to))
 }
 
@@ -137,17 +174,31 @@ fn prove_with(launcher: &str) {
     let folder = slurm.path();
     // Workers write their numbers down.
     let program = folder.join("floe");
-    let script = format!("#!/bin/sh\necho $$ >> pids\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_floe"));
+    let script = format!(
+        "#!/bin/sh\necho $$ >> pids\nexec '{}' \"$@\"\n",
+        env!("CARGO_BIN_EXE_floe")
+    );
     fs::write(&program, script).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let mut launch = Command::new("sh");
-    isolate(launch.args(["-c", &proof_call(launcher)]).current_dir(folder).env("PATH", path));
-    launch.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    isolate(
+        launch
+            .args(["-c", &proof_call(launcher)])
+            .current_dir(folder)
+            .env("PATH", path),
+    );
+    launch
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     let mut launched = launch.spawn().unwrap();
     let start = Instant::now();
     while !folder.join("proof/bounds").exists() {
-        assert!(start.elapsed() < PATIENCE && launched.try_wait().unwrap().is_none(), "{launcher}: no worker");
+        assert!(
+            start.elapsed() < PATIENCE && launched.try_wait().unwrap().is_none(),
+            "{launcher}: no worker"
+        );
         std::thread::sleep(Duration::from_millis(5));
     }
     let pids = fs::read_to_string(folder.join("pids")).unwrap();
@@ -156,8 +207,19 @@ fn prove_with(launcher: &str) {
     launched.wait().unwrap();
     let proof = folder.join("proof");
     let status = floe(&["solve", "--status", proof.to_str().unwrap(), "--json"]).object();
-    assert_eq!(status["decided"], true, "{launcher}: two workers prove it without the third");
-    let whole = floe(&["solve", "--json", "--quiet", LONGER, "--split", proof.to_str().unwrap()]).object();
+    assert_eq!(
+        status["decided"], true,
+        "{launcher}: two workers prove it without the third"
+    );
+    let whole = floe(&[
+        "solve",
+        "--json",
+        "--quiet",
+        LONGER,
+        "--split",
+        proof.to_str().unwrap(),
+    ])
+    .object();
     assert_eq!(whole["value"]["fish"], 16, "{launcher}");
     assert!(ends(&proof).values().all(|&count| count == 1), "{launcher}");
 }

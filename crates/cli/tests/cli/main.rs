@@ -68,16 +68,20 @@ mod verify;
 mod width;
 
 /// An ending of two players that is solved in no time: A wins by ten fish.
-const ENDGAME: &str = ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19";
+const ENDGAME: &str =
+    ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19";
 
 /// The worked example of the rules: the fish are equal, and A has three tiles more.
-const EXAMPLE: &str = "2....../..2...../.1..2../.A213B1.../......./......../......./A1......B2 A 39:25,44:25";
+const EXAMPLE: &str =
+    "2....../..2...../.1..2../.A213B1.../......./......../......./A1......B2 A 39:25,44:25";
 
 /// A floe before the first placement.
-const DEALT: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
+const DEALT: &str =
+    "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
 
 /// All players have retired.
-const OVER: &str = "2....../......../......./......../......./......../......./........ B 49:31,49:28";
+const OVER: &str =
+    "2....../......../......./......../......./......../......./........ B 49:31,49:28";
 
 /// Three players, with few free tiles left.
 const THREE: &str = ".32..2./...C2..22/A1.2...1/..2...C11/.3C2.B3../.2B1...A1./2..A1.../2....B2.. C 22:13,17:13,21:12";

@@ -6,11 +6,12 @@ use std::process::Child;
 use crate::run::{end, floe, start};
 use crate::signals::{signal, wait_until};
 
-/// An engine that starts a daemon and a hundred other processes, and never answers `go`. All sleep for this time, by
-/// which they are found.
+/// An engine that starts a daemon and a hundred other processes, and never answers `go`. All sleep
+/// for this time, by which they are found.
 fn engine(time: &str, quit: &str) -> String {
     let spawn = format!("setsid sleep {time} & for i in $(seq 100); do sleep {time} & done");
-    let answers = format!("ugi) echo ugiok;; isready) echo readyok;; go*) sleep {time};; quit) {quit};;");
+    let answers =
+        format!("ugi) echo ugiok;; isready) echo readyok;; go*) sleep {time};; quit) {quit};;");
     format!("cmd:sh -c '{spawn}; while read -r line; do case \"$line\" in {answers} esac; done'")
 }
 
@@ -19,14 +20,24 @@ pub(crate) fn sleepers(time: &str) -> usize {
     let command = format!("sleep\0{time}\0");
     let processes = fs::read_dir("/proc").unwrap().flatten();
     processes
-        .filter(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(|found| found == command.as_bytes()))
+        .filter(|entry| {
+            fs::read(entry.path().join("cmdline")).is_ok_and(|found| found == command.as_bytes())
+        })
         .count()
 }
 
 /// Starts a match of two such engines, and waits until their processes run.
 fn playing(time: &str) -> Child {
     let engine = engine(time, ":");
-    let child = start(&["match", &engine, &engine, "--floes", "1", "--concurrency", "1"]);
+    let child = start(&[
+        "match",
+        &engine,
+        &engine,
+        "--floes",
+        "1",
+        "--concurrency",
+        "1",
+    ]);
     // The engine to move has started, and has been asked for a move.
     wait_until(|| sleepers(time) >= 203);
     child
@@ -34,7 +45,16 @@ fn playing(time: &str) -> Child {
 
 #[test]
 fn no_process_survives_a_match_that_is_ended() {
-    for (number, signals) in [&["KILL"][..], &["TERM"], &["INT"], &["INT", "INT"], &["HUP"]].into_iter().enumerate() {
+    for (number, signals) in [
+        &["KILL"][..],
+        &["TERM"],
+        &["INT"],
+        &["INT", "INT"],
+        &["HUP"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
         let time = format!("1000.{}{number}", std::process::id());
         let child = playing(&time);
         signals.iter().for_each(|name| signal(&child, name));
@@ -47,9 +67,19 @@ fn no_process_survives_a_match_that_is_ended() {
 fn no_process_survives_its_engine() {
     let time = format!("2000.{}", std::process::id());
     for quit in ["exit 0", "exec sleep 1000"] {
-        let missing = floe(&["match", &format!("{} -- Missing=1", engine(&time, quit)), "random", "--floes", "1"]);
+        let missing = floe(&[
+            "match",
+            &format!("{} -- Missing=1", engine(&time, quit)),
+            "random",
+            "--floes",
+            "1",
+        ]);
         assert_eq!(missing.status, Some(1));
-        assert!(missing.err.contains("unknown option 'Missing'"), "{}", missing.err);
+        assert!(
+            missing.err.contains("unknown option 'Missing'"),
+            "{}",
+            missing.err
+        );
         assert_eq!(sleepers(&time), 0);
     }
 }
@@ -57,8 +87,18 @@ fn no_process_survives_its_engine() {
 #[test]
 fn an_engine_ends_as_its_program_does() {
     for (script, expected) in [("exit 3", "exit status: 3"), ("kill -9 $$", "signal: 9")] {
-        let ran = floe(&["match", &format!("cmd:sh -c '{script}'"), "random", "--floes", "1"]);
+        let ran = floe(&[
+            "match",
+            &format!("cmd:sh -c '{script}'"),
+            "random",
+            "--floes",
+            "1",
+        ]);
         assert_eq!(ran.status, Some(1));
-        assert!(ran.err.contains("crashed: ") && ran.err.contains(expected), "{}", ran.err);
+        assert!(
+            ran.err.contains("crashed: ") && ran.err.contains(expected),
+            "{}",
+            ran.err
+        );
     }
 }

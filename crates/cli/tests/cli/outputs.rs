@@ -15,7 +15,11 @@ fn text(path: &Path) -> &str {
 /// The path of a file under other names: itself, a detour, a symbolic and a hard link.
 fn names_of(file: &Path) -> Vec<PathBuf> {
     let folder = file.parent().unwrap();
-    let detour = folder.join(".").join("detour").join("..").join(file.file_name().unwrap());
+    let detour = folder
+        .join(".")
+        .join("detour")
+        .join("..")
+        .join(file.file_name().unwrap());
     fs::create_dir_all(folder.join("detour")).unwrap();
     let hard = folder.join("hard");
     fs::hard_link(file, &hard).unwrap();
@@ -29,7 +33,8 @@ fn names_of(file: &Path) -> Vec<PathBuf> {
     names
 }
 
-/// Calls with an input IN and an output OUT; what is in the file is no matter, for nothing is read before the check.
+/// Calls with an input IN and an output OUT; what is in the file is no matter, for nothing is read
+/// before the check.
 const CALLS: [&[&str]; 23] = [
     &["replay", "IN", "--export", "OUT"],
     &["puzzle", "IN", "--sheet", "OUT"],
@@ -38,7 +43,14 @@ const CALLS: [&[&str]; 23] = [
     &["rate", "IN", "--index", "OUT"],
     &["suite", "IN", "--record", "OUT"],
     &["suite", "IN", "--html", "OUT"],
-    &["suite", "positions.exact", "--against", "IN", "--record", "OUT"],
+    &[
+        "suite",
+        "positions.exact",
+        "--against",
+        "IN",
+        "--record",
+        "OUT",
+    ],
     &["show", "--file", "IN", "--svg", "OUT"],
     &["show", "--file", "IN", "--png", "OUT"],
     &["analyze", "--file", "IN", "--svg", "OUT"],
@@ -47,11 +59,34 @@ const CALLS: [&[&str]; 23] = [
     &["solve", "--file", "IN", "--svg", "OUT"],
     &["solve", "--file", "IN", "--checkpoint", "OUT"],
     &["solve", "--file", "IN", "--certificate", "OUT"],
-    &["match", "greedy", "random", "--file", "IN", "--out", "new", "--export", "OUT"],
-    &["match", "greedy", "random", "--file", "IN", "--out", "new", "--html", "OUT"],
-    &["match", "greedy:weights=IN", "random", "--floes", "1", "--out", "new", "--export", "OUT"],
-    &["match", "cmd:IN", "random", "--floes", "1", "--out", "new", "--html", "OUT"],
-    &["selfplay", "greedy:depth=1,weights=IN", "--games", "1", "--out", "OUT"],
+    &[
+        "match", "greedy", "random", "--file", "IN", "--out", "new", "--export", "OUT",
+    ],
+    &[
+        "match", "greedy", "random", "--file", "IN", "--out", "new", "--html", "OUT",
+    ],
+    &[
+        "match",
+        "greedy:weights=IN",
+        "random",
+        "--floes",
+        "1",
+        "--out",
+        "new",
+        "--export",
+        "OUT",
+    ],
+    &[
+        "match", "cmd:IN", "random", "--floes", "1", "--out", "new", "--html", "OUT",
+    ],
+    &[
+        "selfplay",
+        "greedy:depth=1,weights=IN",
+        "--games",
+        "1",
+        "--out",
+        "OUT",
+    ],
     &["show", "x", "--config", "IN", "--svg", "OUT"],
     &["match", "--merge", "IN", "--html", "OUT"],
 ];
@@ -67,31 +102,53 @@ fn no_output_replaces_an_input_under_any_name() {
             let new = folder.path().join("new");
             let word = |word: &&str| match *word {
                 "new" => text(&new).to_owned(),
-                word => word.replace("IN", text(&input)).replace("OUT", text(&output)),
+                word => word
+                    .replace("IN", text(&input))
+                    .replace("OUT", text(&output)),
             };
             let call: Vec<String> = call.iter().map(word).collect();
             let said = floe(&call.iter().map(String::as_str).collect::<Vec<_>>()).wrong();
-            assert!(said.contains("expected another file than ") && said.contains("input"), "{call:?}: {said}");
+            assert!(
+                said.contains("expected another file than ") && said.contains("input"),
+                "{call:?}: {said}"
+            );
             assert_eq!(fs::read_to_string(&input).unwrap(), content, "{call:?}");
             assert!(!new.exists(), "{call:?}");
         }
     }
 }
 
-/// The record of a match is an input of its report, also before it is there, and so are records in a folder.
+/// The record of a match is an input of its report, also before it is there, and so are records in
+/// a folder.
 #[test]
 fn no_output_replaces_the_record_of_a_match() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let record = out.join("games.jsonl");
-    let played = ["match", "greedy", "random", "--floes", "1", "--seed", "1", "--out", text(&out)];
+    let played = [
+        "match",
+        "greedy",
+        "random",
+        "--floes",
+        "1",
+        "--seed",
+        "1",
+        "--out",
+        text(&out),
+    ];
     for option in ["--export", "--html"] {
         let call = [&played[..], &[option, text(&record)]].concat();
         assert!(floe(&call).wrong().contains("expected another file than "));
         floe(&played).fine();
         assert!(floe(&call).wrong().contains("expected another file than "));
-        for call in [["rate", text(&out), "--html", text(&record)], ["rate", text(&out), "--index", text(&record)]] {
-            assert!(floe(&call).wrong().contains("expected another file than "), "{call:?}");
+        for call in [
+            ["rate", text(&out), "--html", text(&record)],
+            ["rate", text(&out), "--index", text(&record)],
+        ] {
+            assert!(
+                floe(&call).wrong().contains("expected another file than "),
+                "{call:?}"
+            );
         }
         fs::remove_dir_all(&out).unwrap();
     }
@@ -104,7 +161,17 @@ fn other_outputs_are_written() {
     let out = folder.path().join("out");
     fs::create_dir(&out).unwrap();
     let [game, page] = ["all.game", "report.html"].map(|name| out.join(name));
-    let call = ["match", "greedy", "random", "--floes", "1", "--seed", "1", "--out", text(&out)];
+    let call = [
+        "match",
+        "greedy",
+        "random",
+        "--floes",
+        "1",
+        "--seed",
+        "1",
+        "--out",
+        text(&out),
+    ];
     for _ in 0..2 {
         floe(&[&call[..], &["--export", text(&game), "--html", text(&page)]].concat()).fine();
         floe(&["rate", text(&out), "--html", text(&page)]).fine();
@@ -121,12 +188,17 @@ fn an_output_on_a_link_keeps_the_link() {
     let folder = tempfile::tempdir().unwrap();
     let [target, link] = ["target", "link"].map(|name| folder.path().join(name));
     std::os::unix::fs::symlink("target", &link).unwrap();
-    let calls: [&[&str]; 2] =
-        [&["show", ENDGAME, "--svg", text(&link)], &["solve", ENDGAME, "--checkpoint", text(&link), "--quiet"]];
+    let calls: [&[&str]; 2] = [
+        &["show", ENDGAME, "--svg", text(&link)],
+        &["solve", ENDGAME, "--checkpoint", text(&link), "--quiet"],
+    ];
     for call in calls {
         for _ in 0..2 {
             floe(call).fine();
-            assert!(fs::symlink_metadata(&link).unwrap().is_symlink() && target.is_file(), "{call:?}");
+            assert!(
+                fs::symlink_metadata(&link).unwrap().is_symlink() && target.is_file(),
+                "{call:?}"
+            );
         }
         fs::remove_file(&target).unwrap();
     }
@@ -163,7 +235,12 @@ fn a_full_disk_is_an_error_of_every_output() {
     for call in calls {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_floe"));
-        let ran = command.args(call).env("FLOE_CONFIG", "").stdout(full).output().unwrap();
+        let ran = command
+            .args(call)
+            .env("FLOE_CONFIG", "")
+            .stdout(full)
+            .output()
+            .unwrap();
         let err = String::from_utf8(ran.stderr).unwrap();
         assert_eq!(ran.status.code(), Some(1), "{call:?}: {err}");
         assert!(err.contains("no storage space"), "{call:?}: {err}");
@@ -177,17 +254,46 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() { files.extend(files_in(&path)) } else { files.push(path) }
+        if path.is_dir() {
+            files.extend(files_in(&path))
+        } else {
+            files.push(path)
+        }
     }
     files
 }
 
 /// Runs that work in a folder OUT, with an option whose output must not be a file of that folder.
 const RUNS: [(&[&str], &[&str]); 8] = [
-    (&["match", "greedy", "random", "--floes", "1", "--seed", "1", "--out", "OUT"], &["--html", "--export"]),
-    (&["match", "greedy", "random", "--floes", "2", "--seed", "1", "--shard", "1/2", "--out", "OUT"], &[]),
+    (
+        &[
+            "match", "greedy", "random", "--floes", "1", "--seed", "1", "--out", "OUT",
+        ],
+        &["--html", "--export"],
+    ),
+    (
+        &[
+            "match", "greedy", "random", "--floes", "2", "--seed", "1", "--shard", "1/2", "--out",
+            "OUT",
+        ],
+        &[],
+    ),
     (&["match", "--merge", "OUT"], &["--html"]),
-    (&["tune", "uct:nodes=5", "--params", "PARAMS", "--floes", "1", "--rounds", "2", "--out", "OUT"], &["--html"]),
+    (
+        &[
+            "tune",
+            "uct:nodes=5",
+            "--params",
+            "PARAMS",
+            "--floes",
+            "1",
+            "--rounds",
+            "2",
+            "--out",
+            "OUT",
+        ],
+        &["--html"],
+    ),
     (
         &[
             "train",
@@ -207,12 +313,28 @@ const RUNS: [(&[&str], &[&str]); 8] = [
         ],
         &["--html"],
     ),
-    (&["selfplay", "greedy:depth=1", "--games", "2", "--shard", "1/1", "--out", "OUT"], &[]),
-    (&["solve", ENDGAME, "--split", "OUT", "--quiet"], &["--certificate"]),
+    (
+        &[
+            "selfplay",
+            "greedy:depth=1",
+            "--games",
+            "2",
+            "--shard",
+            "1/1",
+            "--out",
+            "OUT",
+        ],
+        &[],
+    ),
+    (
+        &["solve", ENDGAME, "--split", "OUT", "--quiet"],
+        &["--certificate"],
+    ),
     (&["solve", "--status", "OUT"], &["--html"]),
 ];
 
-/// Every file that a run has written in its folder is one that no other output of the run may replace.
+/// Every file that a run has written in its folder is one that no other output of the run may
+/// replace.
 #[test]
 fn no_output_replaces_a_file_of_its_run() {
     let small = ["--layout", "small-10", "--penguins", "1"];
@@ -225,7 +347,10 @@ fn no_output_replaces_a_file_of_its_run() {
         if !goes_on {
             out = folder.path().join(format!("run-{number}"));
         }
-        let word = |word: &&str| word.replace("OUT", text(&out)).replace("PARAMS", text(&params));
+        let word = |word: &&str| {
+            word.replace("OUT", text(&out))
+                .replace("PARAMS", text(&params))
+        };
         let mut call: Vec<String> = call.iter().map(word).collect();
         if !goes_on && call[0] != "solve" {
             call.extend(small.map(str::to_owned));
@@ -238,7 +363,11 @@ fn no_output_replaces_a_file_of_its_run() {
             let content = fs::read(&file).unwrap();
             for option in options {
                 let said = floe(&[&call[..], &[option, text(&file)]].concat()).wrong();
-                assert!(said.contains("expected another file than "), "{call:?} {option} {}: {said}", file.display());
+                assert!(
+                    said.contains("expected another file than "),
+                    "{call:?} {option} {}: {said}",
+                    file.display()
+                );
                 assert_eq!(fs::read(&file).unwrap(), content, "{call:?} {option}");
                 count += 1;
             }
@@ -250,19 +379,28 @@ fn no_output_replaces_a_file_of_its_run() {
     assert!(count > 15, "{count}");
 }
 
-/// Calls `floe` in this folder where files cannot grow beyond this number of blocks, as on a full disk.
+/// Calls `floe` in this folder where files cannot grow beyond this number of blocks, as on a full
+/// disk.
 #[cfg(target_os = "linux")]
 fn floe_on_full_disk(folder: &Path, blocks: u32, arguments: &[&str]) -> Ran {
     let mut command = std::process::Command::new("sh");
     let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
-    command.args(["-c", &limited, "sh", env!("CARGO_BIN_EXE_floe")]).args(arguments).current_dir(folder);
+    command
+        .args(["-c", &limited, "sh", env!("CARGO_BIN_EXE_floe")])
+        .args(arguments)
+        .current_dir(folder);
     isolate(&mut command);
     let ran = command.output().unwrap();
     let said = |bytes| String::from_utf8_lossy(bytes).into_owned();
-    Ran { status: ran.status.code(), out: said(&ran.stdout), err: said(&ran.stderr) }
+    Ran {
+        status: ran.status.code(),
+        out: said(&ran.stdout),
+        err: said(&ran.stderr),
+    }
 }
 
-/// A file that cannot be written is a failure of the system in every command, at its first byte or in the middle.
+/// A file that cannot be written is a failure of the system in every command, at its first byte or
+/// in the middle.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_that_fills_up_ends_every_run_with_the_same_status() {
@@ -275,11 +413,31 @@ fn a_disk_that_fills_up_ends_every_run_with_the_same_status() {
         &["replay", "a.game", "--svg", "pictures"],
         &["solve", ENDGAME, "--quiet", "--certificate", "a.proof"],
         &["solve", ENDGAME, "--quiet", "--split", "proof"],
-        &["match", "greedy", "random", "--floes", "9", "--seed", "1", "--out", "match"],
+        &[
+            "match", "greedy", "random", "--floes", "9", "--seed", "1", "--out", "match",
+        ],
         &["rate", "games.jsonl", "--html", "rate.html"],
         &["rate", "games.jsonl", "--index", "a.index"],
-        &["selfplay", "greedy:depth=1", "--games", "300", "--out", "games.floesp"],
-        &["tune", "uct:nodes=5", "--params", "params", "--floes", "1", "--rounds", "30", "--out", "tuning"],
+        &[
+            "selfplay",
+            "greedy:depth=1",
+            "--games",
+            "300",
+            "--out",
+            "games.floesp",
+        ],
+        &[
+            "tune",
+            "uct:nodes=5",
+            "--params",
+            "params",
+            "--floes",
+            "1",
+            "--rounds",
+            "30",
+            "--out",
+            "tuning",
+        ],
         &[
             "train",
             "greedy:depth=1",
@@ -294,24 +452,49 @@ fn a_disk_that_fills_up_ends_every_run_with_the_same_status() {
             "--out",
             "training",
         ],
-        &["suite", "a.exact", "--engine", "greedy", "--record", "a.record"],
+        &[
+            "suite", "a.exact", "--engine", "greedy", "--record", "a.record",
+        ],
         &["suite", "a.exact", "--engine", "greedy", "--html", "a.html"],
         &["man", "pages"],
     ];
     for blocks in [0, 4] {
         for call in calls {
             let folder = tempfile::tempdir().unwrap();
-            let write = |name: &str, content: &str| fs::write(folder.path().join(name), content).unwrap();
+            let write =
+                |name: &str, content: &str| fs::write(folder.path().join(name), content).unwrap();
             write("a.game", &format!("{ENDGAME}\n"));
-            write("params", "uct-exploration, int, 700, 100, 2000, 100, 0.01\n");
-            write("a.exact", include_str!("../../../../positions/exact/teaching.exact"));
-            let record = ["match", "greedy", "random", "--floes", "1", "--seed", "1", "--out", text(folder.path())];
+            write(
+                "params",
+                "uct-exploration, int, 700, 100, 2000, 100, 0.01\n",
+            );
+            write(
+                "a.exact",
+                include_str!("../../../../positions/exact/teaching.exact"),
+            );
+            let record = [
+                "match",
+                "greedy",
+                "random",
+                "--floes",
+                "1",
+                "--seed",
+                "1",
+                "--out",
+                text(folder.path()),
+            ];
             if call[0] == "rate" {
                 floe(&record).fine();
             }
             let ran = floe_on_full_disk(folder.path(), blocks, call);
             let is_small = blocks > 0 && ran.status == Some(0);
-            assert!(is_small || ran.status == Some(1), "{blocks} {call:?}: {:?} {}{}", ran.status, ran.out, ran.err);
+            assert!(
+                is_small || ran.status == Some(1),
+                "{blocks} {call:?}: {:?} {}{}",
+                ran.status,
+                ran.out,
+                ran.err
+            );
             assert!(!ran.err.contains("panicked"), "{call:?}: {}", ran.err);
         }
     }
@@ -325,22 +508,39 @@ fn names_need_not_be_utf8() {
     use std::os::unix::ffi::OsStrExt;
     let folder = tempfile::tempdir().unwrap();
     let odd = |name: &[u8]| OsStr::from_bytes(name).to_owned();
-    fs::write(folder.path().join(odd(b"g\xff.game")), format!("[Event \"odd\"]\n\n{ENDGAME}\n")).unwrap();
+    fs::write(
+        folder.path().join(odd(b"g\xff.game")),
+        format!("[Event \"odd\"]\n\n{ENDGAME}\n"),
+    )
+    .unwrap();
     let call = |arguments: &[&OsStr]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_floe"));
         isolate(command.args(arguments).current_dir(folder.path()));
         let ran = command.output().unwrap();
         let said = |bytes| String::from_utf8_lossy(bytes).into_owned();
-        Ran { status: ran.status.code(), out: said(&ran.stdout), err: said(&ran.stderr) }
+        Ran {
+            status: ran.status.code(),
+            out: said(&ran.stdout),
+            err: said(&ran.stderr),
+        }
     };
-    let [replay, export, game, copy] = [&b"replay"[..], b"--export", b"g\xff.game", b"copy\xff"].map(odd);
+    let [replay, export, game, copy] =
+        [&b"replay"[..], b"--export", b"g\xff.game", b"copy\xff"].map(odd);
     assert!(call(&[&replay, &game]).fine().contains("odd"));
     call(&[&replay, &game, &export, &copy]).fine();
     assert!(folder.path().join(&copy).is_file());
-    let [analyze, position, engine, odd_engine] =
-        [&b"analyze"[..], ENDGAME.as_bytes(), b"--engine", b"uct:weights=\xff"].map(odd);
+    let [analyze, position, engine, odd_engine] = [
+        &b"analyze"[..],
+        ENDGAME.as_bytes(),
+        b"--engine",
+        b"uct:weights=\xff",
+    ]
+    .map(odd);
     let said = call(&[&analyze, &position, &engine, &odd_engine]).wrong();
-    assert!(said.contains("expected text in UTF-8; found $'uct:weights=\\xff'"), "{said}");
+    assert!(
+        said.contains("expected text in UTF-8; found $'uct:weights=\\xff'"),
+        "{said}"
+    );
 }
 
 /// Standard output under its name in the system is written like a file, also where it is a pipe.
@@ -352,5 +552,9 @@ fn standard_output_has_a_name_in_the_system() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_floe"));
     isolate(command.args(["solve", ENDGAME, "--quiet", "--certificate", "/dev/stdout"]));
     let ran = command.output().unwrap();
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(
+        ran.status.success(),
+        "{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
 }

@@ -5,16 +5,29 @@ use crate::{DEALT, EXAMPLE, OVER};
 
 fn leaves(position: &str, depth: u32, options: &[&str]) -> u64 {
     let depth = depth.to_string();
-    let arguments: Vec<&str> = ["perft", "--json", position, &depth].iter().chain(options).copied().collect();
+    let arguments: Vec<&str> = ["perft", "--json", position, &depth]
+        .iter()
+        .chain(options)
+        .copied()
+        .collect();
     floe(&arguments).object()["leaves"].as_u64().unwrap()
 }
 
 #[test]
 fn counts_are_those_found_independently() {
-    let placed = "112221B1/23B111A111/21221A11/12313213/33B13221/A1B1121223/2121111/A12122323 A 0:0,0:0";
-    for options in [&[][..], &["--threads", "1"], &["--threads", "3"], &["--hash", "1"], &["--divide"]] {
+    let placed =
+        "112221B1/23B111A111/21221A11/12313213/33B13221/A1B1121223/2121111/A12122323 A 0:0,0:0";
+    for options in [
+        &[][..],
+        &["--threads", "1"],
+        &["--threads", "3"],
+        &["--hash", "1"],
+        &["--divide"],
+    ] {
         let counted = |position, depths: std::ops::RangeInclusive<u32>| -> Vec<u64> {
-            depths.map(|depth| leaves(position, depth, options)).collect()
+            depths
+                .map(|depth| leaves(position, depth, options))
+                .collect()
         };
         assert_eq!(counted(DEALT, 1..=4), [30, 870, 24_360, 657_720]);
         assert_eq!(counted(placed, 1..=4), [40, 2270, 85_573, 4_136_517]);
@@ -31,11 +44,22 @@ fn divided_counts_are_sorted_by_move() {
     assert_eq!(object["schema"], "floe/perft/1");
     assert_eq!(object["depth"], 2);
     assert_eq!(object["leaves"], 9);
-    assert_eq!(object["divide"], json!({"b4-b3": 3, "b4-c2": 3, "b4-c4": 2, "b4-d4": 1}));
+    assert_eq!(
+        object["divide"],
+        json!({"b4-b3": 3, "b4-c2": 3, "b4-c4": 2, "b4-d4": 1})
+    );
     assert!(object["seconds"].as_f64().unwrap() >= 0.0);
     let text = floe(&["perft", EXAMPLE, "2", "--divide"]).fine();
-    assert!(text.starts_with("b4-b3  3\nb4-c2  3\nb4-c4  2\nb4-d4  1\n9 leaves, "), "{text}");
-    assert!(floe(&["perft", EXAMPLE, "2", "--json"]).object().get("divide").is_none());
+    assert!(
+        text.starts_with("b4-b3  3\nb4-c2  3\nb4-c4  2\nb4-d4  1\n9 leaves, "),
+        "{text}"
+    );
+    assert!(
+        floe(&["perft", EXAMPLE, "2", "--json"])
+            .object()
+            .get("divide")
+            .is_none()
+    );
 }
 
 #[test]
@@ -47,8 +71,14 @@ fn wrong_numbers_are_refused() {
         (&["three"], "expected 0 to 99"),
         (&["3", "--threads", "0"], "expected 1 to 1024"),
         (&["3", "--hash", "0"], "expected an integer from 1"),
-        (&["3", "--hash", "1000000000"], "a table of 1000000000 MiB is larger than the memory"),
-        (&["3", "--hash", "99999999999999999999999999"], "expected 1 to "),
+        (
+            &["3", "--hash", "1000000000"],
+            "a table of 1000000000 MiB is larger than the memory",
+        ),
+        (
+            &["3", "--hash", "99999999999999999999999999"],
+            "expected 1 to ",
+        ),
         (&["3", "--hsah", "1"], "unexpected argument '--hsah'"),
         (&[], "<DEPTH>"),
     ] {

@@ -9,16 +9,41 @@ use crate::{DEALT, ENDGAME, EXAMPLE, THREE};
 #[test]
 fn pictures_are_written_or_printed() {
     let folder = tempfile::tempdir().unwrap();
-    let [svg, png] = ["a.svg", "a.png"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
-    let text = floe(&["show", ENDGAME, "--svg", &svg, "--png", &png, "--marks", "areas,names,territory"]).fine();
+    let [svg, png] =
+        ["a.svg", "a.png"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let text = floe(&[
+        "show",
+        ENDGAME,
+        "--svg",
+        &svg,
+        "--png",
+        &png,
+        "--marks",
+        "areas,names,territory",
+    ])
+    .fine();
     assert_eq!(text, floe(&["show", ENDGAME]).fine());
     let drawn = fs::read_to_string(&svg).unwrap();
-    assert!(drawn.starts_with("<svg ") && drawn.contains("data-hex=\"d8\"") && drawn.contains("fp-area"));
+    assert!(
+        drawn.starts_with("<svg ")
+            && drawn.contains("data-hex=\"d8\"")
+            && drawn.contains("fp-area")
+    );
     let pixels = fs::read(&png).unwrap();
     assert!(pixels.starts_with(b"\x89PNG\r\n") && pixels.len() > 10_000);
-    let printed = floe(&["show", ENDGAME, "--svg", "-", "--marks", "areas,names,territory"]).fine();
+    let printed = floe(&[
+        "show",
+        ENDGAME,
+        "--svg",
+        "-",
+        "--marks",
+        "areas,names,territory",
+    ])
+    .fine();
     assert_eq!(printed, drawn);
-    let bytes = Command::new(env!("CARGO_BIN_EXE_floe")).args(["show", ENDGAME, "--no-config", "--png", "-"]).output();
+    let bytes = Command::new(env!("CARGO_BIN_EXE_floe"))
+        .args(["show", ENDGAME, "--no-config", "--png", "-"])
+        .output();
     assert!(bytes.unwrap().stdout.starts_with(b"\x89PNG"));
 }
 
@@ -27,33 +52,63 @@ fn several_positions_have_numbered_pictures() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("b.svg");
     let input = format!("{DEALT}\n{THREE}\n");
-    floe_with(&["show", "-", "--svg", file.to_str().unwrap(), "--theme", "dark"], input.clone()).fine();
-    let [first, second] = ["b-1.svg", "b-2.svg"].map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
+    floe_with(
+        &[
+            "show",
+            "-",
+            "--svg",
+            file.to_str().unwrap(),
+            "--theme",
+            "dark",
+        ],
+        input.clone(),
+    )
+    .fine();
+    let [first, second] =
+        ["b-1.svg", "b-2.svg"].map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
     assert!(first.contains("4 to place") && second.contains("22 fish, 13 tiles"));
     assert!(!file.exists());
     let error = floe_with(&["show", "-", "--svg", "-"], input).wrong();
-    assert!(error.contains("expected one position as POSITION"), "{error}");
+    assert!(
+        error.contains("expected one position as POSITION"),
+        "{error}"
+    );
 }
 
 #[test]
 fn analyses_and_proofs_are_drawn() {
     let arrows = floe(&["analyze", ENDGAME, "--lines", "2", "--quiet", "--svg", "-"]).fine();
     // The rank of a move, and below it the value.
-    assert!([">1<", ">+10=<", ">2<"].iter().all(|label| arrows.contains(label)), "{arrows}");
+    assert!(
+        [">1<", ">+10=<", ">2<"]
+            .iter()
+            .all(|label| arrows.contains(label)),
+        "{arrows}"
+    );
     let best = floe(&["solve", ENDGAME, "--quiet", "--svg", "-"]).fine();
     assert!(best.contains(">1<") && best.contains(">+10=<"));
     let values = floe(&["solve", ENDGAME, "--all", "--quiet", "--svg", "-"]).fine();
     assert!(values.contains("fp-value fp-best") && values.contains(">+10</text>"));
-    let flip = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3";
-    assert!(floe(&["analyze", flip, "--nodes", "100", "--quiet", "--svg", "-"]).fine().contains(">1<"));
+    let flip =
+        "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3";
+    assert!(
+        floe(&["analyze", flip, "--nodes", "100", "--quiet", "--svg", "-"])
+            .fine()
+            .contains(">1<")
+    );
 }
 
 #[test]
 fn games_are_drawn_move_by_move() {
     let folder = tempfile::tempdir().unwrap();
     let pictures = folder.path().join("pictures");
-    floe_with(&["replay", "-", "--svg", pictures.to_str().unwrap()], format!("{ENDGAME}\nd8-e8\n")).fine();
-    let [start, moved] = ["000.svg", "001.svg"].map(|name| fs::read_to_string(pictures.join(name)).unwrap());
+    floe_with(
+        &["replay", "-", "--svg", pictures.to_str().unwrap()],
+        format!("{ENDGAME}\nd8-e8\n"),
+    )
+    .fine();
+    let [start, moved] =
+        ["000.svg", "001.svg"].map(|name| fs::read_to_string(pictures.join(name)).unwrap());
     assert!(!start.contains("class=\"fp-last") && moved.contains("class=\"fp-last fp-from"));
 }
 
@@ -65,7 +120,11 @@ fn wrong_calls_are_refused_before_the_search() {
     assert!(error.contains("expected no other output"), "{error}");
     let error = floe(&["show", ENDGAME, "--marks", "fish"]).wrong();
     assert!(error.contains("areas, names, territory"), "{error}");
-    assert!(floe(&["show", ENDGAME, "--theme", "blue"]).wrong().contains("auto, light, dark"));
+    assert!(
+        floe(&["show", ENDGAME, "--theme", "blue"])
+            .wrong()
+            .contains("auto, light, dark")
+    );
 }
 
 /// Chunks of a PNG: names and contents.
@@ -74,7 +133,10 @@ fn chunks(bytes: &[u8]) -> Vec<(String, &[u8])> {
     let mut chunks = Vec::new();
     while !rest.is_empty() {
         let length = u32::from_be_bytes(rest[..4].try_into().unwrap()) as usize;
-        chunks.push((String::from_utf8(rest[4..8].to_vec()).unwrap(), &rest[8..8 + length]));
+        chunks.push((
+            String::from_utf8(rest[4..8].to_vec()).unwrap(),
+            &rest[8..8 + length],
+        ));
         rest = &rest[12 + length..];
     }
     chunks
@@ -84,16 +146,33 @@ fn chunks(bytes: &[u8]) -> Vec<(String, &[u8])> {
 fn a_game_becomes_an_animation() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.png");
-    let call = ["replay", "-", "--animation", file.to_str().unwrap(), "--theme", "dark"];
+    let call = [
+        "replay",
+        "-",
+        "--animation",
+        file.to_str().unwrap(),
+        "--theme",
+        "dark",
+    ];
     let cards = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3\nf:b2\n";
-    for (game, frames) in [(format!("{EXAMPLE}\nb4-d4 e4-e3\n"), 3), (cards.to_owned(), 2)] {
+    for (game, frames) in [
+        (format!("{EXAMPLE}\nb4-d4 e4-e3\n"), 3),
+        (cards.to_owned(), 2),
+    ] {
         floe_with(&call, game).fine();
         let bytes = fs::read(&file).unwrap();
         let chunks = chunks(&bytes);
         let count = |name: &str| chunks.iter().filter(|(other, _)| other == name).count();
-        assert_eq!((count("acTL"), count("fcTL"), count("IEND")), (1, frames, 1));
+        assert_eq!(
+            (count("acTL"), count("fcTL"), count("IEND")),
+            (1, frames, 1)
+        );
         // Later frames hold only what has changed.
-        let sizes: Vec<usize> = chunks.iter().filter(|(name, _)| name == "fcTL").map(|(_, data)| area(data)).collect();
+        let sizes: Vec<usize> = chunks
+            .iter()
+            .filter(|(name, _)| name == "fcTL")
+            .map(|(_, data)| area(data))
+            .collect();
         assert!(sizes[1..].iter().all(|&size| size < sizes[0]), "{sizes:?}");
     }
     let long = format!("{EXAMPLE}\n{}\n", "b4-d4 ".repeat(2));
@@ -102,6 +181,7 @@ fn a_game_becomes_an_animation() {
 
 /// Number of pixels of the frame that a chunk announces.
 fn area(control: &[u8]) -> usize {
-    let number = |start: usize| u32::from_be_bytes(control[start..start + 4].try_into().unwrap()) as usize;
+    let number =
+        |start: usize| u32::from_be_bytes(control[start..start + 4].try_into().unwrap()) as usize;
     number(4) * number(8)
 }

@@ -36,7 +36,10 @@ fn a_result_comes_before_the_next_line_is_read() {
 
 #[cfg(unix)]
 fn press_ctrl_c(child: &Child) {
-    let kill = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    let kill = Command::new("sh")
+        .args(["-c", &format!("kill -INT {}", child.id())])
+        .status()
+        .unwrap();
     assert!(kill.success());
 }
 

@@ -1,4 +1,5 @@
-//! Other programs in matches: what they are asked before, what is logged, and what is recorded of them.
+//! Other programs in matches: what they are asked before, what is logged, and what is recorded of
+//! them.
 #![cfg(unix)]
 
 use std::fs;
@@ -15,16 +16,36 @@ fn player(name: &str, answer: &str) -> String {
 }
 
 fn played(engine: &str, options: &[&str]) -> Ran {
-    floe(&[&["match", engine, "random", "--floes", "1", "--seed", "1", "--progress", "0s"], options].concat())
+    floe(
+        &[
+            &[
+                "match",
+                engine,
+                "random",
+                "--floes",
+                "1",
+                "--seed",
+                "1",
+                "--progress",
+                "0s",
+            ],
+            options,
+        ]
+        .concat(),
+    )
 }
 
 /// An option that a program lacks is refused in the same way.
 #[test]
 fn rules_that_a_program_does_not_know_are_refused_before_the_match() {
     for rules in ["push", "hidden-whale", "flip", "angling", "push+whale"] {
-        let ran = played(&player("Mine", "echo response base whale"), &["--rules", rules]);
+        let ran = played(
+            &player("Mine", "echo response base whale"),
+            &["--rules", rules],
+        );
         assert_eq!((ran.status, &*ran.out), (Some(1), ""), "{}", ran.err);
-        let expected = format!("expected a program that knows the rules {rules}; it knows: base whale");
+        let expected =
+            format!("expected a program that knows the rules {rules}; it knows: base whale");
         assert!(ran.err.contains(&expected), "{}", ran.err);
     }
     // Who says nothing is not refused; this one then does not answer `go`.
@@ -39,12 +60,25 @@ fn rules_that_a_program_does_not_know_are_refused_before_the_match() {
 fn a_report_says_which_limit_was_exceeded() {
     let silent = player("Mine", ":");
     for (options, limit) in [
-        ("patience=200ms", "no answer in time: 200ms, patience=200ms, without a limit of time"),
-        ("time=10ms", "no answer in time: 1.01s, time=10ms and 1s of tolerance"),
+        (
+            "patience=200ms",
+            "no answer in time: 200ms, patience=200ms, without a limit of time",
+        ),
+        (
+            "time=10ms",
+            "no answer in time: 1.01s, time=10ms and 1s of tolerance",
+        ),
     ] {
         let engine = format!("{silent} -- {options}");
-        let text = played(&engine, &[]).fine().split_whitespace().collect::<Vec<&str>>().join(" ");
-        assert!(text.contains("because it did not answer; the first:") && text.contains(limit), "{text}");
+        let text = played(&engine, &[])
+            .fine()
+            .split_whitespace()
+            .collect::<Vec<&str>>()
+            .join(" ");
+        assert!(
+            text.contains("because it did not answer; the first:") && text.contains(limit),
+            "{text}"
+        );
         let report = played(&engine, &["--json"]).object();
         assert_eq!(report["faults"][0]["details"], limit);
     }
@@ -55,12 +89,29 @@ fn an_answer_without_go_is_called_so() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("floes.pos");
     fs::write(&file, ENDGAME).unwrap();
-    let floe_twice =
-        format!("cmd:sh -c '\"{}\" ugi | sed -u \"/^bestmove/{{p;}}\"' -- nodes=20", env!("CARGO_BIN_EXE_floe"));
-    let call = ["match", &floe_twice, "random", "--file", file.to_str().unwrap(), "--json", "--progress", "0s"];
+    let floe_twice = format!(
+        "cmd:sh -c '\"{}\" ugi | sed -u \"/^bestmove/{{p;}}\"' -- nodes=20",
+        env!("CARGO_BIN_EXE_floe")
+    );
+    let call = [
+        "match",
+        &floe_twice,
+        "random",
+        "--file",
+        file.to_str().unwrap(),
+        "--json",
+        "--progress",
+        "0s",
+    ];
     let fault = floe(&call).object()["faults"][0].clone();
     assert_eq!(fault["what"], "illegal-move", "{fault}");
-    assert!(fault["details"].as_str().unwrap().ends_with(": an answer without 'go'"), "{fault}");
+    assert!(
+        fault["details"]
+            .as_str()
+            .unwrap()
+            .ends_with(": an answer without 'go'"),
+        "{fault}"
+    );
 }
 
 /// Time, program and direction of all lines, with escapes, and no line without an end.
@@ -74,15 +125,30 @@ fn the_dialogue_is_logged() {
     let text = fs::read_to_string(&log).unwrap();
     for line in text.lines() {
         let words: Vec<&str> = line.splitn(4, ' ').collect();
-        assert!(words[0].parse::<f64>().is_ok() && words[1].starts_with("sh.") && words[2].len() == 1, "{line}");
-        assert!(line.chars().count() < 1100 && !line.contains('\x1b'), "{line}");
+        assert!(
+            words[0].parse::<f64>().is_ok() && words[1].starts_with("sh.") && words[2].len() == 1,
+            "{line}"
+        );
+        assert!(
+            line.chars().count() < 1100 && !line.contains('\x1b'),
+            "{line}"
+        );
     }
-    for part in
-        [" * sh -c ", " > ugi\n", " < id name Mine\n", " > query rules\n", " > go\n", " ! warning\n", "a\\u{1b}b"]
-    {
+    for part in [
+        " * sh -c ",
+        " > ugi\n",
+        " < id name Mine\n",
+        " > query rules\n",
+        " > go\n",
+        " ! warning\n",
+        "a\\u{1b}b",
+    ] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    assert!(text.contains("xxx… (4000 more characters)") && text.contains(" * ended: exit status: 3"), "{text}");
+    assert!(
+        text.contains("xxx… (4000 more characters)") && text.contains(" * ended: exit status: 3"),
+        "{text}"
+    );
     let wrong = played(&engine, &["--log", folder.path().to_str().unwrap()]);
     assert_eq!(wrong.status, Some(2), "{}", wrong.err);
 }
@@ -94,27 +160,52 @@ fn a_program_is_more_than_its_command() {
     let weights = folder.path().join("weights.txt");
     let out = folder.path().join("out");
     let mut options = vec!["--out".to_owned(), out.to_str().unwrap().to_owned()];
-    let resumed =
-        |engine: &str, options: &[String]| played(engine, &options.iter().map(String::as_str).collect::<Vec<&str>>());
+    let resumed = |engine: &str, options: &[String]| {
+        played(
+            engine,
+            &options.iter().map(String::as_str).collect::<Vec<&str>>(),
+        )
+    };
     let engine = player("Mine 1.0", ":");
     resumed(&engine, &options).fine();
-    let head = objects(fs::read_to_string(out.join("games.jsonl")).unwrap().lines().next().unwrap()).remove(0);
-    assert_eq!(head["config"]["programs"], serde_json::json!(["Mine 1.0", ""]));
+    let head = objects(
+        fs::read_to_string(out.join("games.jsonl"))
+            .unwrap()
+            .lines()
+            .next()
+            .unwrap(),
+    )
+    .remove(0);
+    assert_eq!(
+        head["config"]["programs"],
+        serde_json::json!(["Mine 1.0", ""])
+    );
     resumed(&engine, &options).fine();
     // The same command, behind which is another version.
     options[1] = folder.path().join("two").to_str().unwrap().to_owned();
     let version = folder.path().join("version");
     let by_version = |name: &str| {
         fs::write(&version, name).unwrap();
-        player("Mine", ":").replace("\"id name Mine\"", &format!("id name $(sed s/x/y/ < {})", version.display()))
+        player("Mine", ":").replace(
+            "\"id name Mine\"",
+            &format!("id name $(sed s/x/y/ < {})", version.display()),
+        )
     };
     resumed(&by_version("Two 1.0"), &options).fine();
     let said = resumed(&by_version("Two 1.1"), &options).wrong();
-    assert!(said.contains("programs[0] is \"Two 1.0\" there, not \"Two 1.1\""), "{said}");
+    assert!(
+        said.contains("programs[0] is \"Two 1.0\" there, not \"Two 1.1\""),
+        "{said}"
+    );
     // A file among the arguments or options.
     for at in ["", "--weights="] {
         let engine = format!("{} {at}{}", player("Mine", ":"), weights.display());
-        options[1] = folder.path().join(format!("by{at}")).to_str().unwrap().to_owned();
+        options[1] = folder
+            .path()
+            .join(format!("by{at}"))
+            .to_str()
+            .unwrap()
+            .to_owned();
         fs::write(&weights, "1").unwrap();
         resumed(&engine, &options).fine();
         fs::write(&weights, "2").unwrap();

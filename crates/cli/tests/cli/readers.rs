@@ -48,7 +48,9 @@ fn a_mark_before_text_is_no_text() {
         ("some.exact", &marked(graded)),
         ("floe.toml", &config),
     ]);
-    let [game, games, floes, suite, config] = &*paths else { panic!("{paths:?}") };
+    let [game, games, floes, suite, config] = &*paths else {
+        panic!("{paths:?}")
+    };
     let position = marked(EXAMPLE);
     for call in [
         &["moves", &position][..],
@@ -64,16 +66,35 @@ fn a_mark_before_text_is_no_text() {
     ] {
         floe(call).fine();
     }
-    assert_eq!(floe(&["replay", games, "--export", "-"]).fine().matches("\nb4-d4\n").count(), 1);
+    assert_eq!(
+        floe(&["replay", games, "--export", "-"])
+            .fine()
+            .matches("\nb4-d4\n")
+            .count(),
+        1
+    );
     let two = format!("{position}\n{position}\n");
-    assert_eq!(floe_with(&["apply", "-", "b4-d4"], two).fine().lines().count(), 2);
+    assert_eq!(
+        floe_with(&["apply", "-", "b4-d4"], two)
+            .fine()
+            .lines()
+            .count(),
+        2
+    );
     let wrong = objects(&floe_with(&["moves", "-", "--json"], format!("{MARK}x\n{MARK}x\n")).out);
     assert_eq!([&wrong[0]["column"], &wrong[1]["column"]], [1, 1]);
-    let query = format!("{MARK}{{\"id\": \"1\", \"action\": \"moves\", \"position\": \"{position}\"}}\n");
+    let query =
+        format!("{MARK}{{\"id\": \"1\", \"action\": \"moves\", \"position\": \"{position}\"}}\n");
     let replies = objects(&floe_with(&["query"], query.repeat(2)).fine());
-    assert_eq!([&replies[0]["status"], &replies[1]["status"]], ["done", "done"]);
+    assert_eq!(
+        [&replies[0]["status"], &replies[1]["status"]],
+        ["done", "done"]
+    );
     let said = floe_with(&["ugi"], format!("{MARK}ugi\n{MARK}isready\n")).fine();
-    assert!(said.contains("ugiok\n") && said.contains("readyok\n"), "{said}");
+    assert!(
+        said.contains("ugiok\n") && said.contains("readyok\n"),
+        "{said}"
+    );
     let played = floe_with(&["play", "--file", game, "--side", "AB"], "quit\n").fine();
     assert!(played.contains("B"), "{played}");
 }
@@ -82,7 +103,9 @@ fn a_mark_before_text_is_no_text() {
 #[track_caller]
 fn check(ran: &Ran) {
     for text in [&ran.out, &ran.err] {
-        let obeyed = |c: char| c.is_control() && !"\n\t".contains(c) || ('\u{202a}'..='\u{202e}').contains(&c);
+        let obeyed = |c: char| {
+            c.is_control() && !"\n\t".contains(c) || ('\u{202a}'..='\u{202e}').contains(&c)
+        };
         assert!(!text.contains(obeyed), "{text:?}");
     }
 }
@@ -100,10 +123,15 @@ fn a_terminal_obeys_no_text_of_others() {
         ("some.exact", &format!("{EXAMPLE}\n{EVIL} +1:0\n")),
         ("value.exact", &format!("{EXAMPLE}\nb4-d4 {EVIL}\n")),
         ("key.toml", "\"\\u001B[31m\\u009B\\u202E\" = 1\n"),
-        ("value.toml", "[play]\nside = \"\\u001B[31m\\u009B\\u202E\"\nlevel = \"\\u001B\\u202E\"\n"),
+        (
+            "value.toml",
+            "[play]\nside = \"\\u001B[31m\\u009B\\u202E\"\nlevel = \"\\u001B\\u202E\"\n",
+        ),
         ("table.toml", "[\"\\u001B\\u202E\"]\n"),
     ]);
-    let [named, illegal, games, other, exact, value, key, toml, table] = &*paths else { panic!("{paths:?}") };
+    let [named, illegal, games, other, exact, value, key, toml, table] = &*paths else {
+        panic!("{paths:?}")
+    };
     let missing = folder.path().join(format!("{EVIL} missing"));
     let missing = missing.to_str().unwrap();
     let quoted = format!("SELECT '{EVIL}' AS \"{EVIL}\"");
@@ -157,11 +185,21 @@ fn a_terminal_obeys_no_text_of_others() {
         &["ugi"],
         format!("position fen {EVIL}\nposition startpos moves {EVIL}\nsetoption name {EVIL}\n"),
     ));
-    check(&floe_with(&["query"], format!("{{\"id\": \"\u{9b}\u{202e}\"}}\n{{\"id\": \"1\", \"{EVIL}\": 1}}\n")));
-    check(&floe_with(&["moves", "-"], format!("{EVIL}\n{EXAMPLE} {EVIL}\n")));
+    check(&floe_with(
+        &["query"],
+        format!("{{\"id\": \"\u{9b}\u{202e}\"}}\n{{\"id\": \"1\", \"{EVIL}\": 1}}\n"),
+    ));
+    check(&floe_with(
+        &["moves", "-"],
+        format!("{EVIL}\n{EXAMPLE} {EVIL}\n"),
+    ));
     // Colours of floe itself stay, and those of a file do not become any.
     let coloured = floe(&["replay", named, "--color", "always"]).fine();
-    assert!(coloured.contains("\u{1b}[") && !coloured.contains("\u{1b}[31mevil") && !coloured.contains("\u{1b}]"));
+    assert!(
+        coloured.contains("\u{1b}[")
+            && !coloured.contains("\u{1b}[31mevil")
+            && !coloured.contains("\u{1b}]")
+    );
     assert!(!coloured.contains(['\u{9b}', '\u{202e}']), "{coloured:?}");
 }
 
@@ -180,9 +218,24 @@ fn no_sign_of_an_error_is_invisible() {
         ("value.exact", &format!("{EXAMPLE}\nb4-d4 {word}\n")),
         ("floe.toml", &config),
         ("weights.txt", &format!("{word}\n")),
-        ("parameters.txt", &format!("{word}, int, 700, 100, 2000, 100, 0.01\n")),
+        (
+            "parameters.txt",
+            &format!("{word}, int, 700, 100, 2000, 100, 0.01\n"),
+        ),
     ]);
-    let [illegal, header, ended, exact, value, config, weights, parameters] = &*paths else { panic!("{paths:?}") };
+    let [
+        illegal,
+        header,
+        ended,
+        exact,
+        value,
+        config,
+        weights,
+        parameters,
+    ] = &*paths
+    else {
+        panic!("{paths:?}")
+    };
     let weights = format!("default:weights={weights}");
     let position = format!("{EXAMPLE} {word}");
     let calls = [
@@ -199,7 +252,14 @@ fn no_sign_of_an_error_is_invisible() {
         &["analyze", EXAMPLE, "--engine", &word],
         &["analyze", EXAMPLE, "--engine", &weights],
         &["analyze", EXAMPLE, "--history", illegal],
-        &["tune", "uct:nodes=5", "--params", parameters, "--out", "none"],
+        &[
+            "tune",
+            "uct:nodes=5",
+            "--params",
+            parameters,
+            "--out",
+            "none",
+        ],
         &["moves", &position],
         &["moves", &position, "--json"],
         &["apply", EXAMPLE, &word],
@@ -213,10 +273,16 @@ fn no_sign_of_an_error_is_invisible() {
     let mut errors: Vec<String> = calls.iter().map(|call| said(floe(call))).collect();
     let request = json!({"id": "1", "action": "moves", "position": EXAMPLE, "moves": [word]});
     errors.push(said(floe_with(&["query"], format!("{request}\n"))));
-    errors.push(said(floe_with(&["ugi"], format!("position fen {EXAMPLE} moves {word}\nquit\n"))));
+    errors.push(said(floe_with(
+        &["ugi"],
+        format!("position fen {EXAMPLE} moves {word}\nquit\n"),
+    )));
     errors.push(said(floe_with(&["moves", "-"], format!("{position}\n"))));
     for (error, number) in errors.iter().zip(1..) {
-        assert!(!error.contains(|c| UNSEEN.contains(c)), "{number}: {error:?}");
+        assert!(
+            !error.contains(|c| UNSEEN.contains(c)),
+            "{number}: {error:?}"
+        );
         assert!(error.contains(r"\u{200b}"), "{number}: {error:?}");
     }
 }
@@ -235,14 +301,27 @@ fn dashes_are_hyphens_in_all_moves() {
                 ),
             ),
         ]);
-        let [game, exact] = &*paths else { panic!("{paths:?}") };
-        assert!(floe(&["replay", game, "--export", "-"]).fine().ends_with("\nb4-d4\n"));
+        let [game, exact] = &*paths else {
+            panic!("{paths:?}")
+        };
+        assert!(
+            floe(&["replay", game, "--export", "-"])
+                .fine()
+                .ends_with("\nb4-d4\n")
+        );
         floe(&["suite", exact, "--quiet", "--hash", "1"]).fine();
         let applied = floe(&["apply", EXAMPLE, "b4-d4"]).fine();
         assert_eq!(floe(&["apply", EXAMPLE, &mv]).fine(), applied);
         let request = json!({"id": "1", "action": "show", "position": EXAMPLE, "moves": [mv]});
-        assert_eq!(objects(&floe_with(&["query"], format!("{request}\n")).fine())[0]["status"], "done");
-        let said = floe_with(&["ugi"], format!("position fen {EXAMPLE} moves {mv}\nquit\n")).fine();
+        assert_eq!(
+            objects(&floe_with(&["query"], format!("{request}\n")).fine())[0]["status"],
+            "done"
+        );
+        let said = floe_with(
+            &["ugi"],
+            format!("position fen {EXAMPLE} moves {mv}\nquit\n"),
+        )
+        .fine();
         assert!(!said.contains("error"), "{said}");
         let played = floe_with(&["play", "--side", "AB", EXAMPLE], format!("{mv}\nquit\n")).fine();
         assert!(!played.contains("expected"), "{played}");
@@ -254,7 +333,12 @@ fn dashes_are_hyphens_in_all_moves() {
 fn a_mistake_costs_one_game_in_every_command() {
     let good = |name: &str| format!("[Event \"{name}\"]\n# {name}\n{ENDGAME}\nb1-a1\n\n");
 
-    let legal = floe(&["moves", ENDGAME]).fine().split_whitespace().next().unwrap().to_owned();
+    let legal = floe(&["moves", ENDGAME])
+        .fine()
+        .split_whitespace()
+        .next()
+        .unwrap()
+        .to_owned();
     let good = |name: &str| good(name).replace("b1-a1", &legal);
     for bad in [
         format!("[Event \"two\"]\n{ENDGAME}\n{legal} {{never closed\n\n"),
@@ -269,17 +353,47 @@ fn a_mistake_costs_one_game_in_every_command() {
         let sheet = sheet.to_str().unwrap();
         let exported = floe(&["replay", file, "--export", "-"]);
         assert_eq!(exported.status, Some(2), "{bad}");
-        assert_eq!(exported.out.matches("[Event").count(), 2, "{bad}{}", exported.out);
+        assert_eq!(
+            exported.out.matches("[Event").count(),
+            2,
+            "{bad}{}",
+            exported.out
+        );
         assert!(exported.err.contains("line "), "{}", exported.err);
-        let lesson = floe(&["puzzle", file, "--lesson", "--sheet", sheet, "--json", "--hash", "1"]);
-        assert_eq!((lesson.status, objects(&lesson.out).len()), (Some(2), 2), "{bad}{}", lesson.err);
+        let lesson = floe(&[
+            "puzzle", file, "--lesson", "--sheet", sheet, "--json", "--hash", "1",
+        ]);
+        assert_eq!(
+            (lesson.status, objects(&lesson.out).len()),
+            (Some(2), 2),
+            "{bad}{}",
+            lesson.err
+        );
         assert!(lesson.err.contains("three.game: line "), "{}", lesson.err);
-        let puzzles = floe(&["puzzle", file, "--nodes", "1000", "--hash", "1", "--progress", "0s"]);
+        let puzzles = floe(&[
+            "puzzle",
+            file,
+            "--nodes",
+            "1000",
+            "--hash",
+            "1",
+            "--progress",
+            "0s",
+        ]);
         assert_eq!(puzzles.status, Some(2), "{bad}{}", puzzles.err);
-        assert!(puzzles.err.contains("three.game: line ") && puzzles.err.contains("found "), "{}", puzzles.err);
+        assert!(
+            puzzles.err.contains("three.game: line ") && puzzles.err.contains("found "),
+            "{}",
+            puzzles.err
+        );
         let proved = floe(&["replay", file, "--prove", "1ms", "--hash", "1"]);
         // A proof takes the main line alone.
-        assert_eq!(proved.status, Some(if bad.contains('(') { 0 } else { 2 }), "{bad}{}", proved.err);
+        assert_eq!(
+            proved.status,
+            Some(if bad.contains('(') { 0 } else { 2 }),
+            "{bad}{}",
+            proved.err
+        );
     }
 }
 
@@ -299,7 +413,9 @@ fn a_terminal_obeys_no_other_program() {
         check(&floe(&["ugi", "--json", "--check", "sh", "-c", &script]));
         let engine = format!("cmd:sh -c '{}'", script.replace('\'', "'\\''"));
         for events in [&[][..], &["--events"]] {
-            check(&floe(&[&["match", &engine, "random", "--file", &paths[0]], events].concat()));
+            check(&floe(
+                &[&["match", &engine, "random", "--file", &paths[0]], events].concat(),
+            ));
         }
     }
 }
@@ -314,7 +430,9 @@ fn data_is_cleaned_on_a_terminal_only() {
     assert!(floe(&call).fine().contains(EVIL));
     let shown = crate::terminal::output_on_a_terminal(&call);
     assert!(
-        shown.contains("word") && shown.contains("evil") && !shown.contains(['\u{1b}', '\u{9b}', '\u{202e}']),
+        shown.contains("word")
+            && shown.contains("evil")
+            && !shown.contains(['\u{1b}', '\u{9b}', '\u{202e}']),
         "{shown:?}"
     );
 }
@@ -327,7 +445,9 @@ fn annotating_twice_doubles_nothing() {
         format!("[Termination \"A has left\"]\n# of the game\n{EXAMPLE}\nb4-d4\n"),
         format!("{EXAMPLE}\n"),
     ] {
-        let annotate = |text: &str| floe_with(&["replay", "-", "--annotate", "--engine", "greedy"], text).fine();
+        let annotate = |text: &str| {
+            floe_with(&["replay", "-", "--annotate", "--engine", "greedy"], text).fine()
+        };
         let once = annotate(&game);
         assert_eq!(annotate(&once), once, "{game}");
         assert_eq!(annotate(&once.replace('\n', "\r\n")), once, "{game}");

@@ -1,4 +1,5 @@
-//! Matches against programs that misbehave: each forfeits with its fault, the match ends, and no process survives.
+//! Matches against programs that misbehave: each forfeits with its fault, the match ends, and no
+//! process survives.
 
 use std::sync::Mutex;
 
@@ -8,8 +9,9 @@ use crate::ENDGAME;
 use crate::orphans::sleepers;
 use crate::run::{end, objects, start};
 
-/// Parts of the script of an engine, each in place of the usual answer to a command, and the fault that it must give.
-/// A process left behind holds the output of its engine open, which therefore counts as hung.
+/// Parts of the script of an engine, each in place of the usual answer to a command, and the fault
+/// that it must give. A process left behind holds the output of its engine open, which therefore
+/// counts as hung.
 const ROGUES: [(&str, &str, &str); 33] = [
     ("go*", "exit 0", "crashed"),
     ("go*", "exit 3", "crashed"),
@@ -19,7 +21,11 @@ const ROGUES: [(&str, &str, &str); 33] = [
     ("go*", "exec >&-; sleep TIME", "crashed"),
     ("go*", "sleep TIME & exit 0", "hung"),
     ("go*", "setsid sleep TIME & exit 0", "hung"),
-    ("go*", "for i in $(seq 100); do sleep TIME & done; exit 1", "hung"),
+    (
+        "go*",
+        "for i in $(seq 100); do sleep TIME & done; exit 1",
+        "hung",
+    ),
     ("go*", "echo out of memory >&2; exit 137", "crashed"),
     ("uginewgame", "exit 0", "crashed"),
     ("position*", "exit 0", "crashed"),
@@ -28,12 +34,28 @@ const ROGUES: [(&str, &str, &str); 33] = [
     ("go*", "echo bestmove", "illegal-move"),
     ("go*", "echo bestmove none", "illegal-move"),
     ("go*", "echo bestmove b1-c1 c1-d1", "illegal-move"),
-    ("go*", "echo bestmove b1-c1; echo bestmove b1-c1", "illegal-move"),
-    ("go*", "printf \"\\377\\376\\n\\001\\n\"; echo bestmove x", "illegal-move"),
+    (
+        "go*",
+        "echo bestmove b1-c1; echo bestmove b1-c1",
+        "illegal-move",
+    ),
+    (
+        "go*",
+        "printf \"\\377\\376\\n\\001\\n\"; echo bestmove x",
+        "illegal-move",
+    ),
     ("go*", "printf \"bestmove b1\\377c1\\n\"", "illegal-move"),
     ("go*", "printf \"bestmove b1-\\000c1\\n\"", "illegal-move"),
-    ("go*", "echo info depth x nodes -1 score nan pv; echo bestmove x", "illegal-move"),
-    ("go*", "yes | head -c 1000000 >&2; echo bestmove x", "illegal-move"),
+    (
+        "go*",
+        "echo info depth x nodes -1 score nan pv; echo bestmove x",
+        "illegal-move",
+    ),
+    (
+        "go*",
+        "yes | head -c 1000000 >&2; echo bestmove x",
+        "illegal-move",
+    ),
     ("position*", "echo bestmove a1-a1", "illegal-move"),
     ("go*", "yes | tr -d \"\\n\"", "rubbish"),
     ("go*", "yes", "rubbish"),
@@ -53,8 +75,18 @@ fn play(script: &str, patience: &str) -> (Option<i32>, String, String) {
     std::fs::write(&file, ENDGAME).unwrap();
     let engine = format!("cmd:sh -c '{script}' -- patience={patience}");
     let file = file.to_str().unwrap();
-    let ran =
-        end(start(&["match", &engine, "random", "--file", file, "--json", "--concurrency", "2", "--progress", "0s"]));
+    let ran = end(start(&[
+        "match",
+        &engine,
+        "random",
+        "--file",
+        file,
+        "--json",
+        "--concurrency",
+        "2",
+        "--progress",
+        "0s",
+    ]));
     (ran.status, ran.out, ran.err)
 }
 
@@ -83,7 +115,10 @@ fn in_parallel<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
 fn each_rogue_forfeits_with_its_fault() {
     let time = format!("3000.{}", std::process::id());
     in_parallel(&ROGUES, |(command, answer, fault)| {
-        let (status, out, err) = play(&script(command, answer, &time), if *fault == "hung" { "300ms" } else { "1m" });
+        let (status, out, err) = play(
+            &script(command, answer, &time),
+            if *fault == "hung" { "300ms" } else { "1m" },
+        );
         assert_eq!(status, Some(0), "{answer}: {out}{err}");
         let report = &objects(&out)[0];
         let faults = report["faults"].as_array().unwrap();
@@ -102,12 +137,19 @@ fn each_rogue_forfeits_with_its_fault() {
 #[test]
 fn rogues_that_do_not_start_are_named() {
     let time = format!("4000.{}", std::process::id());
-    let scripts = ["exit 3", "kill -KILL $$", "echo ugiok", "exec >&-; sleep TIME", "yes | tr -d \"\\n\""];
+    let scripts = [
+        "exit 3",
+        "kill -KILL $$",
+        "echo ugiok",
+        "exec >&-; sleep TIME",
+        "yes | tr -d \"\\n\"",
+    ];
     in_parallel(&scripts, |script| {
         let (status, out, err) = play(&script.replace("TIME", &time), "1m");
         assert_eq!((status, &*out), (Some(1), ""), "{script}: {err}");
         assert!(
-            err.contains("cannot play with cmd:sh -c ") && err.contains(": crashed: ") | err.contains(": rubbish: "),
+            err.contains("cannot play with cmd:sh -c ")
+                && err.contains(": crashed: ") | err.contains(": rubbish: "),
             "{err}"
         );
     });
@@ -127,6 +169,10 @@ fn harmless_habits_are_tolerated() {
     in_parallel(&scripts, |script| {
         let (status, out, err) = play(script, "1m");
         assert_eq!(status, Some(0), "{script}: {out}{err}");
-        assert_eq!(objects(&out)[0]["faults"], Value::Array(vec![]), "{script}: {out}");
+        assert_eq!(
+            objects(&out)[0]["faults"],
+            Value::Array(vec![]),
+            "{script}: {out}"
+        );
     });
 }

@@ -37,22 +37,30 @@ pub(crate) fn floe_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     ran
 }
 
-/// Returns the command that runs a program: itself, or another that runs it, such as an emulator, which the variable
-/// `FLOE_TEST_RUNNER` names with its arguments.
+/// Returns the command that runs a program: itself, or another that runs it, such as an emulator,
+/// which the variable `FLOE_TEST_RUNNER` names with its arguments.
 pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     let runner = std::env::var("FLOE_TEST_RUNNER").unwrap_or_default();
     let mut words = runner.split_whitespace();
-    let Some(runner) = words.next() else { return Command::new(program) };
+    let Some(runner) = words.next() else {
+        return Command::new(program);
+    };
     let mut command = Command::new(runner);
     command.args(words).arg(program);
     command
 }
 
-/// Takes away what the person who runs the tests has set for floe, for terminals or for jobs of a cluster.
+/// Takes away what the person who runs the tests has set for floe, for terminals or for jobs of a
+/// cluster.
 pub(crate) fn isolate(command: &mut Command) {
     command.env("FLOE_CONFIG", "");
     const TERMINAL: [&str; 3] = ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"];
-    const JOBS: [&str; 4] = ["HQ_TASK_ID", "SLURM_ARRAY_TASK_ID", "PARALLEL_SEQ", "JOB_COMPLETION_INDEX"];
+    const JOBS: [&str; 4] = [
+        "HQ_TASK_ID",
+        "SLURM_ARRAY_TASK_ID",
+        "PARALLEL_SEQ",
+        "JOB_COMPLETION_INDEX",
+    ];
     for variable in TERMINAL.iter().chain(&JOBS) {
         command.env_remove(variable);
     }
@@ -62,15 +70,26 @@ pub(crate) fn isolate(command: &mut Command) {
 pub(crate) fn start(arguments: &[&str]) -> Child {
     let mut command = command(env!("CARGO_BIN_EXE_floe"));
     isolate(command.args(arguments));
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command.spawn().unwrap()
 }
 
 /// Waits for the end.
 pub(crate) fn end(child: Child) -> Ran {
-    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { status: status.code(), out: text(stdout), err: text(stderr) }
+    Ran {
+        status: status.code(),
+        out: text(stdout),
+        err: text(stderr),
+    }
 }
 
 impl Ran {
@@ -109,5 +128,8 @@ impl Ran {
 /// Parses lines of JSON.
 #[track_caller]
 pub(crate) fn objects(lines: &str) -> Vec<Value> {
-    lines.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+    lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect()
 }

@@ -26,14 +26,21 @@ B   32 fish, 19 tiles, 4 penguins
 #[test]
 fn the_placement_and_the_end_are_told() {
     assert!(floe(&["show", DEALT]).fine().contains("4 to place"));
-    assert!(floe(&["show", OVER]).fine().contains("The game is over: A wins on tie-break, by 3 tiles"));
+    assert!(
+        floe(&["show", OVER])
+            .fine()
+            .contains("The game is over: A wins on tie-break, by 3 tiles")
+    );
 }
 
 #[test]
 fn colours_are_there_when_asked_for() {
     let painted = floe(&["show", ENDGAME, "--color", "always"]).fine();
     assert!(painted.contains('\x1b'));
-    assert!(!floe(&["show", ENDGAME]).fine().contains('\x1b'), "a pipe is no terminal");
+    assert!(
+        !floe(&["show", ENDGAME]).fine().contains('\x1b'),
+        "a pipe is no terminal"
+    );
 }
 
 #[test]

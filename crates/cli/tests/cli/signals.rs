@@ -12,7 +12,10 @@ use crate::{DEALT, ENDGAME};
 const SIGNALS: [(&str, i32); 2] = [("INT", 130), ("TERM", 143)];
 
 pub(crate) fn signal(child: &Child, name: &str) {
-    let kill = Command::new("sh").args(["-c", &format!("kill -{name} {}", child.id())]).status().unwrap();
+    let kill = Command::new("sh")
+        .args(["-c", &format!("kill -{name} {}", child.id())])
+        .status()
+        .unwrap();
     assert!(kill.success());
 }
 
@@ -39,26 +42,46 @@ fn stop(child: Child, name: &str) -> Ran {
 
 /// A position that takes weeks to solve.
 fn hard() -> String {
-    floe(&["new", "--placed", "--seed", "1"]).fine().trim().to_owned()
+    floe(&["new", "--placed", "--seed", "1"])
+        .fine()
+        .trim()
+        .to_owned()
 }
 
 #[test]
 fn a_match_stops_within_a_move() {
-    let deaf =
-        "cmd:sh -c 'while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; esac; done'";
-    for (engine, (name, status)) in
-        [("default:time=5m", SIGNALS[0]), ("default:time=5m", SIGNALS[1]), (deaf, SIGNALS[1])]
-    {
+    let deaf = "cmd:sh -c 'while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; esac; done'";
+    for (engine, (name, status)) in [
+        ("default:time=5m", SIGNALS[0]),
+        ("default:time=5m", SIGNALS[1]),
+        (deaf, SIGNALS[1]),
+    ] {
         let directory = tempfile::tempdir().unwrap();
         let out = directory.path().join("out");
-        let call = ["match", engine, engine, "--floes", "5", "--out", out.to_str().unwrap()];
+        let call = [
+            "match",
+            engine,
+            engine,
+            "--floes",
+            "5",
+            "--out",
+            out.to_str().unwrap(),
+        ];
         let child = start(&call);
         wait_until(|| is_filled(&out.join("games.jsonl")));
         std::thread::sleep(Duration::from_millis(300));
         let ran = stop(child, name);
         assert_eq!(ran.status, Some(status), "{}{}", ran.out, ran.err);
-        assert!(ran.out.starts_with("No block is complete yet"), "{}", ran.out);
-        assert!(ran.err.contains("stopped; resume with: ") && ran.err.contains("--floes 5 --out"), "{}", ran.err);
+        assert!(
+            ran.out.starts_with("No block is complete yet"),
+            "{}",
+            ran.out
+        );
+        assert!(
+            ran.err.contains("stopped; resume with: ") && ran.err.contains("--floes 5 --out"),
+            "{}",
+            ran.err
+        );
     }
 }
 
@@ -67,23 +90,46 @@ fn a_record_that_another_program_shortens_is_named() {
     let directory = tempfile::tempdir().unwrap();
     let out = directory.path().join("out");
     let file = out.join("games.jsonl");
-    let child = start(&["match", "greedy", "random", "--floes", "10000000", "--out", out.to_str().unwrap()]);
+    let child = start(&[
+        "match",
+        "greedy",
+        "random",
+        "--floes",
+        "10000000",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
     wait_until(|| file.metadata().is_ok_and(|file| file.len() > 10_000));
-    std::fs::File::options().write(true).open(&file).unwrap().set_len(5_000).unwrap();
+    std::fs::File::options()
+        .write(true)
+        .open(&file)
+        .unwrap()
+        .set_len(5_000)
+        .unwrap();
     let ran = end(child);
     assert_eq!(ran.status, Some(1));
-    assert!(ran.err.contains("games.jsonl: expected a file of ") && ran.err.contains("has changed it"), "{}", ran.err);
+    assert!(
+        ran.err.contains("games.jsonl: expected a file of ") && ran.err.contains("has changed it"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
 fn the_standings_of_a_stopped_match_are_those_of_its_games() {
-    let mut child = start(&["match", "greedy", "random", "--floes", "10000000", "--events"]);
+    let mut child = start(&[
+        "match", "greedy", "random", "--floes", "10000000", "--events",
+    ]);
     let mut events = BufReader::new(child.stderr.take().unwrap());
     events.read_line(&mut String::new()).unwrap();
     std::thread::spawn(move || std::io::copy(&mut events, &mut std::io::sink()));
     let ran = stop(child, "INT");
     assert_eq!(ran.status, Some(130));
-    assert!(ran.out.contains(" won, ") && !ran.out.starts_with("No block"), "{}", ran.out);
+    assert!(
+        ran.out.contains(" won, ") && !ran.out.starts_with("No block"),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
@@ -92,12 +138,20 @@ fn self_play_stops_within_a_move() {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("games");
         let out = file.to_str().unwrap();
-        let child = start(&["selfplay", "default:nodes=1000000000000", "--games", "9", "--out", out]);
+        let child = start(&[
+            "selfplay",
+            "default:nodes=1000000000000",
+            "--games",
+            "9",
+            "--out",
+            out,
+        ]);
         wait_until(|| is_filled(&file));
         let ran = stop(child, name);
         assert_eq!(ran.status, Some(status), "{}{}", ran.out, ran.err);
         assert!(
-            ran.out.starts_with("games      0 in the file") && ran.err.contains("stopped; resume with: "),
+            ran.out.starts_with("games      0 in the file")
+                && ran.err.contains("stopped; resume with: "),
             "{}{}",
             ran.out,
             ran.err
@@ -120,9 +174,16 @@ fn a_proof_is_saved_when_it_is_stopped() {
         assert_eq!(ran.status, Some(status), "{}", ran.out);
         assert!(ran.out.contains("not proved: "), "{}", ran.out);
         let rest = std::io::read_to_string(progress).unwrap();
-        assert!(rest.contains("stopped; resume with: ") && rest.contains("saved "), "{rest}");
+        assert!(
+            rest.contains("stopped; resume with: ") && rest.contains("saved "),
+            "{rest}"
+        );
         let again = floe(&[&call[..], &["--nodes", "1"]].concat());
-        assert!(again.err.contains("resumed from the checkpoint: "), "{}", again.err);
+        assert!(
+            again.err.contains("resumed from the checkpoint: "),
+            "{}",
+            again.err
+        );
     }
 }
 
@@ -141,7 +202,11 @@ fn a_suite_stops_within_a_position() {
         let ran = stop(child, name);
         let rest = std::io::read_to_string(progress).unwrap();
         assert_eq!(ran.status, Some(status), "{}{rest}", ran.out);
-        assert!(rest.contains("stopped; ") && ran.out.contains(" of 1 "), "{}{rest}", ran.out);
+        assert!(
+            rest.contains("stopped; ") && ran.out.contains(" of 1 "),
+            "{}{rest}",
+            ran.out
+        );
     }
 }
 
@@ -160,7 +225,12 @@ fn read_to(child: &mut Child, end: &str) -> BufReader<std::process::ChildStdout>
     let (mut out, mut read) = (BufReader::new(child.stdout.take().unwrap()), String::new());
     while !read.ends_with(end) {
         let mut bytes = vec![];
-        assert!(out.read_until(end.as_bytes()[end.len() - 1], &mut bytes).unwrap() > 0, "{read}");
+        assert!(
+            out.read_until(end.as_bytes()[end.len() - 1], &mut bytes)
+                .unwrap()
+                > 0,
+            "{read}"
+        );
         read += std::str::from_utf8(&bytes).unwrap();
     }
     out
@@ -173,19 +243,33 @@ fn a_game_is_kept_when_it_is_stopped() {
         let file = directory.path().join("evening.game");
         // The engine thinks for long about a placement, and not about an endgame.
         let position = if side == "A" { ENDGAME } else { DEALT };
-        for arguments in [&[position][..], &["--seed", "1", "--file", file.to_str().unwrap()]] {
+        for arguments in [
+            &[position][..],
+            &["--seed", "1", "--file", file.to_str().unwrap()],
+        ] {
             let mut child = start(&[&["play", "--side", side, "--level", "8"], arguments].concat());
             // At the prompt, or while the engine thinks.
             let out = read_to(&mut child, if side == "A" { "A> " } else { "<- to move\n" });
             let ran = stop(child, name);
             let rest = std::io::read_to_string(out).unwrap();
             assert_eq!(ran.status, Some(status), "{rest}{}", ran.err);
-            let place = if arguments.len() == 1 { format!("'{position}'") } else { format!("--file {}", arguments[3]) };
+            let place = if arguments.len() == 1 {
+                format!("'{position}'")
+            } else {
+                format!("--file {}", arguments[3])
+            };
             let call = format!("stopped; resume with: floe play {place} --side {side} --level 8\n");
             assert!(ran.err.contains(&call), "{}", ran.err);
-            assert!(rest.trim_end().lines().last().unwrap().contains(" A "), "{rest}");
+            assert!(
+                rest.trim_end().lines().last().unwrap().contains(" A "),
+                "{rest}"
+            );
         }
-        assert!(floe(&["replay", file.to_str().unwrap()]).fine().contains("4 to place"));
+        assert!(
+            floe(&["replay", file.to_str().unwrap()])
+                .fine()
+                .contains("4 to place")
+        );
     }
 }
 
@@ -195,7 +279,14 @@ fn a_game_is_kept_when_its_file_or_its_output_fails() {
     let folder = directory.path().join("games");
     std::fs::create_dir(&folder).unwrap();
     let file = folder.join("evening.game");
-    let mut child = start(&["play", ENDGAME, "--level", "1", "--file", file.to_str().unwrap()]);
+    let mut child = start(&[
+        "play",
+        ENDGAME,
+        "--level",
+        "1",
+        "--file",
+        file.to_str().unwrap(),
+    ]);
     let out = read_to(&mut child, "A> ");
     std::fs::remove_dir_all(&folder).unwrap();
     writeln!(child.stdin.take().unwrap(), "b1-c1").unwrap();
@@ -203,24 +294,37 @@ fn a_game_is_kept_when_its_file_or_its_output_fails() {
     drop(out);
     assert_eq!(ran.status, Some(1));
     assert!(
-        ran.err.contains("cannot save the game in ") && ran.err.contains("resume with: floe play '"),
+        ran.err.contains("cannot save the game in ")
+            && ran.err.contains("resume with: floe play '"),
         "{}",
         ran.err
     );
-    let full = format!("exec {} play --level 1 '{ENDGAME}' > /dev/full", env!("CARGO_BIN_EXE_floe"));
+    let full = format!(
+        "exec {} play --level 1 '{ENDGAME}' > /dev/full",
+        env!("CARGO_BIN_EXE_floe")
+    );
     if cfg!(target_os = "linux") {
         let mut sh = Command::new("sh");
         isolate(sh.args(["-c", &full]));
         let ran = sh.output().unwrap();
         let err = String::from_utf8(ran.stderr).unwrap();
         assert_eq!(ran.status.code(), Some(1));
-        assert!(err.contains(&format!("resume with: floe play '{ENDGAME}' --side A --level 1\n")), "{err}");
+        assert!(
+            err.contains(&format!(
+                "resume with: floe play '{ENDGAME}' --side A --level 1\n"
+            )),
+            "{err}"
+        );
     }
 }
 
 #[test]
 fn a_game_that_cannot_be_saved_is_refused_at_the_start() {
-    for file in ["/nowhere/evening.game", "/dev/null", "/dev/null/evening.game"] {
+    for file in [
+        "/nowhere/evening.game",
+        "/dev/null",
+        "/dev/null/evening.game",
+    ] {
         let wrong = floe(&["play", "--file", file]).wrong();
         assert!(wrong.starts_with(&format!("floe: {file}: ")), "{wrong}");
     }

@@ -4,7 +4,11 @@ use crate::run::{end, floe, floe_with, start};
 use crate::{DEALT, ENDGAME, EXAMPLE, OVER, THREE};
 
 fn solve(position: &str, options: &[&str]) -> Value {
-    let arguments: Vec<&str> = ["solve", "--json", "--quiet", position].iter().chain(options).copied().collect();
+    let arguments: Vec<&str> = ["solve", "--json", "--quiet", position]
+        .iter()
+        .chain(options)
+        .copied()
+        .collect();
     floe(&arguments).object()
 }
 
@@ -27,7 +31,13 @@ fn the_line_ends_with_the_value() {
     let object = solve(EXAMPLE, &[]);
     assert_eq!(object["value"], json!({"fish": 0, "tiles": 3}));
     let mut arguments = vec!["apply", EXAMPLE];
-    arguments.extend(object["pv"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()));
+    arguments.extend(
+        object["pv"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|mv| mv.as_str().unwrap()),
+    );
     let end = floe(&arguments).fine();
     assert!(end.trim_end().ends_with("49:31,49:28"), "{end}");
 }
@@ -37,9 +47,18 @@ fn the_line_ends_with_the_value() {
 fn progress_has_the_view_of_the_result() {
     for position in [ENDGAME.to_owned(), format!("{ENDGAME} rules=push")] {
         let solved = floe(&["solve", &position, "--all"]);
-        let shown = |mv: &str| solved.err.lines().rfind(|line| line.contains(&format!(" {mv} "))).map(str::to_owned);
+        let shown = |mv: &str| {
+            solved
+                .err
+                .lines()
+                .rfind(|line| line.contains(&format!(" {mv} ")))
+                .map(str::to_owned)
+        };
         let table = solved.out.split("moves\n").nth(1).unwrap();
-        let moves: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+        let moves: Vec<Vec<&str>> = table
+            .lines()
+            .map(|line| line.split_whitespace().collect())
+            .collect();
         let known = moves.iter().filter(|words| words.len() == 2);
         let told = known.filter_map(|words| Some((words[1], shown(words[0])?)));
         let told: Vec<(&str, String)> = told.filter(|(_, line)| line.contains(':')).collect();
@@ -47,9 +66,14 @@ fn progress_has_the_view_of_the_result() {
         for (value, line) in told {
             let fish: i32 = value.split(':').next().unwrap().parse().unwrap();
             let bounds = line.split("  ").nth(1).unwrap();
-            let ends = bounds.split(" to ").map(|bound| bound.split(':').next().unwrap().parse::<i32>().unwrap());
+            let ends = bounds
+                .split(" to ")
+                .map(|bound| bound.split(':').next().unwrap().parse::<i32>().unwrap());
             let ends: Vec<i32> = ends.collect();
-            assert!(ends[0] <= fish && fish <= ends[ends.len() - 1], "{value}: {line}");
+            assert!(
+                ends[0] <= fish && fish <= ends[ends.len() - 1],
+                "{value}: {line}"
+            );
         }
     }
 }
@@ -58,29 +82,61 @@ fn progress_has_the_view_of_the_result() {
 fn every_move_has_its_value_best_first() {
     let object = solve(ENDGAME, &["--all"]);
     let moves = object["moves"].as_array().unwrap();
-    let values: Vec<i64> = moves.iter().map(|mv| mv["value"]["fish"].as_i64().unwrap()).collect();
+    let values: Vec<i64> = moves
+        .iter()
+        .map(|mv| mv["value"]["fish"].as_i64().unwrap())
+        .collect();
     assert_eq!(values, [10, 7, 7, 7, 5]);
     assert_eq!(moves[0]["move"], object["best"]);
     let text = floe(&["solve", "--quiet", "--all", ENDGAME]).fine();
-    assert!(text.contains("A wins by 10 fish") && text.contains("c4-d4"), "{text}");
+    assert!(
+        text.contains("A wins by 10 fish") && text.contains("c4-d4"),
+        "{text}"
+    );
 }
 
 #[test]
 fn what_is_not_proved_has_bounds() {
     let open = floe(&["new", "--seed", "7", "--placed"]).fine();
-    let object = floe(&["solve", "--json", "--quiet", open.trim_end(), "--nodes", "1000"]).undecided();
+    let object = floe(&[
+        "solve",
+        "--json",
+        "--quiet",
+        open.trim_end(),
+        "--nodes",
+        "1000",
+    ])
+    .undecided();
     assert_eq!(object["exact"], false);
     assert_eq!(object["best"], Value::Null);
     assert!(object.get("value").is_none());
-    let [least, most] = ["at_least", "at_most"].map(|bound| object[bound]["fish"].as_i64().unwrap());
+    let [least, most] =
+        ["at_least", "at_most"].map(|bound| object[bound]["fish"].as_i64().unwrap());
     assert!(least < most);
     let text = floe(&["solve", "--quiet", open.trim_end(), "--nodes", "1000"]).out;
-    assert!(text.starts_with("best   none is proved\nvalue  not proved: "), "{text}");
-    assert!(text.contains(&format!("{least:+}:")) && text.contains(&format!("to {most:+}:")), "{text}");
-    let batch = floe_with(&["solve", "-", "--quiet", "--nodes", "1000"], format!("{open}{EXAMPLE}\n"));
+    assert!(
+        text.starts_with("best   none is proved\nvalue  not proved: "),
+        "{text}"
+    );
+    assert!(
+        text.contains(&format!("{least:+}:")) && text.contains(&format!("to {most:+}:")),
+        "{text}"
+    );
+    let batch = floe_with(
+        &["solve", "-", "--quiet", "--nodes", "1000"],
+        format!("{open}{EXAMPLE}\n"),
+    );
     assert_eq!(batch.status, Some(3), "{}", batch.out);
-    let batch = floe_with(&["solve", "-", "--quiet", "--nodes", "1000"], format!("{open}wrong\n"));
-    assert_eq!(batch.status, Some(2), "a wrong line counts more: {}", batch.out);
+    let batch = floe_with(
+        &["solve", "-", "--quiet", "--nodes", "1000"],
+        format!("{open}wrong\n"),
+    );
+    assert_eq!(
+        batch.status,
+        Some(2),
+        "a wrong line counts more: {}",
+        batch.out
+    );
 }
 
 #[test]
@@ -94,11 +150,27 @@ fn who_wins_may_be_enough() {
 fn more_players_have_a_result_each() {
     let object = solve(THREE, &[]);
     assert_eq!(object["exact"], true);
-    assert_eq!(object["value"].as_object().unwrap().keys().collect::<Vec<_>>(), ["A", "B", "C"]);
+    assert_eq!(
+        object["value"]
+            .as_object()
+            .unwrap()
+            .keys()
+            .collect::<Vec<_>>(),
+        ["A", "B", "C"]
+    );
     let ignored = floe(&["solve", "--quiet", THREE, "--objective", "wdl"]);
-    assert!(ignored.err.contains("--objective wdl is for two players; with 3 all"), "{}", ignored.err);
+    assert!(
+        ignored
+            .err
+            .contains("--objective wdl is for two players; with 3 all"),
+        "{}",
+        ignored.err
+    );
     assert_eq!(ignored.status, Some(0));
-    assert_eq!(solve(THREE, &["--threads", "1"])["value"], solve(THREE, &["--threads", "3"])["value"]);
+    assert_eq!(
+        solve(THREE, &["--threads", "1"])["value"],
+        solve(THREE, &["--threads", "3"])["value"]
+    );
 }
 
 #[test]
@@ -124,7 +196,16 @@ fn a_proof_that_is_killed_goes_on_where_it_was() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("proof");
     let file = file.to_str().unwrap();
-    let arguments = ["solve", position, "--checkpoint", file, "--checkpoint-interval", "1s", "--threads", "1"];
+    let arguments = [
+        "solve",
+        position,
+        "--checkpoint",
+        file,
+        "--checkpoint-interval",
+        "1s",
+        "--threads",
+        "1",
+    ];
     for _ in 0..3 {
         let mut child = start(&arguments);
         std::thread::sleep(std::time::Duration::from_millis(1300));
@@ -143,9 +224,16 @@ fn a_proof_that_is_killed_goes_on_where_it_was() {
 #[test]
 fn a_checkpoint_that_cannot_be_saved_is_refused_before_the_search() {
     let directory = tempfile::tempdir().unwrap();
-    for path in ["/nowhere/proof", directory.path().to_str().unwrap(), "/dev/null/proof"] {
+    for path in [
+        "/nowhere/proof",
+        directory.path().to_str().unwrap(),
+        "/dev/null/proof",
+    ] {
         let wrong = floe(&["solve", ENDGAME, "--checkpoint", path]).wrong();
-        assert!(wrong.starts_with(&format!("floe: {path}: ")) && !wrong.contains("nodes"), "{wrong}");
+        assert!(
+            wrong.starts_with(&format!("floe: {path}: ")) && !wrong.contains("nodes"),
+            "{wrong}"
+        );
     }
 }
 
@@ -157,7 +245,11 @@ fn one_process_at_a_time_uses_a_checkpoint() {
     lock.lock().unwrap();
     let ran = floe(&["solve", ENDGAME, "--checkpoint", file.to_str().unwrap()]);
     assert_eq!(ran.status, Some(1));
-    assert!(ran.err.contains("another process is using this checkpoint"), "{}", ran.err);
+    assert!(
+        ran.err.contains("another process is using this checkpoint"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]

@@ -2,7 +2,10 @@ use serde_json::Value;
 
 use crate::run::floe;
 
-const TEACHING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/exact/teaching.exact");
+const TEACHING: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../positions/exact/teaching.exact"
+);
 
 fn suite(arguments: &[&str]) -> Value {
     floe(&[&["suite", "--json", "--quiet", "--hash", "1"], arguments].concat()).object()
@@ -30,10 +33,16 @@ fn the_solver_solves_all() {
 /// An engine that proves a win and plays a move that wins is not wrong for its fish.
 #[test]
 fn who_wins_is_judged_by_who_wins() {
-    let deep = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/exact/34.exact");
+    let deep = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../positions/exact/34.exact"
+    );
     for file in [TEACHING, deep] {
         let signs = suite(&[file, "--objective", "wdl"]);
-        assert_eq!((&signs["wrong"], &signs["solved"]), (&Value::from(0), &signs["positions"]));
+        assert_eq!(
+            (&signs["wrong"], &signs["solved"]),
+            (&Value::from(0), &signs["positions"])
+        );
     }
 }
 
@@ -43,7 +52,10 @@ fn an_engine_is_measured_by_what_it_gives_away() {
     assert_eq!(object["engine"], "greedy:seed=1");
     assert!(object["solved"].as_u64() < object["positions"].as_u64());
     let regret = &object["regret"];
-    assert!(regret["mean"].as_f64().unwrap() > 0.0 && regret["best"].as_f64().unwrap() < 1.0, "{regret}");
+    assert!(
+        regret["mean"].as_f64().unwrap() > 0.0 && regret["best"].as_f64().unwrap() < 1.0,
+        "{regret}"
+    );
     assert_eq!(regret["positions"], object["positions"]);
     assert_eq!(object["wrong"], 0);
 }
@@ -65,8 +77,9 @@ fn a_run_is_compared_with_one_that_was_kept() {
 
 #[test]
 fn a_wrong_value_is_found_out() {
-    let (_directory, name) =
-        file("......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\ne4-d4 +2:+1\n");
+    let (_directory, name) = file(
+        "......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\ne4-d4 +2:+1\n",
+    );
     let ran = floe(&["suite", &name]);
     assert_eq!(ran.status, Some(1), "{}", ran.err);
     assert!(ran.err.contains("WRONG"), "{}", ran.err);
@@ -74,22 +87,46 @@ fn a_wrong_value_is_found_out() {
 
 #[test]
 fn a_bad_file_says_where() {
-    let position = "......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\n";
+    let position =
+        "......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\n";
     for (text, expected) in [
         ("", "expected at least one position"),
-        ("a1-a2 +1:0\n", "line 1: expected a position; found 'a1-a2 +1:0'"),
-        (position, "line 1: expected a value for every move; found none for e4-d4"),
-        (&format!("{position}e4-a1 +1:0\n"), "line 2: expected a legal move without a value so far; found 'e4-a1'"),
-        (&format!("{position}e4-d4 good\n"), "line 2: expected a value such as +3:-1, win, draw or loss; found 'good'"),
-        (&format!("# one\n\n{}", position.replace("B1", "B7")), "line 3: column"),
+        (
+            "a1-a2 +1:0\n",
+            "line 1: expected a position; found 'a1-a2 +1:0'",
+        ),
+        (
+            position,
+            "line 1: expected a value for every move; found none for e4-d4",
+        ),
+        (
+            &format!("{position}e4-a1 +1:0\n"),
+            "line 2: expected a legal move without a value so far; found 'e4-a1'",
+        ),
+        (
+            &format!("{position}e4-d4 good\n"),
+            "line 2: expected a value such as +3:-1, win, draw or loss; found 'good'",
+        ),
+        (
+            &format!("# one\n\n{}", position.replace("B1", "B7")),
+            "line 3: column",
+        ),
     ] {
         let (_directory, name) = file(text);
         let ran = floe(&["suite", &name]);
         assert_eq!(ran.status, Some(2), "{text}");
         assert!(ran.err.contains(expected), "{text}: {}", ran.err);
     }
-    assert!(floe(&["suite", "/nowhere/to/be.found"]).wrong().contains("/nowhere/to/be.found: "));
-    assert!(floe(&["suite", TEACHING, "--against", "/nowhere/to/be.found"]).wrong().contains("/nowhere/to/be.found: "));
+    assert!(
+        floe(&["suite", "/nowhere/to/be.found"])
+            .wrong()
+            .contains("/nowhere/to/be.found: ")
+    );
+    assert!(
+        floe(&["suite", TEACHING, "--against", "/nowhere/to/be.found"])
+            .wrong()
+            .contains("/nowhere/to/be.found: ")
+    );
 }
 
 #[test]
@@ -101,9 +138,16 @@ fn what_takes_no_search_counts_as_one_node() {
 #[test]
 fn a_record_that_cannot_be_kept_is_refused_before_the_run() {
     let said = floe(&["suite", TEACHING, "--record", "/nowhere/to/be.kept"]).wrong();
-    assert!(said.starts_with("floe: /nowhere/to/be.kept: "), "no position has been tried: {said}");
+    assert!(
+        said.starts_with("floe: /nowhere/to/be.kept: "),
+        "no position has been tried: {said}"
+    );
     // What was kept stays until there is something to take its place.
-    let (_directory, name) = file("a much longer record than any run of one position writes ".repeat(50).as_str());
+    let (_directory, name) = file(
+        "a much longer record than any run of one position writes "
+            .repeat(50)
+            .as_str(),
+    );
     let before = std::fs::read_to_string(&name).unwrap();
     floe(&["suite", "/nowhere/to/be.found", "--record", &name]).wrong();
     assert_eq!(std::fs::read_to_string(&name).unwrap(), before);
@@ -111,7 +155,8 @@ fn a_record_that_cannot_be_kept_is_refused_before_the_run() {
     suite(&[TEACHING, "--engine", "greedy", "--against", &name]);
 }
 
-/// A record that is open can be read to its end, though it is replaced during that; nothing else is left behind.
+/// A record that is open can be read to its end, though it is replaced during that; nothing else is
+/// left behind.
 #[test]
 fn a_record_is_replaced_as_a_whole() {
     let (directory, name) = file("");
@@ -142,7 +187,13 @@ fn a_record_can_be_linked_to() {
     let (directory, name) = file("");
     let link = directory.path().join("link");
     std::os::unix::fs::symlink(&name, &link).unwrap();
-    suite(&[TEACHING, "--engine", "greedy", "--record", link.to_str().unwrap()]);
+    suite(&[
+        TEACHING,
+        "--engine",
+        "greedy",
+        "--record",
+        link.to_str().unwrap(),
+    ]);
     assert!(link.is_symlink());
     suite(&[TEACHING, "--engine", "greedy", "--against", &name]);
 }
@@ -150,19 +201,39 @@ fn a_record_can_be_linked_to() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_report_is_told_even_where_it_cannot_be_kept() {
-    let ran = floe(&["suite", TEACHING, "--quiet", "--engine", "greedy", "--record", "/dev/full"]);
+    let ran = floe(&[
+        "suite",
+        TEACHING,
+        "--quiet",
+        "--engine",
+        "greedy",
+        "--record",
+        "/dev/full",
+    ]);
     assert_eq!(ran.status, Some(1));
-    assert!(ran.out.contains("teaching.exact") && ran.err.contains("/dev/full: "), "{}{}", ran.out, ran.err);
+    assert!(
+        ran.out.contains("teaching.exact") && ran.err.contains("/dev/full: "),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
 }
 
-/// Nothing is known of open moves, so one that is chosen is no error, and loses nothing that is counted.
+/// Nothing is known of open moves, so one that is chosen is no error, and loses nothing that is
+/// counted.
 #[test]
 fn open_moves_are_left_out_of_the_errors() {
     let position = "rows(1:2,0:3):A12/3B11 A 0:0,0:0";
     let (_directory, open) = file(&format!("{position}\na1-b1 0:+1\nothers open\n"));
     let object = suite(&[&open]);
-    assert_eq!((&object["solved"], &object["wrong"]), (&Value::from(1), &Value::from(0)));
+    assert_eq!(
+        (&object["solved"], &object["wrong"]),
+        (&Value::from(1), &Value::from(0))
+    );
     let object = suite(&[&open, "--engine", "greedy"]);
     assert_eq!(object["attempts"][0]["best"], "a1-a2");
-    assert_eq!((&object["solved"], &object["regret"]), (&Value::from(0), &Value::Null));
+    assert_eq!(
+        (&object["solved"], &object["regret"]),
+        (&Value::from(0), &Value::Null)
+    );
 }

@@ -7,11 +7,16 @@ use floe_game::{Game, Player, counted};
 
 use crate::run::{floe, floe_with};
 
-/// Positions of one game, from its start to its end: after every N-th random move, with the views of all players.
+/// Positions of one game, from its start to its end: after every N-th random move, with the views
+/// of all players.
 fn course(start: &AnyGame, seed: u64) -> Vec<AnyGame> {
     let mut positions = Vec::new();
     for plies in (0..).map(|number| number * number / 2) {
-        let position = RandomStart { plies, ..RandomStart::default() }.play(start, seed);
+        let position = RandomStart {
+            plies,
+            ..RandomStart::default()
+        }
+        .play(start, seed);
         positions.push(position);
         positions.extend(Player::first(position.players()).map(|player| position.view(player)));
         if with_game!(&position, position => position.is_over()) {
@@ -30,20 +35,56 @@ const RARE: [&str; 3] = [
 
 /// Starts of all games: all rules with all numbers of players, and games with other options.
 fn starts() -> Vec<AnyGame> {
-    let players = |rules: GameRules| (rules.min_players()..=rules.max_players()).map(move |players| (rules, players));
+    let players = |rules: GameRules| {
+        (rules.min_players()..=rules.max_players()).map(move |players| (rules, players))
+    };
     let usual = GameRules::all().flat_map(players).map(|(rules, players)| {
         let players = if rules.has_teams() { 4 } else { players };
         AnyGame::deal(&rules.usual(players), 7).expect("a deal")
     });
     let options: [&[&str]; 9] = [
         &["--rules", "hidden-whale", "--whales", "3,2"],
-        &["--rules", "special-tiles", "--special", "teleport=0,exchange=0,broken=4,reversal=4,floating=4"],
+        &[
+            "--rules",
+            "special-tiles",
+            "--special",
+            "teleport=0,exchange=0,broken=4,reversal=4,floating=4",
+        ],
         &["--layout", "setup-2", "--centre", "m2"],
         &["--layout", "setup-2", "--centre", "open"],
-        &["--rules", "flip", "--columns", "2", "--height", "4", "--rays", "far", "--waste", "oil=2,metal=3"],
-        &["--rules", "contest", "--rays", "far", "--players", "4", "--each", "3"],
+        &[
+            "--rules",
+            "flip",
+            "--columns",
+            "2",
+            "--height",
+            "4",
+            "--rays",
+            "far",
+            "--waste",
+            "oil=2,metal=3",
+        ],
+        &[
+            "--rules",
+            "contest",
+            "--rays",
+            "far",
+            "--players",
+            "4",
+            "--each",
+            "3",
+        ],
         &["--rules", "angling", "--dealt", "--no-specials"],
-        &["--rules", "angling", "--lake", "2x2", "--anglers", "1", "--catch-tiles", "2.1"],
+        &[
+            "--rules",
+            "angling",
+            "--lake",
+            "2x2",
+            "--anglers",
+            "1",
+            "--catch-tiles",
+            "2.1",
+        ],
         &["--rules", "angling", "--lake", "3x3", "--dealt"],
     ];
     let unusual = options.map(|options| {
@@ -72,35 +113,59 @@ fn words_of_key(position: &AnyGame, key: &str, value: &str) -> Vec<String> {
         "rules" => vec![format!("Rules {value},")],
         "whale" => vec![format!("the whale, on {value}.")],
         "hidden" if value == "-" => vec!["No whale is hidden any more.".to_owned()],
-        "hidden" => {
-            value.split(',').map(|fish| format!("{}-fish tile", if fish == "3" { "three" } else { "two" })).collect()
-        }
+        "hidden" => value
+            .split(',')
+            .map(|fish| format!("{}-fish tile", if fish == "3" { "three" } else { "two" }))
+            .collect(),
         "took" => players()
             .zip(value.split(','))
             .map(|(player, took)| format!("{player} {}", took.replace('.', ", ")))
             .collect(),
-        "ring" => value.split(',').filter_map(|tile| Some(tile.split_once(':')?.0.to_owned())).collect(),
+        "ring" => value
+            .split(',')
+            .filter_map(|tile| Some(tile.split_once(':')?.0.to_owned()))
+            .collect(),
         // A lost game has no step any more.
         "step" | "next" if position.result_in_words().is_some() => Vec::new(),
         "step" => vec![format!(", {value}")],
         "next" => vec![format!("refill column {value}")],
         "deck" if value == "-" => vec!["none, the discards are shuffled".to_owned()],
-        "deck" | "cards" => {
-            value.chars().filter(char::is_ascii_lowercase).map(|letter| action_card(letter).to_owned()).collect()
-        }
-        "below" => vec![format!("then {}", if value.starts_with('p') { "plastic" } else { "metal" })],
+        "deck" | "cards" => value
+            .chars()
+            .filter(char::is_ascii_lowercase)
+            .map(|letter| action_card(letter).to_owned())
+            .collect(),
+        "below" => vec![format!(
+            "then {}",
+            if value.starts_with('p') {
+                "plastic"
+            } else {
+                "metal"
+            }
+        )],
         "last" if value == "0" => vec!["over".to_owned()],
         "last" | "idle" => vec![format!("{value} turn")],
         "power" => vec!["used in this turn".to_owned()],
-        "powers" => {
-            SPECIES.iter().filter(|(letter, _)| value.contains(*letter)).map(|(_, name)| (*name).to_owned()).collect()
-        }
+        "powers" => SPECIES
+            .iter()
+            .filter(|(letter, _)| value.contains(*letter))
+            .map(|(_, name)| (*name).to_owned())
+            .collect(),
         "rays" => vec!["far: two rays".to_owned()],
-        "net" => value.split_once('x').map(|(_, rows)| format!("{rows}  ")).into_iter().collect(),
-        "points" => value.split(',').map(|points| format!("{points} animal")).collect(),
-        "fines" => {
-            value.split(',').filter(|&fines| fines != "0").map(|fines| format!("less {fines} waste card")).collect()
-        }
+        "net" => value
+            .split_once('x')
+            .map(|(_, rows)| format!("{rows}  "))
+            .into_iter()
+            .collect(),
+        "points" => value
+            .split(',')
+            .map(|points| format!("{points} animal"))
+            .collect(),
+        "fines" => value
+            .split(',')
+            .filter(|&fines| fines != "0")
+            .map(|fines| format!("less {fines} waste card"))
+            .collect(),
         "bid" => vec![format!("{} by {}", &value[1..], &value[..1])],
         "passed" => vec!["has passed".to_owned()],
         "first" => vec!["first bidder".to_owned()],
@@ -157,8 +222,14 @@ fn special(letter: char) -> String {
 fn words_of_fields(position: &AnyGame, fields: &[&str]) -> Vec<String> {
     match position.rules() {
         GameRules::Floe(rules) => {
-            let hands = fields.get(3).filter(|hands| **hands != "-").into_iter().flat_map(|hands| hands.split(','));
-            let taken = fields[2].split(',').filter_map(|taken| taken.split_once(':'));
+            let hands = fields
+                .get(3)
+                .filter(|hands| **hands != "-")
+                .into_iter()
+                .flat_map(|hands| hands.split(','));
+            let taken = fields[2]
+                .split(',')
+                .filter_map(|taken| taken.split_once(':'));
             let taken = taken.map(|(fish, tiles)| format!("{fish} fish, {tiles:>2} tile"));
             hands
                 .filter(|hand| *hand != "0")
@@ -175,11 +246,20 @@ fn words_of_fields(position: &AnyGame, fields: &[&str]) -> Vec<String> {
         }
         GameRules::Contest => pile(fields[3]),
         GameRules::Angling => {
-            let specials = fields[5].chars().filter(char::is_ascii_lowercase).map(special);
-            let catch = (1..).zip(fields[4].split('.')).map(|(distance, left)| format!("{left} of {distance}"));
-            let starts = fields[3].split(',').filter_map(|angler| angler.split_once('+'));
+            let specials = fields[5]
+                .chars()
+                .filter(char::is_ascii_lowercase)
+                .map(special);
+            let catch = (1..)
+                .zip(fields[4].split('.'))
+                .map(|(distance, left)| format!("{left} of {distance}"));
+            let starts = fields[3]
+                .split(',')
+                .filter_map(|angler| angler.split_once('+'));
             let starts = starts.map(|(start, _)| format!("start {}", &start[1..]));
-            let points = fields[2].split(',').map(|points| counted(points.parse::<i32>().unwrap(), "point"));
+            let points = fields[2]
+                .split(',')
+                .map(|points| counted(points.parse::<i32>().unwrap(), "point"));
             specials.chain(catch).chain(starts).chain(points).collect()
         }
     }
@@ -195,10 +275,14 @@ fn all_that_a_position_holds_is_drawn_or_said() {
                 let drawing = position.draw(|_, cell| cell);
                 let fields: Vec<&str> = text.split(' ').collect();
                 let is_key = |field: &&str| {
-                    field.contains('=') || ["held", "dealt", "no-specials", "reshuffled"].contains(field)
+                    field.contains('=')
+                        || ["held", "dealt", "no-specials", "reshuffled"].contains(field)
                 };
-                let (given, before): (Vec<&str>, Vec<&str>) = fields.into_iter().partition(|field| is_key(field));
-                let words = given.iter().map(|field| field.split_once('=').unwrap_or((field, "")));
+                let (given, before): (Vec<&str>, Vec<&str>) =
+                    fields.into_iter().partition(|field| is_key(field));
+                let words = given
+                    .iter()
+                    .map(|field| field.split_once('=').unwrap_or((field, "")));
                 let words = words.flat_map(|(key, value)| {
                     keys.insert(key.to_owned());
                     words_of_key(&position, key, value)
@@ -222,14 +306,22 @@ fn form(text: &str) -> String {
     let mut form = String::new();
     let mut index = 0;
     while let Some(&character) = characters.get(index) {
-        let run = |is_in: fn(&char) -> bool| characters[index..].iter().take_while(|other| is_in(other)).count();
+        let run = |is_in: fn(&char) -> bool| {
+            characters[index..]
+                .iter()
+                .take_while(|other| is_in(other))
+                .count()
+        };
         let letters = run(char::is_ascii_lowercase);
         let digits = run(char::is_ascii_digit);
         let after = characters.get(index + 1);
         let is_name = character.is_ascii_lowercase() && after.is_some_and(char::is_ascii_digit);
         if is_name {
             index += 1;
-            index += characters[index..].iter().take_while(|other| other.is_ascii_digit()).count();
+            index += characters[index..]
+                .iter()
+                .take_while(|other| other.is_ascii_digit())
+                .count();
             form.push('h');
         } else if digits > 0 {
             index += digits;
@@ -237,12 +329,18 @@ fn form(text: &str) -> String {
         } else if character.is_ascii_uppercase() {
             index += run(char::is_ascii_uppercase);
             form.push('U');
-        } else if letters == 1 && after != Some(&':') && !form.ends_with(|last: char| "h9".contains(last)) {
+        } else if letters == 1
+            && after != Some(&':')
+            && !form.ends_with(|last: char| "h9".contains(last))
+        {
             index += 1;
             form.push('l');
         } else {
             // The last letter may begin a name: `xd3`.
-            let is_before_name = letters > 1 && characters.get(index + letters).is_some_and(char::is_ascii_digit);
+            let is_before_name = letters > 1
+                && characters
+                    .get(index + letters)
+                    .is_some_and(char::is_ascii_digit);
             let count = letters.max(1) - usize::from(is_before_name);
             form.extend(&characters[index..index + count]);
             index += count;
@@ -251,11 +349,18 @@ fn form(text: &str) -> String {
     form
 }
 
-/// The forms that a move consists of: those of the groups freed together, and of the players that get something.
+/// The forms that a move consists of: those of the groups freed together, and of the players that
+/// get something.
 fn forms(text: &str) -> Vec<String> {
     match (text.strip_prefix('+'), text.strip_prefix("give:")) {
-        (Some(groups), _) => groups.split('+').map(|group| form(&format!("+{group}"))).collect(),
-        (_, Some(shares)) => shares.split(',').map(|share| form(&format!("give:{share}"))).collect(),
+        (Some(groups), _) => groups
+            .split('+')
+            .map(|group| form(&format!("+{group}")))
+            .collect(),
+        (_, Some(shares)) => shares
+            .split(',')
+            .map(|share| form(&format!("give:{share}")))
+            .collect(),
         // A tile is a number or a letter.
         _ if text.starts_with("lay:") => vec!["lay:".to_owned()],
         _ => vec![form(text)],
@@ -266,15 +371,28 @@ fn forms(text: &str) -> Vec<String> {
 fn help_names_every_kind_of_move() {
     for start in starts() {
         let all: String = Player::first(start.players()).map(Player::letter).collect();
-        let help = floe_with(&["play", &start.to_string(), "--side", &all], "help\nquit\n").fine();
+        let help = floe_with(
+            &["play", &start.to_string(), "--side", &all],
+            "help\nquit\n",
+        )
+        .fine();
         let (_, listed) = help.split_once("\nMoves").expect("the moves");
-        let listed = listed.lines().skip(1).filter_map(|line| line.strip_prefix("  "));
-        let known: Vec<String> = listed.filter_map(|line| line.split_whitespace().next()).flat_map(forms).collect();
+        let listed = listed
+            .lines()
+            .skip(1)
+            .filter_map(|line| line.strip_prefix("  "));
+        let known: Vec<String> = listed
+            .filter_map(|line| line.split_whitespace().next())
+            .flat_map(forms)
+            .collect();
         for seed in 0..3 {
             for position in course(&start, seed) {
                 for choice in position.choices() {
                     for form in forms(&choice) {
-                        assert!(known.contains(&form), "{choice}, {form} of {position}\n{known:?}\n{help}");
+                        assert!(
+                            known.contains(&form),
+                            "{choice}, {form} of {position}\n{known:?}\n{help}"
+                        );
                     }
                 }
             }
@@ -284,23 +402,37 @@ fn help_names_every_kind_of_move() {
 
 /// A start of every game, for as many players as usual.
 fn usual_starts() -> impl Iterator<Item = AnyGame> {
-    GameRules::all().map(|rules| AnyGame::deal(&rules.usual(rules.usual_players()), 3).expect("a deal"))
+    GameRules::all()
+        .map(|rules| AnyGame::deal(&rules.usual(rules.usual_players()), 3).expect("a deal"))
 }
 
-/// All commands of the prompt are answered in every game, each on lines of its own, also with arguments that make no
-/// sense.
+/// All commands of the prompt are answered in every game, each on lines of its own, also with
+/// arguments that make no sense.
 #[test]
 fn every_command_works_in_every_game() {
     const LINES: &str = "help x\nmoves 3\nrules x\nhint x\nexplain x\nundo 9\nlevel x\nlevel 1\nside Q\nside\nshow x\n\
                          save\nsave /\nhnit\n=\nzz9\nc3-\nlay:\nquit\n";
     for start in usual_starts() {
-        let position = RandomStart { plies: 3, placed: true, tiles: None }.play(&start, 1);
+        let position = RandomStart {
+            plies: 3,
+            placed: true,
+            tiles: None,
+        }
+        .play(&start, 1);
         let text = position.to_string();
-        let sides: String = Player::first(position.players()).map(Player::letter).collect();
+        let sides: String = Player::first(position.players())
+            .map(Player::letter)
+            .collect();
         let told = floe_with(&["play", &text, "--side", &sides, "--level", "1"], LINES).fine();
-        // The typed lines are not echoed: a prompt begins its line if the answer before it ends with one.
-        let prompts = Player::first(position.players()).map(|player| told.matches(&format!("\n{player}> ")).count());
-        assert_eq!(prompts.sum::<usize>(), LINES.lines().count(), "{text}: {told}");
+        // The typed lines are not echoed: a prompt begins its line if the answer before it ends
+        // with one.
+        let prompts = Player::first(position.players())
+            .map(|player| told.matches(&format!("\n{player}> ")).count());
+        assert_eq!(
+            prompts.sum::<usize>(),
+            LINES.lines().count(),
+            "{text}: {told}"
+        );
         for words in [
             "undo: you have made no move",
             "level: expected 1 to 8; found 'x'",
@@ -322,7 +454,11 @@ fn the_end_is_told_once() {
         let text = last.to_string();
         let told = floe_with(&["play", &text, "--level", "1"], "").fine();
         assert_eq!(told.matches("The game is over").count(), 1, "{told}");
-        assert_eq!(told.matches(&floe(&["show", &text]).fine()).count(), 1, "{told}");
+        assert_eq!(
+            told.matches(&floe(&["show", &text]).fine()).count(),
+            1,
+            "{told}"
+        );
     }
 }
 
@@ -335,11 +471,22 @@ fn a_saved_game_keeps_its_persons() {
         let file = file.to_str().expect("a name in UTF-8");
         let all: String = Player::first(start.players()).map(Player::letter).collect();
         let choice = start.choices().remove(0);
-        floe_with(&["play", &start.to_string(), "--side", &all, "--file", file], format!("{choice}\n")).fine();
+        floe_with(
+            &["play", &start.to_string(), "--side", &all, "--file", file],
+            format!("{choice}\n"),
+        )
+        .fine();
         let told = floe_with(&["play", "--file", file, "--level", "1"], "side\nquit\n").fine();
         assert!(told.contains(&format!("you play {all};")), "{told}");
-        let told = floe_with(&["play", "--file", file, "--level", "1", "--side", "B"], "undo\nside\n").fine();
-        assert!(told.contains("you play B;") || told.contains("The game is over"), "{told}");
+        let told = floe_with(
+            &["play", "--file", file, "--level", "1", "--side", "B"],
+            "undo\nside\n",
+        )
+        .fine();
+        assert!(
+            told.contains("you play B;") || told.contains("The game is over"),
+            "{told}"
+        );
     }
     let file = folder.path().join("names.game");
     let name = file.to_str().expect("a name in UTF-8");
@@ -350,26 +497,41 @@ fn a_saved_game_keeps_its_persons() {
         ("", "A"),
     ] {
         fs::write(&file, format!("{headers}{}\n", crate::ENDGAME)).expect("it is written");
-        let told = floe_with(&["play", "--file", name, "--level", "1"], "side\nside A\nside\nquit\n").fine();
-        assert!(told.contains(&format!("you play {sides};")), "{headers}: {told}");
+        let told = floe_with(
+            &["play", "--file", name, "--level", "1"],
+            "side\nside A\nside\nquit\n",
+        )
+        .fine();
+        assert!(
+            told.contains(&format!("you play {sides};")),
+            "{headers}: {told}"
+        );
     }
 }
 
 /// A day of Gone Fishing! in which the fish has two specials left.
-const LAST_WALK: &str = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+out,r13+18 2.2.2.3 lh,ys caught=1.5.r";
+const LAST_WALK: &str =
+    "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+out,r13+18 2.2.2.3 lh,ys caught=1.5.r";
 
 #[test]
 fn the_end_of_a_day_is_announced() {
     let flat = |told: String| told.split_whitespace().collect::<Vec<_>>().join(" ");
     let told = flat(floe_with(&["play", LAST_WALK, "--side", "AB"], "r+out\nquit\n").fine());
-    let news = "Day 1 is over: A has 4 points, 6 of fish less 2 for the specials that B did not play.";
+    let news =
+        "Day 1 is over: A has 4 points, 6 of fish less 2 for the specials that B did not play.";
     assert_eq!(told.matches(news).count(), 1, "{told}");
-    let told = floe_with(&["play", &LAST_WALK.replace("lh,ys", "lh,-"), "--side", "AB"], "r+out\nquit\n").fine();
+    let told = floe_with(
+        &["play", &LAST_WALK.replace("lh,ys", "lh,-"), "--side", "AB"],
+        "r+out\nquit\n",
+    )
+    .fine();
     assert!(told.contains("Day 1 is over: A has 6 points."), "{told}");
     let over = "angling:22!/r. A 2,0 y1+11 1.1 -,s caught=2 lake=2x2 tiles=2.2.2.r";
     let told = flat(floe_with(&["play", over, "--side", "A"], "y+out\n").fine());
     assert!(
-        told.contains("Day 1 is over: A has 1 point, 2 of fish less 1 for the special that B did not play."),
+        told.contains(
+            "Day 1 is over: A has 1 point, 2 of fish less 1 for the special that B did not play."
+        ),
         "{told}"
     );
     assert_eq!(told.matches("The game is over").count(), 1, "{told}");
@@ -380,7 +542,10 @@ fn the_end_of_a_day_is_announced() {
 fn hints_are_mixtures_and_words() {
     let walk = "angling:22!4!1!/r34!3!/51!6!r!/r!r!r!d! A 0,0 y4+10,r14+12 0.0.1.0 -,y";
     let told = floe_with(&["play", walk], "hint\nquit\n").fine();
-    assert!(told.contains("yellow walks") || told.contains("red walks"), "{told}");
+    assert!(
+        told.contains("yellow walks") || told.contains("red walks"),
+        "{told}"
+    );
     // The fish shows the 1 in 65 % of cases, and hides it behind the rubbish in the others
     // (positions/examples/bluff.pos).
     let bluff = "angling:6r/1d B 0,0 y1+9 1.0 -,- step=show active=y lake=2x2 tiles=6.1.r.d";
@@ -389,12 +554,24 @@ fn hints_are_mixtures_and_words() {
     let sum: u32 = mixture.iter().map(|(percent, _)| percent).sum();
     assert!(mixture.len() == 2 && (99..=101).contains(&sum), "{told}");
     assert!(mixture[0].0.abs_diff(65) <= 1, "{told}");
-    for (mv, words) in [("show:a2", "show the tile on a2"), ("show:b1", "show the tile on b1")] {
-        assert!(mixture.iter().any(|(_, rest)| rest.starts_with(mv) && rest.contains(words)), "{told}");
+    for (mv, words) in [
+        ("show:a2", "show the tile on a2"),
+        ("show:b1", "show the tile on b1"),
+    ] {
+        assert!(
+            mixture
+                .iter()
+                .any(|(_, rest)| rest.starts_with(mv) && rest.contains(words)),
+            "{told}"
+        );
     }
-    let flip = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3";
+    let flip =
+        "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3";
     let told = floe_with(&["play", flip], "hint\nquit\n").fine();
-    assert!(["flip", "switch"].iter().any(|word| told.contains(word)), "{told}");
+    assert!(
+        ["flip", "switch"].iter().any(|word| told.contains(word)),
+        "{told}"
+    );
 }
 
 /// Probability, in percent, at the start of a line of a mixture, and the move with its words.
@@ -403,8 +580,8 @@ fn probability_of_a_move(line: &str) -> Option<(u32, &str)> {
     Some((percent.trim().parse().ok()?, rest))
 }
 
-/// A game of Gone Fishing! in which a person fishes; the tiles that it does not know are 4, 1, 2, 2, 3, 4, 6, r, r, r
-/// and d.
+/// A game of Gone Fishing! in which a person fishes; the tiles that it does not know are 4, 1, 2,
+/// 2, 3, 4, 6, r, r, r and d.
 const TRUTH: &str = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r";
 
 /// No command shows a person who fishes the tiles of the fish, nor does an error or the end.
@@ -426,17 +603,28 @@ fn hidden_tiles_stay_hidden_from_a_person() {
     for words in ["expected =4", "expected =r"] {
         assert!(!told.contains(words), "{words}: {told}");
     }
-    assert!(fs::read_to_string(file).expect("the game was kept").contains("443!r"), "the file has them");
+    assert!(
+        fs::read_to_string(file)
+            .expect("the game was kept")
+            .contains("443!r"),
+        "the file has them"
+    );
 }
 
-/// Persons who know different things are asked to hand over the screen before it shows what one of them knows.
+/// Persons who know different things are asked to hand over the screen before it shows what one of
+/// them knows.
 #[test]
 fn a_shared_screen_is_handed_over() {
     let told = floe_with(&["play", TRUTH, "--side", "AB"], "y+1\n\nquit\n").fine();
-    let (before, after) = told.split_once("hand the screen to B").expect("the screen changes hands");
+    let (before, after) = told
+        .split_once("hand the screen to B")
+        .expect("the screen changes hands");
     assert!(!before.contains("20    4     4"), "{told}");
     let (asked, shown) = after.split_once("B> ").expect("a prompt");
-    assert!(!asked.contains("20    4     4") && shown.contains("20    4     4"), "{told}");
+    assert!(
+        !asked.contains("20    4     4") && shown.contains("20    4     4"),
+        "{told}"
+    );
 }
 
 /// Errors about options name options that the command has.
@@ -458,7 +646,9 @@ fn errors_name_options_that_exist() {
         &["--rules", "teams", "--players", "3"],
     ] {
         let wrong = floe(&[&["new"], options].concat()).wrong();
-        let names = wrong.split([' ', ':', ',', '\'']).filter(|word| word.starts_with("--") && *word != "--help");
+        let names = wrong
+            .split([' ', ':', ',', '\''])
+            .filter(|word| word.starts_with("--") && *word != "--help");
         let names: Vec<&str> = names.collect();
         assert!(!names.is_empty(), "{wrong}");
         for name in names {

@@ -24,15 +24,34 @@ struct Terminal {
 
 impl Terminal {
     fn play(arguments: &[&str]) -> Terminal {
-        let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+        let size = Winsize {
+            ws_row: 24,
+            ws_col: 80,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
         let pair = openpty(Some(&size), None).unwrap();
         let settings = tcgetattr(&pair.slave).unwrap();
         let side = || Stdio::from(pair.slave.try_clone().unwrap());
         let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
-        command.args(["play", "--level", "1"]).args(arguments).env("TERM", "xterm");
+        command
+            .args(["play", "--level", "1"])
+            .args(arguments)
+            .env("TERM", "xterm");
         isolate(&mut command);
-        let child = command.stdin(side()).stdout(side()).stderr(Stdio::piped()).spawn().unwrap();
-        Terminal { child, keyboard: pair.master.into(), line: pair.slave, settings, shown: String::new() }
+        let child = command
+            .stdin(side())
+            .stdout(side())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Terminal {
+            child,
+            keyboard: pair.master.into(),
+            line: pair.slave,
+            settings,
+            shown: String::new(),
+        }
     }
 
     /// Reads up to the end of this text, after what has been read.
@@ -40,7 +59,11 @@ impl Terminal {
     fn wait_for(&mut self, text: &str) {
         let (mut read, mut byte) = (Vec::new(), [0]);
         while !read.ends_with(text.as_bytes()) {
-            assert!(self.keyboard.read(&mut byte).is_ok_and(|bytes| bytes == 1), "{}", self.shown);
+            assert!(
+                self.keyboard.read(&mut byte).is_ok_and(|bytes| bytes == 1),
+                "{}",
+                self.shown
+            );
             read.push(byte[0]);
         }
         self.shown += &String::from_utf8_lossy(&read);
@@ -66,8 +89,16 @@ impl Terminal {
 pub(crate) fn output_on_a_terminal(arguments: &[&str]) -> String {
     let pair = openpty(None, None).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
-    command.args(arguments).env("FLOE_CONFIG", "").env("TERM", "xterm").stdin(Stdio::null());
-    let mut child = command.stdout(Stdio::from(pair.slave)).stderr(Stdio::null()).spawn().unwrap();
+    command
+        .args(arguments)
+        .env("FLOE_CONFIG", "")
+        .env("TERM", "xterm")
+        .stdin(Stdio::null());
+    let mut child = command
+        .stdout(Stdio::from(pair.slave))
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     drop(command);
     let (mut terminal, mut output) = (File::from(pair.master), Vec::new());
     // Reading fails when the last program has closed the terminal.
@@ -107,7 +138,12 @@ fn a_terminal_is_left_as_it_was() {
         terminal.press(keys);
         let ran = terminal.end();
         assert_eq!(ran.status, Some(status), "{}", ran.err);
-        assert_eq!(ran.err.contains("stopped; resume with: floe play "), status != 0, "{}", ran.err);
+        assert_eq!(
+            ran.err.contains("stopped; resume with: floe play "),
+            status != 0,
+            "{}",
+            ran.err
+        );
     }
 }
 
@@ -129,13 +165,29 @@ fn engines_are_stopped_by_a_line() {
 
 /// Output of `floe docs engines` on a terminal of this many lines, with these variables.
 fn docs_on_a_terminal(lines: u16, variables: &[(&str, &str)]) -> String {
-    let size = Winsize { ws_row: lines, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+    let size = Winsize {
+        ws_row: lines,
+        ws_col: 80,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
     let pair = openpty(Some(&size), None).unwrap();
     let side = || Stdio::from(pair.slave.try_clone().unwrap());
     let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
-    isolate(command.args(["docs", "engines"]).env("TERM", "xterm").env_remove("PAGER").env_remove("NO_PAGER"));
-    let mut child =
-        command.envs(variables.iter().copied()).stdin(side()).stdout(side()).stderr(side()).spawn().unwrap();
+    isolate(
+        command
+            .args(["docs", "engines"])
+            .env("TERM", "xterm")
+            .env_remove("PAGER")
+            .env_remove("NO_PAGER"),
+    );
+    let mut child = command
+        .envs(variables.iter().copied())
+        .stdin(side())
+        .stdout(side())
+        .stderr(side())
+        .spawn()
+        .unwrap();
     drop(command);
     drop(pair.slave);
     let (mut terminal, mut output) = (File::from(pair.master), Vec::new());
@@ -150,16 +202,31 @@ fn docs_on_a_terminal(lines: u16, variables: &[(&str, &str)]) -> String {
 fn a_pager_shows_long_pages_on_a_terminal() {
     const PAGER: (&str, &str) = ("PAGER", "sed 's/^/paged: /'");
     assert!(docs_on_a_terminal(10, &[PAGER]).contains("paged: "));
-    let cases: [&[(&str, &str)]; 4] =
-        [&[PAGER, ("NO_PAGER", "1")], &[("PAGER", "")], &[("PAGER", "cat")], &[("PAGER", "/no/such/program")]];
+    let cases: [&[(&str, &str)]; 4] = [
+        &[PAGER, ("NO_PAGER", "1")],
+        &[("PAGER", "")],
+        &[("PAGER", "cat")],
+        &[("PAGER", "/no/such/program")],
+    ];
     for variables in cases {
         let shown = docs_on_a_terminal(10, variables);
-        assert!(shown.contains("alphabeta") && !shown.contains("paged: "), "{variables:?}: {shown}");
+        assert!(
+            shown.contains("alphabeta") && !shown.contains("paged: "),
+            "{variables:?}: {shown}"
+        );
     }
-    assert!(!docs_on_a_terminal(500, &[PAGER]).contains("paged: "), "a page that fits");
+    assert!(
+        !docs_on_a_terminal(500, &[PAGER]).contains("paged: "),
+        "a page that fits"
+    );
     let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
-    let ran = isolate_with(command.args(["docs", "engines"]), PAGER).output().unwrap();
-    assert!(!String::from_utf8_lossy(&ran.stdout).contains("paged: "), "without a terminal");
+    let ran = isolate_with(command.args(["docs", "engines"]), PAGER)
+        .output()
+        .unwrap();
+    assert!(
+        !String::from_utf8_lossy(&ran.stdout).contains("paged: "),
+        "without a terminal"
+    );
 }
 
 /// The command without what the person who runs the tests has set, and with a variable.

@@ -21,7 +21,11 @@ impl Talk {
         let mut child = start(&[&["ugi"], arguments].concat());
         let stdin = child.stdin.take();
         let stdout = BufReader::new(child.stdout.take().unwrap());
-        Talk { child, stdin, stdout }
+        Talk {
+            child,
+            stdin,
+            stdout,
+        }
     }
 
     fn say(&mut self, line: &str) -> &mut Talk {
@@ -46,7 +50,8 @@ impl Talk {
     }
 
     fn best(&mut self, position: &str, go: &str) -> String {
-        self.say(&format!("position {position}")).say(&format!("go {go}"));
+        self.say(&format!("position {position}"))
+            .say(&format!("go {go}"));
         self.hear_until("bestmove").pop().unwrap()["bestmove ".len()..].to_owned()
     }
 
@@ -58,7 +63,11 @@ impl Talk {
 
 /// Collects the answers to these lines.
 fn said(input: &str) -> Vec<String> {
-    floe_with(&["ugi"], input).fine().lines().map(str::to_owned).collect()
+    floe_with(&["ugi"], input)
+        .fine()
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
@@ -66,40 +75,75 @@ fn a_handshake_is_answered() {
     let said = said("ugi\nisready\nquit\nisready\n");
     assert!(said[0].starts_with("id name floe "));
     assert!(said[1].starts_with("id author "));
-    assert_eq!(said[2], "option name Hash type spin default 16 min 1 max 16777216");
-    assert_eq!(said[3], "option name Threads type spin default 1 min 1 max 1024");
-    assert_eq!(said[4], "option name Seed type spin default 0 min 0 max 2147483647");
+    assert_eq!(
+        said[2],
+        "option name Hash type spin default 16 min 1 max 16777216"
+    );
+    assert_eq!(
+        said[3],
+        "option name Threads type spin default 1 min 1 max 1024"
+    );
+    assert_eq!(
+        said[4],
+        "option name Seed type spin default 0 min 0 max 2147483647"
+    );
     for (line, parameter) in said[5..].iter().zip(SearchParameter::ALL) {
         let name = parameter.name();
         let usual = parameter.usual();
         let (least, most) = parameter.range();
-        assert_eq!(line, &format!("option name {name} type spin default {usual} min {least} max {most}"));
+        assert_eq!(
+            line,
+            &format!("option name {name} type spin default {usual} min {least} max {most}")
+        );
     }
     assert_eq!(said[5 + SearchParameter::ALL.len()..], ["ugiok", "readyok"]);
 }
 
 #[test]
 fn an_ending_is_solved_and_told_as_exact() {
-    let lines = said(&format!("setoption name hash value 8\nposition fen {ENDGAME}\ngo nodes 1000000\n"));
-    let [.., info, best] = &lines[..] else { panic!("{lines:?}") };
+    let lines = said(&format!(
+        "setoption name hash value 8\nposition fen {ENDGAME}\ngo nodes 1000000\n"
+    ));
+    let [.., info, best] = &lines[..] else {
+        panic!("{lines:?}")
+    };
     assert!(info.contains(" score +10:0 exact pv "), "{info}");
-    let first = info.split(" pv ").nth(1).unwrap().split(' ').next().unwrap();
+    let first = info
+        .split(" pv ")
+        .nth(1)
+        .unwrap()
+        .split(' ')
+        .next()
+        .unwrap();
     assert_eq!(best, &format!("bestmove {first}"));
 }
 
 #[test]
 fn more_players_have_a_score_each() {
-    let lines = said(&format!("query players\nposition fen {THREE}\nquery turn\ngo depth 2\n"));
+    let lines = said(&format!(
+        "query players\nposition fen {THREE}\nquery turn\ngo depth 2\n"
+    ));
     assert_eq!(lines[..2], ["response 2 3 4", "response C"]);
-    let score = lines[2].split(" score ").nth(1).unwrap().split(' ').next().unwrap();
+    let score = lines[2]
+        .split(" score ")
+        .nth(1)
+        .unwrap()
+        .split(' ')
+        .next()
+        .unwrap();
     assert_eq!(score.split(',').count(), 3, "{score}");
 }
 
 #[test]
 fn moves_lead_to_the_position() {
     let after = floe(&["apply", EXAMPLE, "b4-d4", "e4-e3"]).fine();
-    let lines = said(&format!("position fen {EXAMPLE} moves b4-d4 e4-e3\nquery position\nquery p1turn\n"));
-    assert_eq!(lines, [&format!("response {}", after.trim_end()), "response true"]);
+    let lines = said(&format!(
+        "position fen {EXAMPLE} moves b4-d4 e4-e3\nquery position\nquery p1turn\n"
+    ));
+    assert_eq!(
+        lines,
+        [&format!("response {}", after.trim_end()), "response true"]
+    );
 }
 
 #[test]
@@ -144,7 +188,9 @@ fn lines_may_be_anything() {
 #[test]
 fn a_search_hears_what_is_said_meanwhile() {
     let mut talk = Talk::start(&[]);
-    talk.say("position startpos").say("go infinite").hear_until("info depth 2");
+    talk.say("position startpos")
+        .say("go infinite")
+        .hear_until("info depth 2");
     talk.say("isready").hear_until("readyok");
     talk.say("go nodes 5").hear_until("error still searching");
     talk.say("query turn").hear_until("error still searching");
@@ -161,9 +207,14 @@ fn stopped_at_once_there_is_a_legal_move() {
     let legal = floe(&["moves", EXAMPLE]).fine();
     let mut talk = Talk::start(&[]);
     for _ in 0..20 {
-        talk.say(&format!("position fen {EXAMPLE}")).say("go infinite").say("stop");
+        talk.say(&format!("position fen {EXAMPLE}"))
+            .say("go infinite")
+            .say("stop");
         let best = talk.hear_until("bestmove").pop().unwrap();
-        assert!(legal.lines().any(|mv| best == format!("bestmove {mv}")), "{best}");
+        assert!(
+            legal.lines().any(|mv| best == format!("bestmove {mv}")),
+            "{best}"
+        );
     }
 }
 
@@ -187,7 +238,11 @@ fn clocks_and_times_hold() {
     let mut talk = Talk::start(&[]);
     talk.best("startpos", "nodes 10");
     // Times of an hour for the other player, or read in another unit, would be noticed.
-    for go in ["movetime 500", "p1time 2000 p2time 3600000 p1inc 50 p2inc 3600000", "p1time 400 p2time 400"] {
+    for go in [
+        "movetime 500",
+        "p1time 2000 p2time 3600000 p1inc 50 p2inc 3600000",
+        "p1time 400 p2time 400",
+    ] {
         let start = Instant::now();
         talk.best("startpos", go);
         assert!(start.elapsed() < PATIENCE, "{go}");
@@ -212,5 +267,9 @@ fn other_engines_can_be_had() {
     assert!(!talk.best("startpos", "").is_empty());
     let mut talk = Talk::start(&["--engine", "maxn"]);
     assert_eq!(talk.best("startpos", "nodes 5"), "none");
-    assert!(floe(&["ugi", "--engine", "stockfish"]).wrong().contains("unknown engine 'stockfish'"));
+    assert!(
+        floe(&["ugi", "--engine", "stockfish"])
+            .wrong()
+            .contains("unknown engine 'stockfish'")
+    );
 }

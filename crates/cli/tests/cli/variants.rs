@@ -11,13 +11,28 @@ use crate::run::{floe, floe_with, objects};
 /// Games on a floe: rules, and numbers of players. `flip.rs` and `angling.rs` test the others.
 pub(crate) fn all() -> Vec<(String, Vec<&'static str>)> {
     let told = floe(&["rules", "--json"]).object();
-    let rules = told["rules"].as_array().unwrap().iter().map(|rules| rules.as_str().unwrap().to_owned());
+    let rules = told["rules"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|rules| rules.as_str().unwrap().to_owned());
     let rules = rules.filter(|rules| !["flip", "contest", "angling"].contains(&&**rules));
-    rules.map(|rules| if rules.contains("teams") { (rules, vec!["4"]) } else { (rules, vec!["2", "3", "4"]) }).collect()
+    rules
+        .map(|rules| {
+            if rules.contains("teams") {
+                (rules, vec!["4"])
+            } else {
+                (rules, vec!["2", "3", "4"])
+            }
+        })
+        .collect()
 }
 
 fn new(arguments: &[&str]) -> String {
-    floe(&[&["new", "--seed", "5"], arguments].concat()).fine().trim().to_owned()
+    floe(&[&["new", "--seed", "5"], arguments].concat())
+        .fine()
+        .trim()
+        .to_owned()
 }
 
 #[test]
@@ -27,20 +42,38 @@ fn every_command_knows_every_variant() {
             let start = new(&["--rules", &rules, "--players", players]);
             let placed = new(&["--rules", &rules, "--players", players, "--tiles", "30"]);
             for position in [&start, &placed] {
-                let found =
-                    floe(&["analyze", position, "--nodes", "300", "--threads", "1", "--json", "--quiet"]).object();
+                let found = floe(&[
+                    "analyze",
+                    position,
+                    "--nodes",
+                    "300",
+                    "--threads",
+                    "1",
+                    "--json",
+                    "--quiet",
+                ])
+                .object();
                 let best = found["best"].as_str().unwrap().to_owned();
                 let moves = floe(&["moves", position]).fine();
-                assert!(moves.lines().any(|mv| mv == best), "{rules}: {best} in {position}");
+                assert!(
+                    moves.lines().any(|mv| mv == best),
+                    "{rules}: {best} in {position}"
+                );
                 let after = floe(&["apply", position, &best]).fine();
                 assert_eq!(floe_with(&["moves", "-"], &after).status, Some(0));
                 let count = floe(&["perft", position, "1", "--json"]).object();
                 let leaves = count["leaves"].as_u64().unwrap();
                 let choices = moves.lines().count() as u64;
                 // Of some choices several things can come.
-                assert!(leaves == choices || rules == "hidden-whale" && leaves > choices, "{rules}: {leaves}");
+                assert!(
+                    leaves == choices || rules == "hidden-whale" && leaves > choices,
+                    "{rules}: {leaves}"
+                );
                 let picture = floe(&["show", position]).fine();
-                assert!(rules == "base" || picture.contains(&format!("Rules {rules}")), "{picture}");
+                assert!(
+                    rules == "base" || picture.contains(&format!("Rules {rules}")),
+                    "{picture}"
+                );
             }
         }
     }
@@ -54,19 +87,38 @@ fn the_evaluation_explains_every_variant() {
         for players in &players {
             for tiles in ["60", "34"] {
                 let position = new(&["--rules", &rules, "--players", players, "--tiles", tiles]);
-                let call = ["analyze", &position, "--explain", "--nodes", "100", "--threads", "1", "--quiet"];
+                let call = [
+                    "analyze",
+                    &position,
+                    "--explain",
+                    "--nodes",
+                    "100",
+                    "--threads",
+                    "1",
+                    "--quiet",
+                ];
                 let told = floe(&call).fine();
                 assert!(
-                    told.contains("a2  tile that A reaches first") && told.contains("expected  moves  stuck"),
+                    told.contains("a2  tile that A reaches first")
+                        && told.contains("expected  moves  stuck"),
                     "{told}"
                 );
                 let why = &floe(&[&call[..], &["--json"]].concat()).object()["why"]["now"];
-                assert_eq!(why["players"].as_array().unwrap().len().to_string(), *players, "{why}");
+                assert_eq!(
+                    why["players"].as_array().unwrap().len().to_string(),
+                    *players,
+                    "{why}"
+                );
                 assert!(why["territory"].as_str().unwrap().len() >= 60, "{why}");
                 let notes = why["notes"].as_array().into_iter().flatten();
                 noted.extend(notes.map(|note| format!("{rules}: {}", note.as_str().unwrap())));
                 let hint = floe_with(
-                    &["play", &position, "--side", "ABCD"[..players.parse().unwrap()].as_ref()],
+                    &[
+                        "play",
+                        &position,
+                        "--side",
+                        "ABCD"[..players.parse().unwrap()].as_ref(),
+                    ],
                     "explain\nquit\n",
                 )
                 .fine();
@@ -83,7 +135,10 @@ fn the_evaluation_explains_every_variant() {
         "hidden-whale: A whale hides below one of",
         "special-tiles: A can slide to special tiles:",
     ] {
-        assert!(noted.iter().any(|noted| noted.starts_with(note)), "{note}: {noted:?}");
+        assert!(
+            noted.iter().any(|noted| noted.starts_with(note)),
+            "{note}: {noted:?}"
+        );
     }
 }
 
@@ -111,7 +166,11 @@ fn matches_are_played_kept_and_replayed() {
         ];
         let report = floe(&call).object();
         assert!(report["games"].as_u64() >= Some(4), "{report}");
-        assert_eq!(floe(&call).object()["results"], report["results"], "what is kept is not played again");
+        assert_eq!(
+            floe(&call).object()["results"],
+            report["results"],
+            "what is kept is not played again"
+        );
         let games: PathBuf = fs::read_dir(out)
             .unwrap()
             .map(|e| e.unwrap().path())
@@ -122,15 +181,31 @@ fn matches_are_played_kept_and_replayed() {
     }
 }
 
-/// The positions of a file set the rules; other options, or mixed positions, are refused with their line.
+/// The positions of a file set the rules; other options, or mixed positions, are refused with their
+/// line.
 #[test]
 fn matches_begin_with_positions_of_any_variant() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("floes.pos");
     let name = file.to_str().unwrap();
-    let contest =
-        |more: &[&str]| floe(&[&["match", "default:nodes=20", "random", "--json", "--file", name], more].concat());
-    let placed = |rules: &str, more: &[&str]| new(&[&["--rules", rules, "--tiles", "30"], more].concat());
+    let contest = |more: &[&str]| {
+        floe(
+            &[
+                &[
+                    "match",
+                    "default:nodes=20",
+                    "random",
+                    "--json",
+                    "--file",
+                    name,
+                ],
+                more,
+            ]
+            .concat(),
+        )
+    };
+    let placed =
+        |rules: &str, more: &[&str]| new(&[&["--rules", rules, "--tiles", "30"], more].concat());
     for (rules, players) in all() {
         for players in players {
             let lines = [
@@ -139,18 +214,63 @@ fn matches_begin_with_positions_of_any_variant() {
             ];
             fs::write(&file, lines.join("\n")).unwrap();
             let report = contest(&[]).object();
-            let sides = if rules.contains("teams") { "2" } else { players };
-            assert_eq!(report["games"].as_u64().unwrap(), 2 * sides.parse::<u64>().unwrap(), "{rules}: {report}");
+            let sides = if rules.contains("teams") {
+                "2"
+            } else {
+                players
+            };
+            assert_eq!(
+                report["games"].as_u64().unwrap(),
+                2 * sides.parse::<u64>().unwrap(),
+                "{rules}: {report}"
+            );
         }
     }
-    fs::write(&file, [placed("whale", &[]), "# and then".to_owned(), placed("push", &[])].join("\n")).unwrap();
-    assert!(contest(&[]).wrong().ends_with("line 3: rules: expected whale; found push, unlike line 1\n"));
-    fs::write(&file, [String::new(), placed("group", &[]), placed("group", &["--players", "3"])].join("\n")).unwrap();
-    assert!(contest(&[]).wrong().ends_with("line 3: players: expected 2; found 3, unlike line 2\n"));
+    fs::write(
+        &file,
+        [
+            placed("whale", &[]),
+            "# and then".to_owned(),
+            placed("push", &[]),
+        ]
+        .join("\n"),
+    )
+    .unwrap();
+    assert!(
+        contest(&[])
+            .wrong()
+            .ends_with("line 3: rules: expected whale; found push, unlike line 1\n")
+    );
+    fs::write(
+        &file,
+        [
+            String::new(),
+            placed("group", &[]),
+            placed("group", &["--players", "3"]),
+        ]
+        .join("\n"),
+    )
+    .unwrap();
+    assert!(
+        contest(&[])
+            .wrong()
+            .ends_with("line 3: players: expected 2; found 3, unlike line 2\n")
+    );
     fs::write(&file, placed("survival", &[])).unwrap();
-    assert!(contest(&["--rules", "base"]).wrong().ends_with("line 1: --rules: expected base; found survival\n"));
-    assert!(contest(&["--players", "4"]).wrong().contains("--players: expected 4; found"));
-    assert_eq!(contest(&["--rules", "survival", "--players", "2"]).object()["games"], 2);
+    assert!(
+        contest(&["--rules", "base"])
+            .wrong()
+            .ends_with("line 1: --rules: expected base; found survival\n")
+    );
+    assert!(
+        contest(&["--players", "4"])
+            .wrong()
+            .contains("--players: expected 4; found")
+    );
+    assert_eq!(
+        contest(&["--rules", "survival", "--players", "2"]).object()["games"],
+        2
+    );
 }
 
 #[test]
@@ -179,10 +299,15 @@ fn other_programs_play_variants_too() {
 
 #[test]
 fn layouts_are_dealt_and_drawn() {
-    for (layout, centre, hexes) in
-        [("setup-1", "water", 64), ("setup-2", "open", 61), ("setup-2", "m2", 61), ("rows(0:9,1:8,0:9)", "water", 26)]
-    {
-        let position = new(&["--layout", layout, "--centre", centre, "--rules", "survival"]);
+    for (layout, centre, hexes) in [
+        ("setup-1", "water", 64),
+        ("setup-2", "open", 61),
+        ("setup-2", "m2", 61),
+        ("rows(0:9,1:8,0:9)", "water", 26),
+    ] {
+        let position = new(&[
+            "--layout", layout, "--centre", centre, "--rules", "survival",
+        ]);
         assert!(position.starts_with(&format!("{layout}:")), "{position}");
         let picture = floe(&["show", &position]).fine();
         assert!(picture.contains(layout));
@@ -190,12 +315,36 @@ fn layouts_are_dealt_and_drawn() {
         assert!(hexes > 20);
     }
     let refused = |arguments: &[&str]| floe(&[&["new"], arguments].concat());
-    assert_eq!(refused(&["--layout", "rows(0:3,1:2)"]).status, Some(2), "there is no room for eight penguins");
-    assert_eq!(refused(&["--layout", "setup-1", "--centre", "open"]).status, Some(2));
-    assert_eq!(refused(&["--rules", "teams", "--players", "3"]).status, Some(2));
+    assert_eq!(
+        refused(&["--layout", "rows(0:3,1:2)"]).status,
+        Some(2),
+        "there is no room for eight penguins"
+    );
+    assert_eq!(
+        refused(&["--layout", "setup-1", "--centre", "open"]).status,
+        Some(2)
+    );
+    assert_eq!(
+        refused(&["--rules", "teams", "--players", "3"]).status,
+        Some(2)
+    );
     assert_eq!(refused(&["--rules", "whale+group"]).status, Some(2));
-    assert_eq!(refused(&["--layout", "setup-2", "--balanced"]).status, Some(2));
-    assert_eq!(refused(&["--rules", "whale", "--layout", "rows(0:5)", "--players", "2"]).status, Some(2));
+    assert_eq!(
+        refused(&["--layout", "setup-2", "--balanced"]).status,
+        Some(2)
+    );
+    assert_eq!(
+        refused(&[
+            "--rules",
+            "whale",
+            "--layout",
+            "rows(0:5)",
+            "--players",
+            "2"
+        ])
+        .status,
+        Some(2)
+    );
 }
 
 #[test]
@@ -232,44 +381,111 @@ fn what_has_no_meaning_is_refused() {
 fn a_proof_goes_on_where_it_was() {
     let directory = tempfile::tempdir().unwrap();
     for (rules, players) in [("push", "2"), ("special-tiles", "2")] {
-        let call = ["new", "--rules", rules, "--players", players, "--seed", "3", "--tiles", "24"];
+        let call = [
+            "new",
+            "--rules",
+            rules,
+            "--players",
+            players,
+            "--seed",
+            "3",
+            "--tiles",
+            "24",
+        ];
         let position = floe(&call).fine();
         let file = directory.path().join(rules);
         let run = |options: &[&str]| {
-            let call = ["solve", position.trim(), "--threads", "1", "--quiet", "--json"];
+            let call = [
+                "solve",
+                position.trim(),
+                "--threads",
+                "1",
+                "--quiet",
+                "--json",
+            ];
             floe(&[&call[..], options].concat())
         };
         let solve = |options: &[&str]| run(options).object();
         let whole = solve(&[]);
-        let kept = ["--checkpoint", file.to_str().unwrap(), "--checkpoint-interval", "10ms"];
+        let kept = [
+            "--checkpoint",
+            file.to_str().unwrap(),
+            "--checkpoint-interval",
+            "10ms",
+        ];
         let nodes = (whole["nodes"].as_u64().unwrap() / 2).to_string();
         run(&[&kept[..], &["--nodes", &nodes]].concat()).undecided();
         for _ in 0..2 {
             let resumed = solve(&kept);
-            assert_eq!((&resumed["exact"], &resumed["value"]), (&whole["exact"], &whole["value"]), "{position}");
+            assert_eq!(
+                (&resumed["exact"], &resumed["value"]),
+                (&whole["exact"], &whole["value"]),
+                "{position}"
+            );
         }
-        assert!(solve(&kept)["nodes"].as_u64().unwrap() < whole["nodes"].as_u64().unwrap() / 10 + 1000, "{position}");
+        assert!(
+            solve(&kept)["nodes"].as_u64().unwrap() < whole["nodes"].as_u64().unwrap() / 10 + 1000,
+            "{position}"
+        );
         let other = floe(&["apply", position.trim(), whole["best"].as_str().unwrap()]).fine();
         let said = floe(&[&["solve", other.trim()], &kept[..]].concat()).wrong();
         assert!(said.contains("expected a checkpoint of"), "{said}");
     }
-    let three = floe(&["new", "--rules", "push", "--players", "3", "--seed", "3", "--tiles", "18"]).fine();
+    let three = floe(&[
+        "new",
+        "--rules",
+        "push",
+        "--players",
+        "3",
+        "--seed",
+        "3",
+        "--tiles",
+        "18",
+    ])
+    .fine();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("none");
-    let refused = floe(&["solve", three.trim(), "--checkpoint", file.to_str().unwrap()]).wrong();
-    assert!(refused.contains("expected two sides without chance"), "{refused}");
+    let refused = floe(&[
+        "solve",
+        three.trim(),
+        "--checkpoint",
+        file.to_str().unwrap(),
+    ])
+    .wrong();
+    assert!(
+        refused.contains("expected two sides without chance"),
+        "{refused}"
+    );
 }
 
-/// A proof that is broken off reports all that it has proved, here who wins, and each bound when it is found.
+/// A proof that is broken off reports all that it has proved, here who wins, and each bound when it
+/// is found.
 #[test]
 fn a_proof_that_is_broken_off_tells_what_is_proved() {
     let position = floe(&["new", "--rules", "push", "--seed", "3", "--tiles", "32"]).fine();
-    let ran = floe(&["solve", position.trim(), "--nodes", "100000", "--threads", "1", "--json"]);
+    let ran = floe(&[
+        "solve",
+        position.trim(),
+        "--nodes",
+        "100000",
+        "--threads",
+        "1",
+        "--json",
+    ]);
     assert!(ran.err.contains(" to -"), "{}", ran.err);
     let solved = ran.undecided();
     assert_eq!(solved["exact"], false);
     assert!(solved["at_most"]["fish"].as_i64().unwrap() < 0, "{solved}");
-    let asked = ["solve", position.trim(), "--objective", "wdl", "--threads", "1", "--quiet", "--json"];
+    let asked = [
+        "solve",
+        position.trim(),
+        "--objective",
+        "wdl",
+        "--threads",
+        "1",
+        "--quiet",
+        "--json",
+    ];
     assert!(floe(&asked).object()["at_most"]["fish"].as_i64().unwrap() < 0);
 }
 
@@ -282,8 +498,13 @@ fn the_best_moves_of_the_positions_are_proved() {
         let path = file.unwrap().path();
         let rules = path.file_stem().unwrap().to_str().unwrap().to_owned();
         for block in fs::read_to_string(path).unwrap().split("\n\n").skip(1) {
-            let lines: Vec<&str> = block.lines().filter(|line| !line.starts_with('#')).collect();
-            let [position, best, second] = lines[..] else { panic!("{block}") };
+            let lines: Vec<&str> = block
+                .lines()
+                .filter(|line| !line.starts_with('#'))
+                .collect();
+            let [position, best, second] = lines[..] else {
+                panic!("{block}")
+            };
             assert!(position.contains(&format!(" rules={rules}")), "{position}");
             let solved = floe(&["solve", position, "--all", "--quiet"]).fine();
             assert!(solved.contains(", exact: "), "{solved}");
@@ -295,8 +516,15 @@ fn the_best_moves_of_the_positions_are_proved() {
                 .collect();
             assert_eq!(moves[0].join(" "), best, "{position}");
             // Any of several best moves may be reported.
-            assert_eq!(moves[1].last(), second.split_whitespace().last().as_ref(), "{position}");
-            assert!(moves.iter().any(|mv| mv.join(" ") == second), "{position}: {second}");
+            assert_eq!(
+                moves[1].last(),
+                second.split_whitespace().last().as_ref(),
+                "{position}"
+            );
+            assert!(
+                moves.iter().any(|mv| mv.join(" ") == second),
+                "{position}: {second}"
+            );
             assert_ne!(moves[0][1], moves[1][1], "{position}");
             *counts.entry(rules.clone()).or_default() += 1;
         }

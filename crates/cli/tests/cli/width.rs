@@ -5,28 +5,55 @@ use std::path::Path;
 use crate::run::{Ran, floe, floe_with};
 use crate::{DEALT, ENDGAME, OVER, THREE};
 
-/// Whether a line may be longer: positions, and lines of the protocol in its documentation. Only the part of a line
-/// before notes for programs is for people.
+/// Whether a line may be longer: positions, and lines of the protocol in its documentation. Only
+/// the part of a line before notes for programs is for people.
 fn may_be_long(line: &str, call: &[&str]) -> bool {
-    let begins = |word: &str| ["rows(", "flip:", "contest:"].iter().any(|start| word.starts_with(start));
+    let begins = |word: &str| {
+        ["rows(", "flip:", "contest:"]
+            .iter()
+            .any(|start| word.starts_with(start))
+    };
     let is_position = |word: &str| word.matches('/').count() >= 5 || begins(word);
-    line.split(' ').any(is_position) || matches!(call, ["docs", "ugi" | "query"]) && line.starts_with("    ")
+    line.split(' ').any(is_position)
+        || matches!(call, ["docs", "ugi" | "query"]) && line.starts_with("    ")
 }
 
 #[track_caller]
 fn assert_fits(ran: &Ran, call: &[&str]) {
-    assert!(!ran.out.is_empty() || call[0] == "new", "{call:?}: {}", ran.err);
-    for line in ran.out.lines().chain(ran.err.lines()).filter(|line| !may_be_long(line, call)) {
+    assert!(
+        !ran.out.is_empty() || call[0] == "new",
+        "{call:?}: {}",
+        ran.err
+    );
+    for line in ran
+        .out
+        .lines()
+        .chain(ran.err.lines())
+        .filter(|line| !may_be_long(line, call))
+    {
         let words = line.split_once(" [%").map_or(line, |(before, _)| before);
         // A combining accent takes no column.
-        let columns = words.chars().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).count();
+        let columns = words
+            .chars()
+            .filter(|c| !('\u{300}'..='\u{36f}').contains(c))
+            .count();
         assert!(columns <= 80, "{call:?}: {line}\n{}{}", ran.out, ran.err);
     }
 }
 
 #[test]
 fn positions_and_searches_fit() {
-    let four = floe(&["new", "--players", "4", "--seed", "3", "--placed", "--tiles", "20"]).fine();
+    let four = floe(&[
+        "new",
+        "--players",
+        "4",
+        "--seed",
+        "3",
+        "--placed",
+        "--tiles",
+        "20",
+    ])
+    .fine();
     let two = floe(&["new", "--seed", "7", "--placed"]).fine();
     let four = four.trim();
     let searches: [&[&str]; 6] = [
@@ -52,11 +79,17 @@ fn variants_fit() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../positions/variants");
     for file in std::fs::read_dir(folder).unwrap() {
         let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
-        let positions: Vec<&str> = text.lines().filter(|line| line.contains(" rules=")).take(3).collect();
+        let positions: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains(" rules="))
+            .take(3)
+            .collect();
         let input = positions.join("\n");
-        for call in
-            [&["show", "-"][..], &["analyze", "-", "--nodes", "300", "--explain"], &["solve", "-", "--nodes", "100"]]
-        {
+        for call in [
+            &["show", "-"][..],
+            &["analyze", "-", "--nodes", "300", "--explain"],
+            &["solve", "-", "--nodes", "100"],
+        ] {
             assert_fits(&floe_with(call, &input), call);
         }
     }
@@ -70,9 +103,26 @@ fn runs_of_games_fit() {
     let samples = path("samples");
     let long = "default:nodes=20,seed=12345678901,hash=1";
     for call in [
-        &["match", "greedy", "random", "--seed", "1", "--floes", "2", "--out", &out, "--sprt", "0,10"][..],
-        &["match", "greedy", "random", "--seed", "1", "--floes", "2", "--plan"],
-        &["match", long, "greedy", "random", "uct:nodes=20", "--players", "4", "--seed", "1", "--floes", "1"],
+        &[
+            "match", "greedy", "random", "--seed", "1", "--floes", "2", "--out", &out, "--sprt",
+            "0,10",
+        ][..],
+        &[
+            "match", "greedy", "random", "--seed", "1", "--floes", "2", "--plan",
+        ],
+        &[
+            "match",
+            long,
+            "greedy",
+            "random",
+            "uct:nodes=20",
+            "--players",
+            "4",
+            "--seed",
+            "1",
+            "--floes",
+            "1",
+        ],
         &[
             "match",
             long,
@@ -88,10 +138,34 @@ fn runs_of_games_fit() {
         ],
         &["rate", &out],
         &["rate", &out, "--sql", "SELECT * FROM games"],
-        &["selfplay", "default:nodes=20", "--games", "2", "--out", &samples],
-        &["suite", "../../positions/exact/teaching.exact", "../../positions/exact/34.exact", "--engine", "greedy"],
-        &["replay", "../../positions/games/blunders.game", "--prove", "100ms"],
-        &["replay", "../../positions/games/push+teams.game", "--annotate", "--engine", "default:nodes=50"],
+        &[
+            "selfplay",
+            "default:nodes=20",
+            "--games",
+            "2",
+            "--out",
+            &samples,
+        ],
+        &[
+            "suite",
+            "../../positions/exact/teaching.exact",
+            "../../positions/exact/34.exact",
+            "--engine",
+            "greedy",
+        ],
+        &[
+            "replay",
+            "../../positions/games/blunders.game",
+            "--prove",
+            "100ms",
+        ],
+        &[
+            "replay",
+            "../../positions/games/push+teams.game",
+            "--annotate",
+            "--engine",
+            "default:nodes=50",
+        ],
     ] {
         assert_fits(&floe(call), call);
     }
@@ -100,7 +174,10 @@ fn runs_of_games_fit() {
 #[test]
 fn pages_fit() {
     assert_fits(&floe(&["rules"]), &["rules"]);
-    for rules in floe(&["rules", "--json"]).object()["rules"].as_array().unwrap() {
+    for rules in floe(&["rules", "--json"]).object()["rules"]
+        .as_array()
+        .unwrap()
+    {
         let call = ["rules", rules.as_str().unwrap()];
         assert_fits(&floe(&call), &call);
     }

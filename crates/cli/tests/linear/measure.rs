@@ -12,8 +12,8 @@ use nix::time::{ClockId, clock_gettime};
 const MEMORY: f64 = 2.3;
 /// Bytes and allocations that any text may cost.
 const USUAL: u64 = 64 << 10;
-/// Factor of length of the texts whose times are compared, and the largest factor of their times: the square would be
-/// 64 times as long.
+/// Factor of length of the texts whose times are compared, and the largest factor of their times:
+/// the square would be 64 times as long.
 const LONGER: usize = 8;
 const TIME: f64 = 24.0;
 /// Times below this are not compared: a reader whose time grew with the square would take longer.
@@ -37,11 +37,18 @@ impl<'a, T: Fn(usize) -> String> Reader<'a, T> {
         let short = (self.text)(self.count);
         let double = (self.text)(2 * self.count);
         let [one, two] = [&short, &double].map(|text| measure(|| read(text)));
-        for (what, one, two) in
-            [("bytes", one.bytes_total, two.bytes_total), ("allocations", one.count_total, two.count_total)]
-        {
+        for (what, one, two) in [
+            ("bytes", one.bytes_total, two.bytes_total),
+            ("allocations", one.count_total, two.count_total),
+        ] {
             let most = (MEMORY * one as f64) as u64 + USUAL;
-            assert!(two <= most, "{}: {one} {what} for {} bytes, {two} for {}", self.name, short.len(), double.len());
+            assert!(
+                two <= most,
+                "{}: {one} {what} for {} bytes, {two} for {}",
+                self.name,
+                short.len(),
+                double.len()
+            );
         }
         let long = (self.text)(LONGER * self.count);
         self.compare(|| time_of(|| read(&long)), || time_of(|| read(&short)));
@@ -64,7 +71,10 @@ impl<'a, T: Fn(usize) -> String> Reader<'a, T> {
                 return;
             }
         }
-        panic!("{}: {:?} in place of {:?} for {LONGER} times the text", self.name, least[0], least[1]);
+        panic!(
+            "{}: {:?} in place of {:?} for {LONGER} times the text",
+            self.name, least[0], least[1]
+        );
     }
 }
 
@@ -83,12 +93,18 @@ fn time_of_call(call: &[&str], input: &str) -> Duration {
         let parts = [usage.user_time(), usage.system_time()];
         parts
             .iter()
-            .map(|time| Duration::from_micros(time.tv_sec() as u64 * 1_000_000 + time.tv_usec() as u64))
+            .map(|time| {
+                Duration::from_micros(time.tv_sec() as u64 * 1_000_000 + time.tv_usec() as u64)
+            })
             .sum::<Duration>()
     };
     let start = now();
     let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
-    command.args(call).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(call)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     if !call.contains(&"--config") {
         command.env("FLOE_CONFIG", "");
     }

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use floe_certificate::{
-    Certificate, ClaimLine, EndingRules, MarginClaim, NeededClaims, Reason, Relation, Rest, Step, premises,
+    Certificate, ClaimLine, EndingRules, MarginClaim, NeededClaims, Reason, Relation, Rest, Step,
+    premises,
 };
 use floe_fish::Position;
 use floe_game::{Interval, Score};
@@ -42,14 +43,15 @@ pub struct CertifyProgress {
     pub lines: usize,
     /// Number of claims that are known to be still needed; each may need others.
     pub needed: usize,
-    /// Number of free tiles in the current claim, which never rises: at zero the certificate is almost complete.
+    /// Number of free tiles in the current claim, which never rises: at zero the certificate is
+    /// almost complete.
     pub tiles: u32,
 }
 
 impl Objective {
-    /// Claims about the final margin, in 1/128 fish, that together state what this objective asks for, if these bounds
-    /// of the margin are proved: two for an exact margin or a draw, one for a win or a loss. Empty if the bounds do not
-    /// suffice.
+    /// Claims about the final margin, in 1/128 fish, that together state what this objective asks
+    /// for, if these bounds of the margin are proved: two for an exact margin or a draw, one for a
+    /// win or a loss. Empty if the bounds do not suffice.
     pub fn claims(self, proved: Interval<Score>) -> Vec<(Relation, Score)> {
         let Interval { lower, upper } = proved;
         match self {
@@ -62,10 +64,11 @@ impl Objective {
 }
 
 impl Solver {
-    /// Finds a certificate of claims about the final margin of a position, each a relation and a margin in 1/128 fish
-    /// for the player to move. The leaves of the certificate take at most `leaf_nodes` nodes of the [usual
-    /// search](LeafSearch) each. It walks through the proof that the table holds, and searches again what is lost. Only
-    /// the time and the stop flag of the limits end it.
+    /// Finds a certificate of claims about the final margin of a position, each a relation and a
+    /// margin in 1/128 fish for the player to move. The leaves of the certificate take at most
+    /// `leaf_nodes` nodes of the [usual search](LeafSearch) each. It walks through the proof that
+    /// the table holds, and searches again what is lost. Only the time and the stop flag of the
+    /// limits end it.
     ///
     /// # Errors
     /// If the time or the flag ends the work, if a claim is wrong, or if there is no memory.
@@ -79,14 +82,20 @@ impl Solver {
     ) -> Result<Certificate, CertifyError> {
         let features = self.options.features;
         let fish = self.prepare(position);
-        let limits = Limits { nodes: None, ..*limits };
+        let limits = Limits {
+            nodes: None,
+            ..*limits
+        };
         let control = Control::new(&limits);
         let shared = SharedProof::new(&fish, self.table.view(), &control);
         let mut writer = CertificateWriter {
             rules: EndingRules::new(position),
             search: EndingSearch::new(&shared, features, None, u32::MAX),
             prover: LeafProver::new(position, LeafSearch::Usual)?,
-            leaf_limits: Limits { nodes: Some(leaf_nodes), ..limits },
+            leaf_limits: Limits {
+                nodes: Some(leaf_nodes),
+                ..limits
+            },
             kept: HashSet::new(),
         };
         let root = writer.rules.root();
@@ -96,8 +105,15 @@ impl Solver {
         }
         let mut lines = Vec::new();
         while let Some(claim) = needed.pop() {
-            progress(CertifyProgress { lines: lines.len(), needed: needed.len(), tiles: claim.rest.free.len() });
-            let line = ClaimLine { claim, reason: writer.reason(&claim)? };
+            progress(CertifyProgress {
+                lines: lines.len(),
+                needed: needed.len(),
+                tiles: claim.rest.free.len(),
+            });
+            let line = ClaimLine {
+                claim,
+                reason: writer.reason(&claim)?,
+            };
             let is_move = matches!(line.reason, Reason::Move(_));
             for premise in premises(&mut writer.rules, &line).expect("the reason suits the claim") {
                 if is_move {
@@ -119,12 +135,13 @@ struct CertificateWriter<'a> {
     prover: LeafProver,
     /// Limits of a leaf.
     leaf_limits: Limits<'a>,
-    /// Claims that a move keeps. They take about as many nodes as the claim before the move, which is too many for a
-    /// leaf.
+    /// Claims that a move keeps. They take about as many nodes as the claim before the move, which
+    /// is too many for a leaf.
     kept: HashSet<(Rest, Relation)>,
 }
 
-/// Maximum number of free tiles of areas whose value is found exactly, as in the search of sub-games.
+/// Maximum number of free tiles of areas whose value is found exactly, as in the search of
+/// sub-games.
 const EXACT_SIZE: u32 = 12;
 
 impl CertificateWriter<'_> {
@@ -132,7 +149,10 @@ impl CertificateWriter<'_> {
         let is_kept = self.kept.remove(&(claim.rest, claim.relation));
         if !claim.rest.is_contested() {
             // Of one player's areas no move is a reason.
-            let limits = Limits { nodes: None, ..self.leaf_limits };
+            let limits = Limits {
+                nodes: None,
+                ..self.leaf_limits
+            };
             return match self.prover.prove(claim, &limits) {
                 LeafResult::Proved(nodes) => Ok(Reason::Leaf(nodes)),
                 LeafResult::Refuted => Err(self.wrong(claim)),
@@ -146,7 +166,9 @@ impl CertificateWriter<'_> {
             match self.prover.prove(claim, &self.leaf_limits) {
                 LeafResult::Proved(nodes) => return Ok(Reason::Leaf(nodes)),
                 LeafResult::Refuted => return Err(self.wrong(claim)),
-                LeafResult::Open if self.leaf_limits.are_reached() => return Err(CertifyError::Interrupted),
+                LeafResult::Open if self.leaf_limits.are_reached() => {
+                    return Err(CertifyError::Interrupted);
+                }
                 LeafResult::Open => {}
             }
         }
@@ -165,8 +187,8 @@ impl CertificateWriter<'_> {
 
     /// Whether the proof of a claim that holds took few enough nodes to be worth a try as a leaf.
     fn is_small(&mut self, claim: &MarginClaim) -> bool {
-        /// Factor by which a leaf may take more nodes, with an empty table and fewer techniques; beyond it, half of the
-        /// tries fail.
+        /// Factor by which a leaf may take more nodes, with an empty table and fewer techniques;
+        /// beyond it, half of the tries fail.
         const LEAF_FACTOR: u64 = 4;
         let normal = self.search.normalizer.normalize(&ending_of(&claim.rest));
         let work = normal.rest.map_or(0, |rest| self.search.work(&rest));
@@ -175,7 +197,11 @@ impl CertificateWriter<'_> {
 
     /// Bounds of the areas that make a claim, if they do.
     fn sum(&mut self, claim: &MarginClaim) -> Result<Option<Vec<Score>>, CertifyError> {
-        let MarginClaim { rest, relation, bound } = *claim;
+        let MarginClaim {
+            rest,
+            relation,
+            bound,
+        } = *claim;
         let areas = self.rules.areas(&rest, relation);
         if areas.len() < 2 {
             return Ok(None);
@@ -186,7 +212,8 @@ impl CertificateWriter<'_> {
         let mut terms: Vec<Interval<Score>> = Vec::new();
         for area in &areas {
             let bounds = self.rules.bounds(&area.rest);
-            let ends = [bounds.lower, bounds.upper].map(|value| sign * (area.base + area.sign * value));
+            let ends =
+                [bounds.lower, bounds.upper].map(|value| sign * (area.base + area.sign * value));
             terms.push(Interval::new(ends[0].min(ends[1]), ends[0].max(ends[1])));
         }
         for (index, area) in areas.iter().enumerate() {
@@ -197,7 +224,12 @@ impl CertificateWriter<'_> {
             }
             if index + 1 < areas.len() && area.rest.free.len() <= EXACT_SIZE {
                 let bounds = self.rules.bounds(&area.rest);
-                let value = value_within(&mut self.search, &area.rest, bounds.lower - 1, bounds.upper + 1)?;
+                let value = value_within(
+                    &mut self.search,
+                    &area.rest,
+                    bounds.lower - 1,
+                    bounds.upper + 1,
+                )?;
                 terms[index].upper = sign * (area.base + area.sign * value);
             } else if holds(&mut self.search, &area.claim(relation, sign * enough))? {
                 terms[index].upper = enough;
@@ -209,11 +241,20 @@ impl CertificateWriter<'_> {
 
     /// A move that keeps a lower bound that holds; that of the table is tried first.
     fn proving_move(&mut self, claim: &MarginClaim) -> Result<Step, CertifyError> {
-        let MarginClaim { rest, relation, bound } = *claim;
+        let MarginClaim {
+            rest,
+            relation,
+            bound,
+        } = *claim;
         let normal = self.search.normalizer.normalize(&ending_of(&rest));
-        let best = normal.rest.map_or(0, |ending| self.search.probe(&ending, ending.key()).best);
+        let best = normal
+            .rest
+            .map_or(0, |ending| self.search.probe(&ending, ending.key()).best);
         let mut steps = rest.steps();
-        if let Some(first) = steps.iter().position(|&step| best != 0 && step == step_of(best)) {
+        if let Some(first) = steps
+            .iter()
+            .position(|&step| best != 0 && step == step_of(best))
+        {
             steps.swap(0, first);
         }
         for step in steps {

@@ -22,16 +22,21 @@ pub(super) struct ChildFeatures {
 impl ChildFeatures {
     /// Computes the features of up to [`LANES`] endings; those of missing endings are zero.
     #[inline]
-    pub(super) fn of_each<'a>(fish: &FishMap, endings: impl Iterator<Item = Option<&'a Ending>>) -> ChildFeatures {
+    pub(super) fn of_each<'a>(
+        fish: &FishMap,
+        endings: impl Iterator<Item = Option<&'a Ending>>,
+    ) -> ChildFeatures {
         let [mut free, mut mine, mut theirs] = [[HexSet::EMPTY; LANES]; 3];
         for (lane, ending) in endings.enumerate().take(LANES) {
             if let Some(ending) = ending {
-                (free[lane], mine[lane], theirs[lane]) = (ending.free, ending.me.penguins, ending.other.penguins);
+                (free[lane], mine[lane], theirs[lane]) =
+                    (ending.free, ending.me.penguins, ending.other.penguins);
             }
         }
         let free = HexSets::from(free);
         let paths = Standard.paths(free);
-        let [mut mine, mut theirs] = [mine, theirs].map(|side| Standard.within_a_slide(side.into(), &paths) & free);
+        let [mut mine, mut theirs] =
+            [mine, theirs].map(|side| Standard.within_a_slide(side.into(), &paths) & free);
         let my_moves = mine.len();
         let their_moves = theirs.len();
         // Territory: hexes that one side reaches in fewer slides.
@@ -55,31 +60,40 @@ impl ChildFeatures {
         for lane in 0..LANES {
             eval[lane] = (fish.value(first_mine[lane]) - fish.value(first_theirs[lane])) * 5 / 8;
         }
-        ChildFeatures { my_moves, their_moves, eval }
+        ChildFeatures {
+            my_moves,
+            their_moves,
+            eval,
+        }
     }
 
-    /// Static evaluations of the rests of children for the side to move in them, plus the expected costs of their
-    /// trees, in 1/128 fish; zero without a rest.
+    /// Static evaluations of the rests of children for the side to move in them, plus the expected
+    /// costs of their trees, in 1/128 fish; zero without a rest.
     #[inline]
     pub(super) fn scores(&self, children: &[Child]) -> [Score; LANES] {
         let mut scores = [0; LANES];
         for (lane, child) in children.iter().enumerate() {
-            scores[lane] = child.rest.as_ref().map_or(0, |rest| self.eval[lane] + self.effort(lane, rest));
+            scores[lane] = child
+                .rest
+                .as_ref()
+                .map_or(0, |rest| self.eval[lane] + self.effort(lane, rest));
         }
         scores
     }
 
     /// Expected cost of the tree of one of the endings, in 1/128 fish.
     ///
-    /// Of several moves that refute, the one with the smallest tree should come first: a reply less outweighs a fish
-    /// (fastest-first order of endgame solvers in Othello).
+    /// Of several moves that refute, the one with the smallest tree should come first: a reply less
+    /// outweighs a fish (fastest-first order of endgame solvers in Othello).
     #[inline]
     pub(super) fn effort(&self, lane: usize, ending: &Ending) -> Score {
         let contested = largest_contested(ending);
         let replies = self.my_moves[lane] as u32;
         let own_moves = self.their_moves[lane] as u32;
-        let effort =
-            REPLY * replies + OWN_MOVE * own_moves + CONTESTED * contested + PENGUIN * ending.me.penguins.len();
+        let effort = REPLY * replies
+            + OWN_MOVE * own_moves
+            + CONTESTED * contested
+            + PENGUIN * ending.me.penguins.len();
         effort as Score
     }
 }
@@ -111,7 +125,9 @@ mod tests {
     fn one_by_one(fish: &FishMap, ending: &Ending) -> (u64, u64, Score) {
         let slides = |side: HexSet| -> HexSet {
             let geometry = Standard.geometry();
-            side.into_iter().fold(HexSet::EMPTY, |all, from| all | geometry.slides(from, ending.free))
+            side.into_iter().fold(HexSet::EMPTY, |all, from| {
+                all | geometry.slides(from, ending.free)
+            })
         };
         let (mut mine, mut theirs) = (slides(ending.me.penguins), slides(ending.other.penguins));
         let moves = [mine, theirs].map(|side| u64::from(side.len()));
@@ -133,7 +149,12 @@ mod tests {
         for round in 0..500 {
             let fish = FishMap::of(&deal(Dealing::Shuffled, round) as &Position<2>);
             let mut some = |share: f64| -> HexSet {
-                Standard.geometry().hexes().into_iter().filter(|_| rng.random_bool(share)).collect()
+                Standard
+                    .geometry()
+                    .hexes()
+                    .into_iter()
+                    .filter(|_| rng.random_bool(share))
+                    .collect()
             };
             let endings: Vec<Option<Ending>> = (0..round as usize % (LANES + 1))
                 .map(|lane| {
@@ -145,7 +166,11 @@ mod tests {
                 .collect();
             let features = ChildFeatures::of_each(&fish, endings.iter().map(Option::as_ref));
             for (lane, ending) in endings.iter().enumerate() {
-                let found = (features.my_moves[lane], features.their_moves[lane], features.eval[lane]);
+                let found = (
+                    features.my_moves[lane],
+                    features.their_moves[lane],
+                    features.eval[lane],
+                );
                 let twin = ending.map_or((0, 0, 0), |ending| one_by_one(&fish, &ending));
                 assert_eq!(found, twin, "{ending:?}");
             }

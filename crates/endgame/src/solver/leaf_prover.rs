@@ -9,13 +9,14 @@ use crate::SolverFeatures;
 use crate::ending::Ending;
 use crate::fish_map::FishMap;
 
-/// Choice whether the search that proves leaves of certificates uses waiting moves and sub-games. Without them it
-/// relies on fewer theorems, as a stricter check. Own areas, bounds, the table and the order of moves it has in common
-/// with the solver either way.
+/// Choice whether the search that proves leaves of certificates uses waiting moves and sub-games.
+/// Without them it relies on fewer theorems, as a stricter check. Own areas, bounds, the table and
+/// the order of moves it has in common with the solver either way.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum LeafSearch {
-    /// Search with waiting moves and sub-games. Certificates rely on both anyway: their claims count waiting moves, and
-    /// the reason [`Sum`](floe_certificate::Reason::Sum) bounds areas as sub-games.
+    /// Search with waiting moves and sub-games. Certificates rely on both anyway: their claims
+    /// count waiting moves, and the reason [`Sum`](floe_certificate::Reason::Sum) bounds areas as
+    /// sub-games.
     #[default]
     Usual,
     /// Search without waiting moves and sub-games; it takes about thirty times the nodes.
@@ -36,10 +37,11 @@ impl LeafSearch {
     }
 }
 
-/// Search that proves the leaves of certificates. It takes apart areas anew at every node, does not look replies up in
-/// the table ahead of the search, and orders moves without the network.
+/// Search that proves the leaves of certificates. It takes apart areas anew at every node, does not
+/// look replies up in the table ahead of the search, and orders moves without the network.
 ///
-/// Every claim is proved with an empty table, so that its number of nodes does not depend on the claims before it.
+/// Every claim is proved with an empty table, so that its number of nodes does not depend on the
+/// claims before it.
 #[derive(Debug)]
 pub struct LeafProver {
     fish: FishMap,
@@ -68,7 +70,11 @@ impl LeafProver {
     /// If the memory for the table cannot be allocated.
     pub fn new(position: &Position<2>, search: LeafSearch) -> Result<LeafProver, TableError> {
         let table = TranspositionTable::new(HASH_MEBIBYTES)?;
-        Ok(LeafProver { fish: FishMap::of(position), table, features: search.features() })
+        Ok(LeafProver {
+            fish: FishMap::of(position),
+            table,
+            features: search.features(),
+        })
     }
 
     /// Searches until the claim is proved or refuted, or a limit is reached.
@@ -103,13 +109,22 @@ pub(super) fn value_within(
 ) -> Result<Score, Interrupted> {
     let normal = search.normalizer.normalize(&ending_of(rest));
     let certain = normal.certain;
-    let open = normal.rest.map_or(Ok(0), |rest| search.search(&rest, alpha - certain, beta - certain))?;
+    let open = normal.rest.map_or(Ok(0), |rest| {
+        search.search(&rest, alpha - certain, beta - certain)
+    })?;
     Ok(certain + open)
 }
 
 /// Whether a claim holds.
-pub(super) fn holds(search: &mut EndingSearch<'_>, claim: &MarginClaim) -> Result<bool, Interrupted> {
-    let MarginClaim { rest, relation, bound } = claim;
+pub(super) fn holds(
+    search: &mut EndingSearch<'_>,
+    claim: &MarginClaim,
+) -> Result<bool, Interrupted> {
+    let MarginClaim {
+        rest,
+        relation,
+        bound,
+    } = claim;
     Ok(match relation {
         Relation::AtLeast => value_within(search, rest, bound - 1, *bound)? >= *bound,
         Relation::AtMost => value_within(search, rest, *bound, bound + 1)? <= *bound,

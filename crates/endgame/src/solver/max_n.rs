@@ -1,9 +1,11 @@
-//! max^n search of endings of three and four players (Luckhardt & Irani 1986), with shallow pruning (Korf 1991).
+//! max^n search of endings of three and four players (Luckhardt & Irani 1986), with shallow pruning
+//! (Korf 1991).
 //!
-//! Values of landings and sums of own areas hold for any number of players; waiting moves and windows do not (see
-//! `docs/theory.md`), so moves are searched until no tile is contested. What a player gets for certain is lost for all
-//! others: a move is left as soon as the player who makes it cannot get what an earlier move gives. A move that may
-//! give as much is searched, because ties are broken by what the others get.
+//! Values of landings and sums of own areas hold for any number of players; waiting moves and
+//! windows do not (see `docs/theory.md`), so moves are searched until no tile is contested. What a
+//! player gets for certain is lost for all others: a move is left as soon as the player who makes
+//! it cannot get what an earlier move gives. A move that may give as much is searched, because ties
+//! are broken by what the others get.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
@@ -38,7 +40,11 @@ enum RootMove<const N: usize> {
 
 impl<const N: usize> RootMove<N> {
     fn scores(self) -> Option<FinalScores<N>> {
-        if let RootMove::Proved(scores) = self { Some(scores) } else { None }
+        if let RootMove::Proved(scores) = self {
+            Some(scores)
+        } else {
+            None
+        }
     }
 
     fn is_open(self) -> bool {
@@ -46,7 +52,8 @@ impl<const N: usize> RootMove<N> {
     }
 }
 
-/// Score that a player must still get, in 1/128 fish, for an ending to matter: an earlier move gives it as much.
+/// Score that a player must still get, in 1/128 fish, for an ending to matter: an earlier move
+/// gives it as much.
 type Needed = Option<(Player, Score)>;
 
 impl<'a> MaxNProof<'a> {
@@ -67,8 +74,12 @@ impl<'a> MaxNProof<'a> {
             for turn in 0..moves.len() {
                 let index = (turn + thread * moves.len() / self.threads) % moves.len();
                 let so_far = self.best_of(mover, &found.lock().expect("no thread has panicked"));
-                let needed = so_far.filter(|_| !every_move).map(|best| (mover, best[mover.index()]));
-                let Ok(results) = search.results(&position.after(moves[index]), needed) else { break };
+                let needed = so_far
+                    .filter(|_| !every_move)
+                    .map(|best| (mover, best[mover.index()]));
+                let Ok(results) = search.results(&position.after(moves[index]), needed) else {
+                    break;
+                };
                 let mut found = found.lock().expect("no thread has panicked");
                 found[index] = results.map_or(RootMove::Worse, RootMove::Proved);
                 let done = found.iter().filter(|mv| !mv.is_open()).count();
@@ -79,43 +90,83 @@ impl<'a> MaxNProof<'a> {
         });
         let found = found.into_inner().expect("no thread has panicked");
         let results = if moves.is_empty() {
-            Some(std::array::from_fn(|player| position.score(Player::new(player))))
+            Some(std::array::from_fn(|player| {
+                position.score(Player::new(player))
+            }))
         } else {
-            self.best_of(mover, &found).filter(|_| found.iter().all(|mv| !mv.is_open()))
+            self.best_of(mover, &found)
+                .filter(|_| found.iter().all(|mv| !mv.is_open()))
         };
-        let moves = moves.iter().zip(found).filter_map(|(&mv, found)| Some((mv, found.scores()?))).collect();
-        let line = results.and_then(|results| self.line(position, results)).unwrap_or_default();
-        MaxNSolution { results, line, moves, nodes: self.shared.control.nodes() }
+        let moves = moves
+            .iter()
+            .zip(found)
+            .filter_map(|(&mv, found)| Some((mv, found.scores()?)))
+            .collect();
+        let line = results
+            .and_then(|results| self.line(position, results))
+            .unwrap_or_default();
+        MaxNSolution {
+            results,
+            line,
+            moves,
+            nodes: self.shared.control.nodes(),
+        }
     }
 
     /// Final scores after the best of the moves that are proved, for their player.
-    fn best_of<const N: usize>(self, player: Player, moves: &[RootMove<N>]) -> Option<FinalScores<N>> {
-        moves.iter().filter_map(|mv| mv.scores()).reduce(|best, other| self.better(player, best, other))
+    fn best_of<const N: usize>(
+        self,
+        player: Player,
+        moves: &[RootMove<N>],
+    ) -> Option<FinalScores<N>> {
+        moves
+            .iter()
+            .filter_map(|mv| mv.scores())
+            .reduce(|best, other| self.better(player, best, other))
     }
 
-    /// Result that `player` prefers: more for itself, then less for the player at the root, then for the players after
-    /// it; else the first.
-    fn better<const N: usize>(self, player: Player, best: FinalScores<N>, other: FinalScores<N>) -> FinalScores<N> {
+    /// Result that `player` prefers: more for itself, then less for the player at the root, then
+    /// for the players after it; else the first.
+    fn better<const N: usize>(
+        self,
+        player: Player,
+        best: FinalScores<N>,
+        other: FinalScores<N>,
+    ) -> FinalScores<N> {
         let own = player.index();
         let of_best = self.root.round(N).map(|player| best[player.index()]);
         let of_other = self.root.round(N).map(|player| other[player.index()]);
-        let order = other[own].cmp(&best[own]).then_with(|| of_best.cmp(of_other));
+        let order = other[own]
+            .cmp(&best[own])
+            .then_with(|| of_best.cmp(of_other));
         if order.is_gt() { other } else { best }
     }
 
     fn search(self, thread: usize) -> MaxNSearch<'a> {
-        MaxNSearch { proof: self, meter: Meter::new(self.shared.control), areas: Areas::new(None), thread }
+        MaxNSearch {
+            proof: self,
+            meter: Meter::new(self.shared.control),
+            areas: Areas::new(None),
+            thread,
+        }
     }
 
-    /// Principal variation: at every turn the first move that keeps all results; `None` if a limit comes first.
-    fn line<const N: usize>(self, position: &Position<N>, results: FinalScores<N>) -> Option<Vec<Move>> {
+    /// Principal variation: at every turn the first move that keeps all results; `None` if a limit
+    /// comes first.
+    fn line<const N: usize>(
+        self,
+        position: &Position<N>,
+        results: FinalScores<N>,
+    ) -> Option<Vec<Move>> {
         let mut search = self.search(0);
         let (mut game, mut line) = (*position, Vec::new());
         while !game.is_over() {
             let mover = game.last_turn();
             let needed = Some((mover, results[mover.index()]));
-            let mv =
-                game.moves().into_iter().find(|&mv| search.results(&game.after(mv), needed) == Ok(Some(results)))?;
+            let mv = game
+                .moves()
+                .into_iter()
+                .find(|&mv| search.results(&game.after(mv), needed) == Ok(Some(results)))?;
             game.play(mv);
             line.push(mv);
         }
@@ -133,8 +184,8 @@ struct MaxNSearch<'a> {
 }
 
 impl MaxNSearch<'_> {
-    /// Final scores of all players under best play; `None` if it is sure that a player does not get the final score
-    /// that it needs, and an error if a limit comes first.
+    /// Final scores of all players under best play; `None` if it is sure that a player does not get
+    /// the final score that it needs, and an error if a limit comes first.
     fn results<const N: usize>(
         &mut self,
         game: &Position<N>,
@@ -146,16 +197,22 @@ impl MaxNSearch<'_> {
         Ok(found.map(|still_to_come| final_scores(game, still_to_come)))
     }
 
-    /// Scores that all players still get under best play, in 1/128 fish; `None` if it is sure that a player does not
-    /// get what it needs, and an error if a limit comes first.
+    /// Scores that all players still get under best play, in 1/128 fish; `None` if it is sure that
+    /// a player does not get what it needs, and an error if a limit comes first.
     fn still_to_come<const N: usize>(
         &mut self,
         ending: MaxNEnding<N>,
         needed: Needed,
     ) -> Result<Option<FinalScores<N>>, Interrupted> {
-        let SharedProof { fish, table, is_done, .. } = self.proof.shared;
-        let is_too_little =
-            |mover_gets| needed.is_some_and(|(player, score)| ending.most(fish, player, mover_gets) < score);
+        let SharedProof {
+            fish,
+            table,
+            is_done,
+            ..
+        } = self.proof.shared;
+        let is_too_little = |mover_gets| {
+            needed.is_some_and(|(player, score)| ending.most(fish, player, mover_gets) < score)
+        };
         if is_too_little(0) {
             return Ok(None);
         }
@@ -172,7 +229,9 @@ impl MaxNSearch<'_> {
             return Err(Interrupted);
         }
         self.meter.work(std::mem::take(&mut self.areas.searched));
-        self.meter.count().inspect_err(|_| is_done.store(true, Relaxed))?;
+        self.meter
+            .count()
+            .inspect_err(|_| is_done.store(true, Relaxed))?;
         let found = self.best(&ending, is_too_little)?;
         table.store(key, found.pack(), priority);
         Ok(match found {
@@ -181,8 +240,8 @@ impl MaxNSearch<'_> {
         })
     }
 
-    /// Scores that all players still get with the best move, or what the player to move gets at least when that is too
-    /// much for another.
+    /// Scores that all players still get with the best move, or what the player to move gets at
+    /// least when that is too much for another.
     fn best<const N: usize>(
         &mut self,
         ending: &MaxNEnding<N>,
@@ -205,7 +264,9 @@ impl MaxNSearch<'_> {
         let mut best: Option<FinalScores<N>> = None;
         for (_, tile, child) in children {
             let needed = best.map(|best| (player, best[player.index()] - tile));
-            let Some(mut results) = self.still_to_come(child, needed)? else { continue };
+            let Some(mut results) = self.still_to_come(child, needed)? else {
+                continue;
+            };
             results[player.index()] += tile;
             let preferred = best.map_or(results, |best| self.proof.better(player, best, results));
             best = Some(preferred);
@@ -233,7 +294,12 @@ const EXACT: u64 = 1 << 63;
 impl<const N: usize> Entry<N> {
     fn pack(&self) -> u64 {
         match self {
-            Entry::Exact(results) => results.iter().fold(0, |data, &result| data << BITS | result as u64) | EXACT,
+            Entry::Exact(results) => {
+                results
+                    .iter()
+                    .fold(0, |data, &result| data << BITS | result as u64)
+                    | EXACT
+            }
             // Zero would be an empty slot of the table.
             Entry::AtLeast(score) => *score as u64 | 1 << (4 * BITS),
         }
@@ -243,7 +309,9 @@ impl<const N: usize> Entry<N> {
         if data & EXACT == 0 {
             Entry::AtLeast(packed_score(data, 0))
         } else {
-            Entry::Exact(std::array::from_fn(|player| packed_score(data, N - 1 - player)))
+            Entry::Exact(std::array::from_fn(|player| {
+                packed_score(data, N - 1 - player)
+            }))
         }
     }
 }

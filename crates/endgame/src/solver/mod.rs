@@ -21,7 +21,9 @@ use std::sync::atomic::AtomicBool;
 
 use floe_fish::{Move, Position};
 use floe_game::{Interval, Player, Score};
-use floe_search::{Control, CurrentlySearching, Limits, TableError, TableView, TranspositionTable, run_with_ticker};
+use floe_search::{
+    Control, CurrentlySearching, Limits, TableError, TableView, TranspositionTable, run_with_ticker,
+};
 
 use crate::areas::Areas;
 use crate::checkpoint::{Checkpoint, CheckpointError};
@@ -37,7 +39,9 @@ use move_ordering::MoveOrdering;
 use placement::PlacementProof;
 use proof::MarginProof;
 use search::EndingSearch;
-pub use split::{ClaimSearch, KeyedBounds, SettledClaim, SplitEnding, SplitMove, SplitRoot, SplitRules};
+pub use split::{
+    ClaimSearch, KeyedBounds, SettledClaim, SplitEnding, SplitMove, SplitRoot, SplitRules,
+};
 pub use work_estimate::WorkEstimate;
 use work_estimate::{ProofStage, RootSearch};
 
@@ -54,7 +58,11 @@ pub struct SolverOptions {
 
 impl Default for SolverOptions {
     fn default() -> SolverOptions {
-        SolverOptions { threads: 1, hash_mebibytes: 64, features: SolverFeatures::ALL }
+        SolverOptions {
+            threads: 1,
+            hash_mebibytes: 64,
+            features: SolverFeatures::ALL,
+        }
     }
 }
 
@@ -71,10 +79,11 @@ pub enum Objective {
 /// Result of a proof for two players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// Proved bounds of the final margin for the player to move, in 1/128 fish. Tiles taken so far are included.
+    /// Proved bounds of the final margin for the player to move, in 1/128 fish. Tiles taken so far
+    /// are included.
     pub bounds: Interval<Score>,
-    /// Principal variation: to the end of the game if the margin is exact; otherwise one move that is proved to reach
-    /// the lower bound, or empty if no search has found that bound.
+    /// Principal variation: to the end of the game if the margin is exact; otherwise one move that
+    /// is proved to reach the lower bound, or empty if no search has found that bound.
     pub line: Vec<Move>,
     /// Number of nodes searched, by all threads together.
     pub nodes: u64,
@@ -95,7 +104,8 @@ pub struct MaxNSolution<const N: usize> {
     /// Principal variation to the end of the game; empty if a limit ended the proof first.
     pub line: Vec<Move>,
     /// Moves that were solved within the limits, with the final scores after each, in the order of
-    /// [`Game::moves`](floe_game::Game::moves); where only the best was asked for, without those that prove worse.
+    /// [`Game::moves`](floe_game::Game::moves); where only the best was asked for, without those
+    /// that prove worse.
     pub moves: Vec<(Move, FinalScores<N>)>,
     /// Number of nodes searched, by all threads together.
     pub nodes: u64,
@@ -104,15 +114,16 @@ pub struct MaxNSolution<const N: usize> {
 /// State of a proof under way.
 #[derive(Clone, Copy, Debug)]
 pub struct SolverProgress<'a> {
-    /// Bounds proved so far of the final margin for the player to move, in 1/128 fish; `None` with more than two
-    /// players.
+    /// Bounds proved so far of the final margin for the player to move, in 1/128 fish; `None` with
+    /// more than two players.
     pub bounds: Option<Interval<Score>>,
     /// Number of nodes searched so far, by all threads together.
     pub nodes: u64,
-    /// Number of moves of the position that the current search has done, and of all that it is to do; 0 of 0 until they
-    /// are counted.
+    /// Number of moves of the position that the current search has done, and of all that it is to
+    /// do; 0 of 0 until they are counted.
     pub moves: (u32, u32),
-    /// Estimated work of the whole proof; `None` with more than two players, and for the first nodes.
+    /// Estimated work of the whole proof; `None` with more than two players, and for the first
+    /// nodes.
     pub work: Option<WorkEstimate>,
     /// Transposition table of the solver, to be saved in a checkpoint.
     pub table: TableView<'a>,
@@ -134,16 +145,24 @@ struct SharedProof<'a> {
 impl<'a> SharedProof<'a> {
     fn new(fish: &'a FishMap, table: TableView<'a>, control: &'a Control<'a>) -> SharedProof<'a> {
         let root_search = Mutex::new(RootSearch::new(ProofStage::Margin, 0));
-        SharedProof { fish, table, control, root_search, is_done: AtomicBool::new(false), goes_on: false }
+        SharedProof {
+            fish,
+            table,
+            control,
+            root_search,
+            is_done: AtomicBool::new(false),
+            goes_on: false,
+        }
     }
 
     /// Begins the search of the root in this stage of the proof.
     fn begin(&self, stage: ProofStage) {
-        *self.root_search.lock().expect("no thread has panicked") = RootSearch::new(stage, self.control.nodes());
+        *self.root_search.lock().expect("no thread has panicked") =
+            RootSearch::new(stage, self.control.nodes());
     }
 
-    /// Reports that a thread has searched `done` of `all` root moves, for which other calls have searched `earlier`
-    /// nodes.
+    /// Reports that a thread has searched `done` of `all` root moves, for which other calls have
+    /// searched `earlier` nodes.
     fn report_root_moves(&self, done: usize, all: usize, earlier: u64) {
         let mut search = self.root_search.lock().expect("no thread has panicked");
         search.report(done as u32, all as u32, self.control.nodes(), earlier);
@@ -154,13 +173,23 @@ impl<'a> SharedProof<'a> {
         let nodes = self.control.nodes();
         let search = *self.root_search.lock().expect("no thread has panicked");
         let is_exact = bounds.is_some_and(|bounds| bounds.is_exact());
-        let work =
-            if is_exact { Some(WorkEstimate::NOTHING_LEFT) } else { bounds.and_then(|_| search.estimate(nodes)) };
-        SolverProgress { bounds, nodes, moves: (search.done, search.all), work, table: self.table }
+        let work = if is_exact {
+            Some(WorkEstimate::NOTHING_LEFT)
+        } else {
+            bounds.and_then(|_| search.estimate(nodes))
+        };
+        SolverProgress {
+            bounds,
+            nodes,
+            moves: (search.done, search.all),
+            work,
+            table: self.table,
+        }
     }
 }
 
-/// Exact solver of the base game: it finds the final margin of two players, and the final scores of three and four.
+/// Exact solver of the base game: it finds the final margin of two players, and the final scores of
+/// three and four.
 ///
 /// ```
 /// use floe_endgame::{Objective, Solver, SolverOptions};
@@ -194,7 +223,10 @@ struct Subject {
 
 impl Subject {
     fn of<const N: usize>(position: &Position<N>) -> Subject {
-        Subject { fish: FishMap::of(position), root: (N > 2).then(|| (N, position.last_turn())) }
+        Subject {
+            fish: FishMap::of(position),
+            root: (N > 2).then(|| (N, position.last_turn())),
+        }
     }
 }
 
@@ -212,24 +244,29 @@ impl Solver {
         })
     }
 
-    /// Fills the table with the entries of a checkpoint of this position, so that its proof goes on from there; returns
-    /// the number of entries in the file.
+    /// Fills the table with the entries of a checkpoint of this position, so that its proof goes on
+    /// from there; returns the number of entries in the file.
     ///
     /// # Errors
-    /// If the file cannot be read, is damaged, or belongs to another position or build. The table is then unchanged.
+    /// If the file cannot be read, is damaged, or belongs to another position or build. The table
+    /// is then unchanged.
     pub fn resume<const N: usize>(
         &mut self,
         position: &Position<N>,
         checkpoint: &Checkpoint,
     ) -> Result<u64, CheckpointError> {
-        let priority = if N > 2 { max_n::priority } else { SolverEntry::priority };
+        let priority = if N > 2 {
+            max_n::priority
+        } else {
+            SolverEntry::priority
+        };
         let entries = checkpoint.load(&mut self.table, priority)?;
         self.subject = Some(Subject::of(position));
         Ok(entries)
     }
 
-    /// Whether a table entry of a proof for two players, given by its packed data, took at least 128 nodes and so is
-    /// worth a place in a checkpoint.
+    /// Whether a table entry of a proof for two players, given by its packed data, took at least
+    /// 128 nodes and so is worth a place in a checkpoint.
     pub fn is_saved(data: u64) -> bool {
         /// Binary logarithm of nodes: fewer are searched sooner than an entry is read.
         const MIN_WORK: u32 = 7;
@@ -241,13 +278,13 @@ impl Solver {
         self.table.view()
     }
 
-    /// Proves the final margin of a position within the limits: first the winner, then, if the objective asks for it,
-    /// the margin. If a limit comes first, the bounds that are proved until then are returned. The depth of the limits
-    /// is ignored.
+    /// Proves the final margin of a position within the limits: first the winner, then, if the
+    /// objective asks for it, the margin. If a limit comes first, the bounds that are proved until
+    /// then are returned. The depth of the limits is ignored.
     ///
-    /// Calls `progress` after every new bound, and every second. Entries of other positions of the same floe that are
-    /// in the table are used. While penguins are still to be placed, one thread searches the placements too, which is
-    /// feasible on small floes only.
+    /// Calls `progress` after every new bound, and every second. Entries of other positions of the
+    /// same floe that are in the table are used. While penguins are still to be placed, one thread
+    /// searches the placements too, which is feasible on small floes only.
     pub fn solve(
         &mut self,
         position: &Position<2>,
@@ -258,16 +295,30 @@ impl Solver {
         if position.is_placement() {
             return self.solve_placement(position, objective, limits, progress);
         }
-        let SolverOptions { threads, features, .. } = self.options;
+        let SolverOptions {
+            threads, features, ..
+        } = self.options;
         let goes_on = self.subject.is_some();
         let fish = self.prepare(position);
-        let root = Normalizer { fish: &fish, areas: Areas::new(None), features }.normalize_position(position);
+        let root = Normalizer {
+            fish: &fish,
+            areas: Areas::new(None),
+            features,
+        }
+        .normalize_position(position);
         if limits.are_reached() {
-            return Solution { bounds: root.bounds(), line: Vec::new(), nodes: 0 };
+            return Solution {
+                bounds: root.bounds(),
+                line: Vec::new(),
+                nodes: 0,
+            };
         }
         let bounds = Mutex::new(root.bounds());
         let control = Control::new(limits);
-        let shared = SharedProof { goes_on, ..SharedProof::new(&fish, self.table.view(), &control) };
+        let shared = SharedProof {
+            goes_on,
+            ..SharedProof::new(&fish, self.table.view(), &control)
+        };
         let searching = (threads > 1).then(CurrentlySearching::default);
         let work = |notify: &(dyn Fn() + Sync)| {
             let root_size = root.rest.map_or(u32::MAX, |rest| rest.free.len());
@@ -277,7 +328,16 @@ impl Solver {
             let root = &root;
             let bounds = &bounds;
             let line = Vec::new();
-            MarginProof { shared, position, root, bounds, notify, searches, line }.solve(objective)
+            MarginProof {
+                shared,
+                position,
+                root,
+                bounds,
+                notify,
+                searches,
+                line,
+            }
+            .solve(objective)
         };
         let proved = || *bounds.lock().expect("no thread has panicked");
         run_with_ticker(work, || progress(&shared.progress(Some(proved()))))
@@ -299,18 +359,27 @@ impl Solver {
         let work = |notify: &(dyn Fn() + Sync)| {
             let search = EndingSearch::new(&shared, features, None, u32::MAX);
             let known = HashMap::new();
-            PlacementProof { shared: &shared, bounds: &bounds, notify, search, known }.solve(position, objective)
+            PlacementProof {
+                shared: &shared,
+                bounds: &bounds,
+                notify,
+                search,
+                known,
+            }
+            .solve(position, objective)
         };
         let proved = || *bounds.lock().expect("no thread has panicked");
         run_with_ticker(work, || progress(&shared.progress(Some(proved()))))
     }
 
-    /// Solves a position of three or four players by max^n within the limits; with `every_move` each of its moves, too.
-    /// If a limit comes first, only the moves solved until then are returned. The depth of the limits is ignored.
+    /// Solves a position of three or four players by max^n within the limits; with `every_move`
+    /// each of its moves, too. If a limit comes first, only the moves solved until then are
+    /// returned. The depth of the limits is ignored.
     ///
-    /// Every player maximises its own fish, then tiles; ties are broken by the lowest score of the player to move at
-    /// the root, then of the next player in turn order, and so on. So the value is unique, with any number of threads.
-    /// Calls `progress` after every root move, and every second.
+    /// Every player maximises its own fish, then tiles; ties are broken by the lowest score of the
+    /// player to move at the root, then of the next player in turn order, and so on. So the value
+    /// is unique, with any number of threads. Calls `progress` after every root move, and every
+    /// second.
     ///
     /// # Panics
     /// If penguins are still to be placed.
@@ -321,12 +390,22 @@ impl Solver {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&SolverProgress<'_>),
     ) -> MaxNSolution<N> {
-        assert!(!position.is_placement(), "max^n begins when all penguins are placed");
+        assert!(
+            !position.is_placement(),
+            "max^n begins when all penguins are placed"
+        );
         let fish = self.prepare(position);
         let control = Control::new(limits);
         let shared = SharedProof::new(&fish, self.table.view(), &control);
-        let proof = MaxNProof { shared: &shared, root: position.last_turn(), threads: self.options.threads.max(1) };
-        run_with_ticker(|notify| proof.solve(position, every_move, notify), || progress(&shared.progress(None)))
+        let proof = MaxNProof {
+            shared: &shared,
+            root: position.last_turn(),
+            threads: self.options.threads.max(1),
+        };
+        run_with_ticker(
+            |notify| proof.solve(position, every_move, notify),
+            || progress(&shared.progress(None)),
+        )
     }
 
     /// Returns the fish of the floe; clears the table if its entries belong to another floe.
@@ -334,7 +413,11 @@ impl Solver {
         let subject = Subject::of(position);
         let tiles = position.tiles();
         match &self.subject {
-            Some(known) if known.root == subject.root && known.fish.agrees(&subject.fish, tiles) => return known.fish,
+            Some(known)
+                if known.root == subject.root && known.fish.agrees(&subject.fish, tiles) =>
+            {
+                return known.fish;
+            }
             Some(_) => self.table.clear(),
             None => {}
         }

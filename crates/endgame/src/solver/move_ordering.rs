@@ -6,17 +6,19 @@ use floe_search::History;
 pub(super) struct MoveOrdering {
     /// History of moves.
     moves: History,
-    /// History of replies, by the last target and the target of the move (counter moves; Uiterwijk 1992).
+    /// History of replies, by the last target and the target of the move (counter moves; Uiterwijk
+    /// 1992).
     replies: History,
-    /// Last two moves that refuted at every distance from the root, the newer one first; zero for none (killer moves;
-    /// Akl & Newborn 1977).
+    /// Last two moves that refuted at every distance from the root, the newer one first; zero for
+    /// none (killer moves; Akl & Newborn 1977).
     killers: Vec<[u16; 2]>,
-    /// Moves from the root to the current ending, as in [`EndingMove`](super::children::EndingMove).
+    /// Moves from the root to the current ending, as in
+    /// [`EndingMove`](super::children::EndingMove).
     path: Vec<u16>,
 }
 
-/// Maximum number of moves of a path: every tile is landed on once, and a side has fewer waiting moves than tiles
-/// exist.
+/// Maximum number of moves of a path: every tile is landed on once, and a side has fewer waiting
+/// moves than tiles exist.
 const PLIES: usize = 128;
 /// Score of the last killer move, in 1/128 fish; half of it for the one before.
 const KILLER: Score = POINT;
@@ -59,10 +61,16 @@ impl MoveOrdering {
         (self.moves.score(bits) >> 5) + (self.replies.score(self.reply(bits)) >> 5) + killer
     }
 
-    /// Rewards the last of `tried`, which refuted the current ending, and punishes the others, by `bonus`.
-    pub(super) fn reward(&mut self, tried: impl DoubleEndedIterator<Item = u16> + Clone, bonus: Score) {
+    /// Rewards the last of `tried`, which refuted the current ending, and punishes the others, by
+    /// `bonus`.
+    pub(super) fn reward(
+        &mut self,
+        tried: impl DoubleEndedIterator<Item = u16> + Clone,
+        bonus: Score,
+    ) {
         self.moves.reward(tried.clone(), bonus);
-        self.replies.reward(tried.clone().map(|bits| self.reply(bits)), bonus);
+        self.replies
+            .reward(tried.clone().map(|bits| self.reply(bits)), bonus);
         let killers = &mut self.killers[self.path.len() % PLIES];
         if let Some(bits) = tried.last()
             && bits != killers[0]
@@ -71,7 +79,8 @@ impl MoveOrdering {
         }
     }
 
-    /// Number of the targets of the last move and this one, by which the history of replies is kept.
+    /// Number of the targets of the last move and this one, by which the history of replies is
+    /// kept.
     #[inline]
     fn reply(&self, bits: u16) -> u32 {
         self.path.last().map_or(0, |&last| target(last) * 64) + target(bits)

@@ -12,26 +12,32 @@ pub(super) struct NetworkOrdering {
     evaluation: EndingEvaluation,
 }
 
-/// Minimum number of free hexes of endings whose moves are ordered by the network. From 11 on, proofs of 44 tiles take
-/// as many nodes and more time.
+/// Minimum number of free hexes of endings whose moves are ordered by the network. From 11 on,
+/// proofs of 44 tiles take as many nodes and more time.
 pub(super) const NETWORK_SIZE: u32 = 18;
-/// Weight of the expected cost of trees next to the network, in 1/100. Tuned on proofs of 44 tiles: 50 takes 1.12 times
-/// the nodes, 100 takes 1.2 times.
+/// Weight of the expected cost of trees next to the network, in 1/100. Tuned on proofs of 44 tiles:
+/// 50 takes 1.12 times the nodes, 100 takes 1.2 times.
 const EFFORT: Score = 70;
 
 impl NetworkOrdering {
     pub(super) fn new(fish: &FishMap) -> NetworkOrdering {
-        NetworkOrdering { evaluation: EndingEvaluation::new(fish.tiles()) }
+        NetworkOrdering {
+            evaluation: EndingEvaluation::new(fish.tiles()),
+        }
     }
 
     /// Evaluation of an ending for the side to move, in 1/128 fish.
     pub(super) fn margin(&self, ending: &Ending) -> Score {
-        let bare = BareEnding { free: ending.free, penguins: [ending.me.penguins, ending.other.penguins] };
+        let bare = BareEnding {
+            free: ending.free,
+            penguins: [ending.me.penguins, ending.other.penguins],
+        };
         self.evaluation.margins(&[bare])[0]
     }
 
-    /// Evaluations of the rests of children for the side to move in them, within their bounds, plus the expected costs
-    /// of their trees, in 1/128 fish; zero without a rest. `features` are those of the children.
+    /// Evaluations of the rests of children for the side to move in them, within their bounds, plus
+    /// the expected costs of their trees, in 1/128 fish; zero without a rest. `features` are those
+    /// of the children.
     #[inline]
     pub(super) fn scores(&self, features: &ChildFeatures, children: &[Child]) -> [Score; LANES] {
         let mut scores = [0; LANES];
@@ -40,7 +46,10 @@ impl NetworkOrdering {
         for (lane, child) in children.iter().enumerate() {
             if let Some(rest) = &child.rest {
                 lanes.push(lane);
-                endings.push(BareEnding { free: rest.free, penguins: [rest.me.penguins, rest.other.penguins] });
+                endings.push(BareEnding {
+                    free: rest.free,
+                    penguins: [rest.me.penguins, rest.other.penguins],
+                });
             }
         }
         if endings.is_empty() {
@@ -49,7 +58,8 @@ impl NetworkOrdering {
         for (lane, margin) in lanes.into_iter().zip(self.evaluation.margins(&endings)) {
             if let Some(rest) = &children[lane].rest {
                 let Interval { lower, upper } = rest.bounds();
-                scores[lane] = margin.clamp(lower, upper) + features.effort(lane, rest) * EFFORT / 100;
+                scores[lane] =
+                    margin.clamp(lower, upper) + features.effort(lane, rest) * EFFORT / 100;
             }
         }
         scores

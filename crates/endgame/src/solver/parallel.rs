@@ -31,14 +31,24 @@ const PROBE_INTERVAL: u32 = 64;
 
 impl<'a> ParallelContext<'a> {
     pub(super) fn new(searching: &'a CurrentlySearching) -> ParallelContext<'a> {
-        ParallelContext { searching, open: Vec::new(), settled: None, countdown: PROBE_INTERVAL }
+        ParallelContext {
+            searching,
+            open: Vec::new(),
+            settled: None,
+            countdown: PROBE_INTERVAL,
+        }
     }
 
     /// Begins the search of an ending.
     ///
     /// # Errors
-    /// When the table shows, every [`PROBE_INTERVAL`] endings, that another thread has settled an open ending.
-    pub(super) fn enter(&mut self, open: OpenEnding, table: TableView<'_>) -> Result<(), Interrupted> {
+    /// When the table shows, every [`PROBE_INTERVAL`] endings, that another thread has settled an
+    /// open ending.
+    pub(super) fn enter(
+        &mut self,
+        open: OpenEnding,
+        table: TableView<'_>,
+    ) -> Result<(), Interrupted> {
         self.open.push(open);
         self.countdown -= 1;
         if self.countdown > 0 {
@@ -46,17 +56,28 @@ impl<'a> ParallelContext<'a> {
         }
         self.countdown = PROBE_INTERVAL;
         let value = |open: &OpenEnding| {
-            SolverEntry::gathered(table.probe_all(open.key, WAIT_MASK), open.key).decided_within(open.alpha, open.beta)
+            SolverEntry::gathered(table.probe_all(open.key, WAIT_MASK), open.key)
+                .decided_within(open.alpha, open.beta)
         };
-        self.settled = self.open.iter().enumerate().find_map(|(place, open)| Some((place, value(open)?)));
-        if self.settled.is_some() { Err(Interrupted) } else { Ok(()) }
+        self.settled = self
+            .open
+            .iter()
+            .enumerate()
+            .find_map(|(place, open)| Some((place, value(open)?)));
+        if self.settled.is_some() {
+            Err(Interrupted)
+        } else {
+            Ok(())
+        }
     }
 
     /// Ends the search of the last ending; returns its value if another thread has settled it.
     pub(super) fn leave(&mut self) -> Option<Score> {
         self.open.pop();
         let place = self.open.len();
-        self.settled.take_if(|(settled, _)| *settled == place).map(|(_, value)| value)
+        self.settled
+            .take_if(|(settled, _)| *settled == place)
+            .map(|(_, value)| value)
     }
 }
 
@@ -85,7 +106,17 @@ mod tests {
         let table = memory.view();
         let open = |key, alpha, beta| OpenEnding { key, alpha, beta };
         let put = |key, lower, upper| {
-            table.store(key, SolverEntry { lower, upper, best: 7, work: 1 }.pack(), SolverEntry::priority);
+            table.store(
+                key,
+                SolverEntry {
+                    lower,
+                    upper,
+                    best: 7,
+                    work: 1,
+                }
+                .pack(),
+                SolverEntry::priority,
+            );
         };
         let root = 1 << 40;
         let settled = 8 << 32;
@@ -108,6 +139,9 @@ mod tests {
             Ok(4)
         });
         assert_eq!(found, Ok(4));
-        assert!((1000..=1000 + u64::from(PROBE_INTERVAL)).contains(&visits), "{visits} visits");
+        assert!(
+            (1000..=1000 + u64::from(PROBE_INTERVAL)).contains(&visits),
+            "{visits} visits"
+        );
     }
 }

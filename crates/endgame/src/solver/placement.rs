@@ -16,8 +16,9 @@ use super::{Objective, SharedProof, Solution};
 
 /// Proof of the final margin of a position with penguins still to be placed, by one thread.
 ///
-/// It is alpha-beta over the placements; a window of a position whose penguins are all placed is one for the search of
-/// endings. The order in which a player has placed its penguins does not matter: such positions share an entry.
+/// It is alpha-beta over the placements; a window of a position whose penguins are all placed is
+/// one for the search of endings. The order in which a player has placed its penguins does not
+/// matter: such positions share an entry.
 pub(super) struct PlacementProof<'a> {
     pub(super) shared: &'a SharedProof<'a>,
     /// Bounds of the margin, read by the thread that reports progress.
@@ -61,11 +62,20 @@ impl PlacementProof<'_> {
             line = if whole.is_empty() { line } else { whole };
         }
         let _ = self.search.meter.report();
-        Solution { bounds, line, nodes: self.shared.control.nodes() }
+        Solution {
+            bounds,
+            line,
+            nodes: self.shared.control.nodes(),
+        }
     }
 
     /// Narrows the bounds until they meet, or until the winner is known.
-    fn prove(&mut self, position: &Position<2>, objective: Objective, line: &mut Vec<Move>) -> Result<(), Interrupted> {
+    fn prove(
+        &mut self,
+        position: &Position<2>,
+        objective: Objective,
+        line: &mut Vec<Move>,
+    ) -> Result<(), Interrupted> {
         let mut center = 0;
         for alpha in [0, -1] {
             let Interval { lower, upper } = self.bounds();
@@ -95,7 +105,8 @@ impl PlacementProof<'_> {
         }
     }
 
-    /// Searches within a window, narrows the bounds by the result, and finds the first move for a new lower bound.
+    /// Searches within a window, narrows the bounds by the result, and finds the first move for a
+    /// new lower bound.
     fn narrow(
         &mut self,
         position: &Position<2>,
@@ -106,8 +117,16 @@ impl PlacementProof<'_> {
         let before = self.bounds();
         let value = self.search(position, alpha, beta)?;
         let _ = self.search.meter.report();
-        let lower = if value > alpha { before.lower.max(value) } else { before.lower };
-        let upper = if value < beta { before.upper.min(value) } else { before.upper };
+        let lower = if value > alpha {
+            before.lower.max(value)
+        } else {
+            before.lower
+        };
+        let upper = if value < beta {
+            before.upper.min(value)
+        } else {
+            before.upper
+        };
         *self.bounds.lock().expect("no thread has panicked") = Interval { lower, upper };
         if lower > before.lower {
             *line = self.line(position, lower, 1);
@@ -121,7 +140,12 @@ impl PlacementProof<'_> {
     }
 
     /// Fail-soft final margin of a position for the player to move, in 1/128 fish.
-    fn search(&mut self, position: &Position<2>, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
+    fn search(
+        &mut self,
+        position: &Position<2>,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Interrupted> {
         if !position.is_placement() {
             let root = self.search.normalizer.normalize_position(position);
             let certain = root.certain;
@@ -132,8 +156,14 @@ impl PlacementProof<'_> {
             return Ok(certain + open);
         }
         self.search.count()?;
-        let unknown = Known { bounds: Self::trivial_bounds(position), best: None };
-        let Known { bounds, best: first } = self.known.get(position).copied().unwrap_or(unknown);
+        let unknown = Known {
+            bounds: Self::trivial_bounds(position),
+            best: None,
+        };
+        let Known {
+            bounds,
+            best: first,
+        } = self.known.get(position).copied().unwrap_or(unknown);
         if bounds.lower >= beta || bounds.is_exact() {
             return Ok(bounds.lower);
         }
@@ -154,9 +184,23 @@ impl PlacementProof<'_> {
                 break;
             }
         }
-        let lower = if value > alpha { bounds.lower.max(value) } else { bounds.lower };
-        let upper = if value < beta { bounds.upper.min(value) } else { bounds.upper };
-        self.known.insert(*position, Known { bounds: Interval { lower, upper }, best });
+        let lower = if value > alpha {
+            bounds.lower.max(value)
+        } else {
+            bounds.lower
+        };
+        let upper = if value < beta {
+            bounds.upper.min(value)
+        } else {
+            bounds.upper
+        };
+        self.known.insert(
+            *position,
+            Known {
+                bounds: Interval { lower, upper },
+                best,
+            },
+        );
         Ok(value)
     }
 
@@ -176,14 +220,16 @@ impl PlacementProof<'_> {
         }
     }
 
-    /// A line of at most `plies` moves that is proved to give the player to move at least `margin`; a limit may end it
-    /// early.
+    /// A line of at most `plies` moves that is proved to give the player to move at least `margin`;
+    /// a limit may end it early.
     fn line(&mut self, position: &Position<2>, margin: Score, plies: usize) -> Vec<Move> {
         let mut line = Vec::new();
         let mut game = *position;
         let mut margin = margin;
         while game.is_placement() && line.len() < plies {
-            let Ok(Some(mv)) = self.move_with_margin(&game, margin) else { return line };
+            let Ok(Some(mv)) = self.move_with_margin(&game, margin) else {
+                return line;
+            };
             let mover = game.last_turn();
             game.play(mv);
             line.push(mv);
@@ -196,7 +242,8 @@ impl PlacementProof<'_> {
         line
     }
 
-    /// A placement that is proved to give the player to move at least `margin`; `None` if no placement does.
+    /// A placement that is proved to give the player to move at least `margin`; `None` if no
+    /// placement does.
     pub(super) fn move_with_margin(
         &mut self,
         position: &Position<2>,
@@ -212,7 +259,8 @@ impl PlacementProof<'_> {
     }
 }
 
-/// Legal placements: first the given one, then those from which a penguin can slide to the most fish.
+/// Legal placements: first the given one, then those from which a penguin can slide to the most
+/// fish.
 fn ordered_moves(position: &Position<2>, first: Option<Move>) -> Vec<Move> {
     let free = position.free();
     let slides = |hex: Hex| position.value(Standard.slides(hex.into(), free));

@@ -1,7 +1,7 @@
 //! Alpha-beta search of endings, by one thread.
 //!
-//! [`EndingSearch::search`] is fail-soft alpha-beta. The first of these that can decides a node: bounds from the ending
-//! itself, the table, sums of own areas, sub-games, and the moves.
+//! [`EndingSearch::search`] is fail-soft alpha-beta. The first of these that can decides a node:
+//! bounds from the ending itself, the table, sums of own areas, sub-games, and the moves.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -43,7 +43,8 @@ pub(super) struct EndingSearch<'a> {
     pub(super) ordering: MoveOrdering,
     pub(super) network: NetworkOrdering,
     nodes: u64,
-    /// Nodes of earlier calls by which the table has decided moves of the root, in the current search.
+    /// Nodes of earlier calls by which the table has decided moves of the root, in the current
+    /// search.
     earlier: u64,
 }
 
@@ -59,8 +60,8 @@ struct Node<'a> {
     since: u64,
 }
 
-/// Value for the side to move, and the move that leads to it, as in [`EndingMove`](super::children::EndingMove); zero
-/// if it has none.
+/// Value for the side to move, and the move that leads to it, as in
+/// [`EndingMove`](super::children::EndingMove); zero if it has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct BestMove {
     value: Score,
@@ -69,14 +70,15 @@ struct BestMove {
 
 /// Minimum number of free hexes of endings that are stored.
 const TABLE_SIZE: u32 = 4;
-/// Minimum number of free hexes of endings in the shared table; their moves are ordered by the features of the
-/// children.
+/// Minimum number of free hexes of endings in the shared table; their moves are ordered by the
+/// features of the children.
 const LARGE: u32 = 11;
 /// Minimum number of free hexes of endings that are split into sub-games.
 const SUB_GAMES_SIZE: u32 = 8;
 /// Maximum number of free hexes of sub-games that are solved exactly, because they occur often.
 const EXACT_SIZE: u32 = 12;
-/// Binary logarithm of the slots of the local cache, 16 bytes each: half of a usual second-level cache.
+/// Binary logarithm of the slots of the local cache, 16 bytes each: half of a usual second-level
+/// cache.
 const LOCAL_BITS: u32 = 15;
 /// Number of moves between the prefetch of a table entry and its use.
 const PREFETCH_LAG: usize = 4;
@@ -92,7 +94,11 @@ impl<'a> EndingSearch<'a> {
     ) -> EndingSearch<'a> {
         EndingSearch {
             shared,
-            normalizer: Normalizer { fish: shared.fish, areas: Areas::new(Some(shared.table)), features },
+            normalizer: Normalizer {
+                fish: shared.fish,
+                areas: Areas::new(Some(shared.table)),
+                features,
+            },
             table: shared.table,
             local: LocalCache::new(LOCAL_BITS),
             large_areas: AreaMap::new(),
@@ -110,11 +116,22 @@ impl<'a> EndingSearch<'a> {
     ///
     /// # Errors
     /// When a limit is reached, or another thread has finished the search at the root.
-    pub(super) fn search(&mut self, ending: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
+    pub(super) fn search(
+        &mut self,
+        ending: &Ending,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Interrupted> {
         self.search_keyed(ending, ending.key(), alpha, beta)
     }
 
-    fn search_keyed(&mut self, ending: &Ending, key: u64, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
+    fn search_keyed(
+        &mut self,
+        ending: &Ending,
+        key: u64,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Interrupted> {
         self.count()?;
         self.nodes += 1;
         let (mut alpha, mut beta) = (alpha, beta);
@@ -141,15 +158,30 @@ impl<'a> EndingSearch<'a> {
         }
         alpha = alpha.max(known.lower - 1);
         beta = beta.min(known.upper + 1);
-        let node = Node { ending, key, tt_move: known.best, alpha, beta, since: self.nodes };
+        let node = Node {
+            ending,
+            key,
+            tt_move: known.best,
+            alpha,
+            beta,
+            since: self.nodes,
+        };
         let BestMove { value, bits } = if self.currently_searching(ending.free.len()).is_some() {
             self.search_among_threads(&node)?
         } else {
             self.search_node(&node)?
         };
         let entry = SolverEntry {
-            lower: if value > alpha { value.max(known.lower) } else { known.lower },
-            upper: if value < beta { value.min(known.upper) } else { known.upper },
+            lower: if value > alpha {
+                value.max(known.lower)
+            } else {
+                known.lower
+            },
+            upper: if value < beta {
+                value.min(known.upper)
+            } else {
+                known.upper
+            },
             best: bits,
             ..SolverEntry::NOTHING
         };
@@ -158,9 +190,14 @@ impl<'a> EndingSearch<'a> {
     }
 
     pub(super) fn count(&mut self) -> Result<(), Interrupted> {
-        self.meter.work(std::mem::take(&mut self.normalizer.areas.searched));
+        self.meter
+            .work(std::mem::take(&mut self.normalizer.areas.searched));
         self.meter.count()?;
-        if self.shared.is_done.load(Relaxed) { Err(Interrupted) } else { Ok(()) }
+        if self.shared.is_done.load(Relaxed) {
+            Err(Interrupted)
+        } else {
+            Ok(())
+        }
     }
 
     /// Searches an ending that the table does not decide.
@@ -168,9 +205,15 @@ impl<'a> EndingSearch<'a> {
     fn search_node(&mut self, node: &Node<'_>) -> Result<BestMove, Interrupted> {
         let ending = node.ending;
         if self.normalizer.features.areas && (ending.me.reach & ending.other.reach).is_empty() {
-            Ok(BestMove { value: self.search_uncontested(ending, node.alpha, node.beta)?, bits: 0 })
+            Ok(BestMove {
+                value: self.search_uncontested(ending, node.alpha, node.beta)?,
+                bits: 0,
+            })
         } else if let Some(value) = self.decided_by_sub_games(node)? {
-            Ok(BestMove { value, bits: node.tt_move })
+            Ok(BestMove {
+                value,
+                bits: node.tt_move,
+            })
         } else {
             self.search_children(node)
         }
@@ -190,16 +233,27 @@ impl<'a> EndingSearch<'a> {
         }
     }
 
-    /// Number of nodes of the last search of an ending, as far as the table knows; at most half of them are missing.
+    /// Number of nodes of the last search of an ending, as far as the table knows; at most half of
+    /// them are missing.
     pub(super) fn work(&self, ending: &Ending) -> u64 {
         let key = ending.key();
-        let known = if is_local(ending) { self.local.get(key) } else { self.table.probe(key).map(SolverEntry::unpack) };
+        let known = if is_local(ending) {
+            self.local.get(key)
+        } else {
+            self.table.probe(key).map(SolverEntry::unpack)
+        };
         known.map_or(0, |entry| 1 << (entry.work - 1))
     }
 
     /// Stores an entry for an ending.
     #[inline]
-    fn store(&mut self, &Node { ending, key, since, .. }: &Node<'_>, entry: SolverEntry) {
+    fn store(
+        &mut self,
+        &Node {
+            ending, key, since, ..
+        }: &Node<'_>,
+        entry: SolverEntry,
+    ) {
         if !self.is_stored(ending) {
             return;
         }
@@ -219,10 +273,16 @@ impl<'a> EndingSearch<'a> {
 
     // Own areas.
 
-    /// Fail-soft value of an ending without contested hexes, whose areas are too large to be summed up at once.
+    /// Fail-soft value of an ending without contested hexes, whose areas are too large to be summed
+    /// up at once.
     ///
     /// Solves the smaller side exactly, then the larger one within the window.
-    fn search_uncontested(&mut self, ending: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
+    fn search_uncontested(
+        &mut self,
+        ending: &Ending,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Interrupted> {
         let Ending { me, other, .. } = ending;
         if me.reach.len() > other.reach.len() {
             let theirs = self.maximum_within(other, -1, other.upper)?;
@@ -233,10 +293,19 @@ impl<'a> EndingSearch<'a> {
         }
     }
 
-    /// Fail-soft maximum that a side can collect in its own areas; every area searched counts as a node.
-    fn maximum_within(&mut self, side: &EndingSide, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
+    /// Fail-soft maximum that a side can collect in its own areas; every area searched counts as a
+    /// node.
+    fn maximum_within(
+        &mut self,
+        side: &EndingSide,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Interrupted> {
         let fish = self.normalizer.fish;
-        let area = Area { free: side.reach, penguins: side.penguins };
+        let area = Area {
+            free: side.reach,
+            penguins: side.penguins,
+        };
         let cache = &mut self.large_areas;
         let value = |hexes| fish.value(hexes);
         let meter = &mut self.meter;
@@ -246,17 +315,27 @@ impl<'a> EndingSearch<'a> {
             searched += 1;
             meter.count().is_ok() && !is_done.load(Relaxed)
         };
-        let found = AreaSolver { cache, value, may_search }.maximum_within(area, alpha, beta);
+        let found = AreaSolver {
+            cache,
+            value,
+            may_search,
+        }
+        .maximum_within(area, alpha, beta);
         self.nodes += searched;
         found.ok_or(Interrupted)
     }
 
     // Sub-games.
 
-    /// Fail-soft value of an ending of several areas, if the values of the single areas decide it (`docs/theory.md`,
-    /// section 6).
+    /// Fail-soft value of an ending of several areas, if the values of the single areas decide it
+    /// (`docs/theory.md`, section 6).
     fn decided_by_sub_games(&mut self, node: &Node<'_>) -> Result<Option<Score>, Interrupted> {
-        let &Node { ending, alpha, beta, .. } = node;
+        let &Node {
+            ending,
+            alpha,
+            beta,
+            ..
+        } = node;
         if !self.normalizer.features.sub_games || ending.free.len() < SUB_GAMES_SIZE {
             return Ok(None);
         }
@@ -268,7 +347,8 @@ impl<'a> EndingSearch<'a> {
         let is_high = (lower + upper) / 2 > alpha;
         for fails_high in [is_high, !is_high] {
             let decided = if fails_high {
-                Some(-self.upper_bound(ending, &areas, false, -beta)?).filter(|&lower| lower >= beta)
+                Some(-self.upper_bound(ending, &areas, false, -beta)?)
+                    .filter(|&lower| lower >= beta)
             } else {
                 Some(self.upper_bound(ending, &areas, true, alpha)?).filter(|&upper| upper <= alpha)
             };
@@ -279,10 +359,11 @@ impl<'a> EndingSearch<'a> {
         Ok(None)
     }
 
-    /// Upper bound of the value for the side to move or the other; any number above `limit` if the bound is above it.
+    /// Upper bound of the value for the side to move or the other; any number above `limit` if the
+    /// bound is above it.
     ///
-    /// Sum of the values of the sub-games for that side, with unlimited waiting moves and the first move; in the last
-    /// sub-game the side to move moves first.
+    /// Sum of the values of the sub-games for that side, with unlimited waiting moves and the first
+    /// move; in the last sub-game the side to move moves first.
     fn upper_bound(
         &mut self,
         ending: &Ending,
@@ -293,7 +374,8 @@ impl<'a> EndingSearch<'a> {
         let mut rests = SmallVec::<[SubGame; 8]>::new();
         let mut sum = 0;
         for (index, &area) in areas.iter().enumerate() {
-            let (sign, game) = with_waits(ending, area, is_mine, is_mine || index + 1 < areas.len());
+            let (sign, game) =
+                with_waits(ending, area, is_mine, is_mine || index + 1 < areas.len());
             let normal = self.normalizer.normalize(&game);
             sum += sign * normal.certain;
             if let Some(rest) = normal.rest {
@@ -318,9 +400,19 @@ impl<'a> EndingSearch<'a> {
         Ok(sum)
     }
 
-    /// Fail-soft value of a sub-game, `sign` times that of its rest; `alpha` and `beta` are bounds of this value.
-    fn search_sub_game(&mut self, game: &SubGame, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
-        if game.sign > 0 { self.search(&game.rest, alpha, beta) } else { Ok(-self.search(&game.rest, -beta, -alpha)?) }
+    /// Fail-soft value of a sub-game, `sign` times that of its rest; `alpha` and `beta` are bounds
+    /// of this value.
+    fn search_sub_game(
+        &mut self,
+        game: &SubGame,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Interrupted> {
+        if game.sign > 0 {
+            self.search(&game.rest, alpha, beta)
+        } else {
+            Ok(-self.search(&game.rest, -beta, -alpha)?)
+        }
     }
 
     // Moves.
@@ -332,11 +424,17 @@ impl<'a> EndingSearch<'a> {
         }
         let mut moves = moves_of(ending);
         if moves.is_empty() {
-            return Ok(BestMove { value: self.pass(ending, node.alpha, node.beta)?, bits: 0 });
+            return Ok(BestMove {
+                value: self.pass(ending, node.alpha, node.beta)?,
+                bits: 0,
+            });
         }
         let pieces = &Pieces::of(ending.free);
         let mut children = Children::new();
-        let mut best = BestMove { value: -BEYOND, bits: 0 };
+        let mut best = BestMove {
+            value: -BEYOND,
+            bits: 0,
+        };
         if self.normalizer.features.ordering && ending.free.len() >= LARGE {
             if moves.iter().any(|mv| mv.bits == node.tt_move) {
                 // The best move of the table most often refutes again.
@@ -344,7 +442,8 @@ impl<'a> EndingSearch<'a> {
                 self.try_move(node, &child, &mut best)?;
                 self.report_root_move(node, 1, moves.len());
                 if best.value >= node.beta {
-                    self.ordering.reward([node.tt_move].into_iter(), bonus(ending));
+                    self.ordering
+                        .reward([node.tt_move].into_iter(), bonus(ending));
                     return Ok(best);
                 }
             }
@@ -366,8 +465,8 @@ impl<'a> EndingSearch<'a> {
         }
     }
 
-    /// Principal variation search of the moves, without the first if `best` holds its value; defers moves that another
-    /// thread is searching.
+    /// Principal variation search of the moves, without the first if `best` holds its value; defers
+    /// moves that another thread is searching.
     fn search_moves(
         &mut self,
         node: &Node<'_>,
@@ -388,7 +487,9 @@ impl<'a> EndingSearch<'a> {
             if searching.is_some() && index > 0 && self.refresh(node, &mut best) {
                 return Ok(best);
             }
-            if index >= SERIAL_MOVES && searching.is_some_and(|searching| searching.contains(child.key)) {
+            if index >= SERIAL_MOVES
+                && searching.is_some_and(|searching| searching.contains(child.key))
+            {
                 deferred.push(child);
                 continue;
             }
@@ -399,7 +500,8 @@ impl<'a> EndingSearch<'a> {
             }
             self.report_root_move(node, index + 1 - deferred.len(), moves.len());
             if best.value >= node.beta {
-                self.ordering.reward(moves[..=index].iter().map(|mv| mv.bits), bonus(node.ending));
+                self.ordering
+                    .reward(moves[..=index].iter().map(|mv| mv.bits), bonus(node.ending));
                 return Ok(best);
             }
         }
@@ -428,13 +530,18 @@ impl<'a> EndingSearch<'a> {
         node.ending.free.len() >= self.root_size
     }
 
-    /// Counts the nodes that earlier calls have searched for a move of the root, of which this call has searched
-    /// `nodes`.
+    /// Counts the nodes that earlier calls have searched for a move of the root, of which this call
+    /// has searched `nodes`.
     fn credit_earlier_calls(&mut self, rest: &Ending, nodes: u64) {
         self.earlier += self.work(rest).saturating_sub(nodes);
     }
 
-    fn try_move(&mut self, node: &Node<'_>, child: &Child, best: &mut BestMove) -> Result<(), Interrupted> {
+    fn try_move(
+        &mut self,
+        node: &Node<'_>,
+        child: &Child,
+        best: &mut BestMove,
+    ) -> Result<(), Interrupted> {
         let value = match &child.rest {
             None => child.base,
             Some(rest) => {
@@ -464,22 +571,35 @@ impl<'a> EndingSearch<'a> {
             }
         };
         if value > best.value {
-            *best = BestMove { value, bits: child.bits };
+            *best = BestMove {
+                value,
+                bits: child.bits,
+            };
         }
         Ok(())
     }
 
     #[inline]
-    fn search_child(&mut self, child: &Child, rest: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
-        Ok(child.base - self.search_keyed(rest, child.key, child.base - beta, child.base - alpha)?)
+    fn search_child(
+        &mut self,
+        child: &Child,
+        rest: &Ending,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Interrupted> {
+        Ok(child.base
+            - self.search_keyed(rest, child.key, child.base - beta, child.base - alpha)?)
     }
 
     // Move ordering.
 
-    /// Orders the moves of a small ending: the move of the table, then by tile value, number of replies and history.
+    /// Orders the moves of a small ending: the move of the table, then by tile value, number of
+    /// replies and history.
     #[inline]
     fn order_by_replies(&self, node: &Node<'_>, moves: &mut EndingMoves) {
-        let Node { ending, tt_move, .. } = *node;
+        let Node {
+            ending, tt_move, ..
+        } = *node;
         let fish = self.normalizer.fish;
         for mv in moves.iter_mut() {
             mv.score = if mv.bits == tt_move {
@@ -488,15 +608,17 @@ impl<'a> EndingSearch<'a> {
                 0
             } else {
                 let (_, to) = slide_of(mv.bits);
-                let replies = Standard.slides(ending.other.penguins, ending.free - to.into()).len() as Score;
+                let replies = Standard
+                    .slides(ending.other.penguins, ending.free - to.into())
+                    .len() as Score;
                 fish.tile_value(to) - SMALL_REPLY * replies + self.ordering.score(mv.bits)
             };
         }
         sort(moves);
     }
 
-    /// Orders the moves of a large ending by features of the children; returns a move instead that is known to be worth
-    /// `beta`.
+    /// Orders the moves of a large ending by features of the children; returns a move instead that
+    /// is known to be worth `beta`.
     fn order_by_features(
         &mut self,
         node: &Node<'_>,
@@ -520,31 +642,45 @@ impl<'a> EndingSearch<'a> {
                 children.push(child);
             }
             // The prefetch has arrived by now.
-            if let Some(child) = index.checked_sub(PREFETCH_LAG).map(|index| &children[index])
+            if let Some(child) = index
+                .checked_sub(PREFETCH_LAG)
+                .map(|index| &children[index])
                 && is_shared(child)
                 && let Some(refutation) = self.known_refutation(child, node.beta)
             {
                 return Some(refutation);
             }
         }
-        let is_by_network = self.normalizer.features.network && node.ending.free.len() >= NETWORK_SIZE;
-        for (place, (moves, children)) in moves.chunks_mut(LANES).zip(children.chunks(LANES)).enumerate() {
+        let is_by_network =
+            self.normalizer.features.network && node.ending.free.len() >= NETWORK_SIZE;
+        for (place, (moves, children)) in moves
+            .chunks_mut(LANES)
+            .zip(children.chunks(LANES))
+            .enumerate()
+        {
             let rests = children.iter().map(|child| child.rest.as_ref());
             let features = ChildFeatures::of_each(self.normalizer.fish, rests);
-            let costs =
-                if is_by_network { self.network.scores(&features, children) } else { features.scores(children) };
+            let costs = if is_by_network {
+                self.network.scores(&features, children)
+            } else {
+                features.scores(children)
+            };
             for (lane, (mv, child)) in moves.iter_mut().zip(children).enumerate() {
                 mv.index = (place * LANES + lane) as u16;
                 let is_tt_move = mv.bits == node.tt_move;
-                mv.score = if is_tt_move { Score::MAX } else { child.base - costs[lane] + mv.score };
+                mv.score = if is_tt_move {
+                    Score::MAX
+                } else {
+                    child.base - costs[lane] + mv.score
+                };
             }
         }
         sort(moves);
         None
     }
 
-    /// Move to this child, if its value is known to be `beta` or more (enhanced transposition cut-offs, Plaat et al.
-    /// 1996).
+    /// Move to this child, if its value is known to be `beta` or more (enhanced transposition
+    /// cut-offs, Plaat et al. 1996).
     #[inline]
     fn known_refutation(&self, child: &Child, beta: Score) -> Option<BestMove> {
         if !self.normalizer.features.look_ahead {
@@ -553,10 +689,15 @@ impl<'a> EndingSearch<'a> {
         let value = match &child.rest {
             None => child.base,
             Some(rest) if child.base - rest.bounds().lower < beta => return None,
-            Some(rest) if child.base - rest.bounds().upper >= beta => child.base - rest.bounds().upper,
+            Some(rest) if child.base - rest.bounds().upper >= beta => {
+                child.base - rest.bounds().upper
+            }
             Some(rest) => child.base - self.probe(rest, child.key).upper,
         };
-        (value >= beta).then_some(BestMove { value, bits: child.bits })
+        (value >= beta).then_some(BestMove {
+            value,
+            bits: child.bits,
+        })
     }
 
     // Parallel search.
@@ -564,23 +705,42 @@ impl<'a> EndingSearch<'a> {
     /// Endings that other threads are searching, for at least [`PARALLEL_SIZE`] free hexes.
     #[inline]
     fn currently_searching(&self, size: u32) -> Option<&'a CurrentlySearching> {
-        self.parallel.as_ref().filter(|_| size >= PARALLEL_SIZE).map(|parallel| parallel.searching)
+        self.parallel
+            .as_ref()
+            .filter(|_| size >= PARALLEL_SIZE)
+            .map(|parallel| parallel.searching)
     }
 
     /// Searches an ending in parallel with other threads; stops when one of them has settled it.
     fn search_among_threads(&mut self, node: &Node<'_>) -> Result<BestMove, Interrupted> {
-        let open = OpenEnding { key: node.key, alpha: node.alpha, beta: node.beta };
-        let entered = self.parallel.as_mut().map_or(Ok(()), |parallel| parallel.enter(open, self.table));
+        let open = OpenEnding {
+            key: node.key,
+            alpha: node.alpha,
+            beta: node.beta,
+        };
+        let entered = self
+            .parallel
+            .as_mut()
+            .map_or(Ok(()), |parallel| parallel.enter(open, self.table));
         let found = entered.and_then(|()| self.search_node(node));
         let settled = self.parallel.as_mut().and_then(ParallelContext::leave);
-        settled.map_or(found, |value| Ok(BestMove { value, bits: node.tt_move }))
+        settled.map_or(found, |value| {
+            Ok(BestMove {
+                value,
+                bits: node.tt_move,
+            })
+        })
     }
 
-    /// Updates the best move by what other threads have found; returns whether that decides the node.
+    /// Updates the best move by what other threads have found; returns whether that decides the
+    /// node.
     fn refresh(&self, node: &Node<'_>, best: &mut BestMove) -> bool {
         let known = self.probe(node.ending, node.key);
         if known.lower > best.value.max(node.alpha) {
-            *best = BestMove { value: known.lower, bits: known.best };
+            *best = BestMove {
+                value: known.lower,
+                bits: known.best,
+            };
         }
         if known.upper <= best.value.max(node.alpha) {
             best.value = known.upper;
@@ -592,7 +752,11 @@ impl<'a> EndingSearch<'a> {
     /// Stores a better move for the other threads.
     fn publish(&mut self, node: &Node<'_>, best: BestMove) {
         let known = self.probe(node.ending, node.key);
-        let entry = SolverEntry { lower: best.value.max(known.lower), best: best.bits, ..known };
+        let entry = SolverEntry {
+            lower: best.value.max(known.lower),
+            best: best.bits,
+            ..known
+        };
         self.store(node, entry);
     }
 }
@@ -637,16 +801,34 @@ mod tests {
         let mut table = TranspositionTable::new(1).expect("there is a mebibyte");
         let control = Control::new(&limits);
         let shared = SharedProof::new(fish, table.view(), &control);
-        ask(&mut EndingSearch::new(&shared, SolverFeatures::ALL, searching, 0))
+        ask(&mut EndingSearch::new(
+            &shared,
+            SolverFeatures::ALL,
+            searching,
+            0,
+        ))
     }
 
     fn ending_of(position: &Position<2>, fish: &FishMap) -> Option<Ending> {
         let features = SolverFeatures::ALL;
-        Normalizer { fish, areas: Areas::new(None), features }.normalize_position(position).rest
+        Normalizer {
+            fish,
+            areas: Areas::new(None),
+            features,
+        }
+        .normalize_position(position)
+        .rest
     }
 
     fn node_of(ending: &Ending, alpha: Score, beta: Score) -> Node<'_> {
-        Node { ending, key: ending.key(), tt_move: 0, alpha, beta, since: 0 }
+        Node {
+            ending,
+            key: ending.key(),
+            tt_move: 0,
+            alpha,
+            beta,
+            since: 0,
+        }
     }
 
     /// The fail-soft bounds hold for any window and any number of waiting moves.
@@ -658,33 +840,51 @@ mod tests {
             let position = place_at_random(&deal(Dealing::Shuffled, seed), rng);
             let position: Position<2> = walk(&position, rng.random_range(26..34), rng);
             let fish = FishMap::of(&position);
-            let Some(ending) = ending_of(&position, &fish) else { continue };
+            let Some(ending) = ending_of(&position, &fish) else {
+                continue;
+            };
             if position.is_over() || sub_games(&ending).len() < 2 || ending.free.len() > 16 {
                 continue;
             }
-            let ending = Ending { waits: rng.random_range(-3..4), ..ending };
+            let ending = Ending {
+                waits: rng.random_range(-3..4),
+                ..ending
+            };
             let Interval { lower, upper } = ending.bounds();
             let truth = with_search(&fish, None, |plain| {
                 plain.normalizer.features.sub_games = false;
-                plain.search(&ending, lower - 1, upper + 1).expect("there is no limit")
+                plain
+                    .search(&ending, lower - 1, upper + 1)
+                    .expect("there is no limit")
             });
             split += 1;
             with_search(&fish, None, |search| {
                 for _ in 0..20 {
                     let alpha = truth + rng.random_range(-400..400);
                     let beta = alpha + rng.random_range(1..100);
-                    let Some(found) =
-                        search.decided_by_sub_games(&node_of(&ending, alpha, beta)).expect("there is no limit")
+                    let Some(found) = search
+                        .decided_by_sub_games(&node_of(&ending, alpha, beta))
+                        .expect("there is no limit")
                     else {
                         continue;
                     };
-                    let is_so = if found <= alpha { truth <= found } else { found >= beta && truth >= found };
-                    assert!(is_so, "{found} for {truth} in {alpha} to {beta}: {position:?}");
+                    let is_so = if found <= alpha {
+                        truth <= found
+                    } else {
+                        found >= beta && truth >= found
+                    };
+                    assert!(
+                        is_so,
+                        "{found} for {truth} in {alpha} to {beta}: {position:?}"
+                    );
                     decided += 1;
                 }
             });
         }
-        assert!(split > 100 && decided > 5 * split, "{decided} windows decided of {split} endings");
+        assert!(
+            split > 100 && decided > 5 * split,
+            "{decided} windows decided of {split} endings"
+        );
     }
 
     #[test]
@@ -697,43 +897,75 @@ mod tests {
             let fish = FishMap::of(&position);
             let free = position.free();
             let me = position.last_turn();
-            let [mine, theirs] = [me, Player::new(1 - me.index())].map(|player| position.penguins(player));
-            let [my_reach, their_reach] = [mine, theirs].map(|penguins| Standard.flood(penguins, free));
+            let [mine, theirs] =
+                [me, Player::new(1 - me.index())].map(|player| position.penguins(player));
+            let [my_reach, their_reach] =
+                [mine, theirs].map(|penguins| Standard.flood(penguins, free));
             if position.is_over() || !(my_reach & their_reach).is_empty() {
                 continue;
             }
-            let side = |reach, penguins| EndingSide { penguins, reach, lower: 0, upper: fish.value(reach) };
+            let side = |reach, penguins| EndingSide {
+                penguins,
+                reach,
+                lower: 0,
+                upper: fish.value(reach),
+            };
             let me = side(my_reach, mine);
             let other = side(their_reach, theirs);
-            let ending = Ending { free: my_reach | their_reach, me, other, waits: 0 };
+            let ending = Ending {
+                free: my_reach | their_reach,
+                me,
+                other,
+                waits: 0,
+            };
             let maximum = |free, penguins| {
                 let cache = &mut AreaMap::new();
                 let value = |hexes| fish.value(hexes);
-                let mut solver = AreaSolver { cache, value, may_search: || true };
-                solver.maximum(Area { free, penguins }).expect("there is no limit")
+                let mut solver = AreaSolver {
+                    cache,
+                    value,
+                    may_search: || true,
+                };
+                solver
+                    .maximum(Area { free, penguins })
+                    .expect("there is no limit")
             };
             let truth = maximum(my_reach, mine) - maximum(their_reach, theirs);
             let alpha = truth + rng.random_range(-400..300);
             let beta = alpha + rng.random_range(1..200);
-            let found = with_search(&fish, None, |search| search.search_uncontested(&ending, alpha, beta))
-                .expect("there is no limit");
-            let (least, most) = if truth <= alpha { (truth, alpha) } else { (truth.min(beta), truth) };
-            assert!((least..=most).contains(&found), "{found} for {truth} in {alpha} to {beta}: {position:?}");
+            let found = with_search(&fish, None, |search| {
+                search.search_uncontested(&ending, alpha, beta)
+            })
+            .expect("there is no limit");
+            let (least, most) = if truth <= alpha {
+                (truth, alpha)
+            } else {
+                (truth.min(beta), truth)
+            };
+            assert!(
+                (least..=most).contains(&found),
+                "{found} for {truth} in {alpha} to {beta}: {position:?}"
+            );
             seen += 1;
         }
         assert!(seen > 100, "{seen} positions");
     }
 
-    /// Looks at the limits within a large area, which takes millions of areas, and after the areas of an evaluation.
+    /// Looks at the limits within a large area, which takes millions of areas, and after the areas
+    /// of an evaluation.
     #[test]
     fn large_areas_are_interrupted() {
-        let text = "B1.222../..2222.3/11.1.3./2.121.21/.211.2./131112.1/2.A1.111/.11....2 A 0:0,0:0";
+        let text =
+            "B1.222../..2222.3/11.1.3./2.121.21/.211.2./131112.1/2.A1.111/.11....2 A 0:0,0:0";
         let position: Position<2> = text.parse().expect("it is a position");
         let fish = FishMap::of(&position);
         let penguins = position.penguins(Player::new(0));
         let free = Standard.flood(penguins, position.free());
         let stop = AtomicBool::new(false);
-        let limits = Limits { stop: Some(&stop), ..Limits::default() };
+        let limits = Limits {
+            stop: Some(&stop),
+            ..Limits::default()
+        };
         let mut table = TranspositionTable::new(1).unwrap();
         let control = Control::new(&limits);
         let shared = SharedProof::new(&fish, table.view(), &control);
@@ -741,12 +973,23 @@ mod tests {
         // Quick reports in a row make the meter report seldom.
         (0..1000).for_each(|_| search.meter.report().expect("there is no limit yet"));
         stop.store(true, Relaxed);
-        let side = EndingSide { penguins, reach: free, lower: 0, upper: fish.value(free) };
-        assert_eq!(search.maximum_within(&side, -1, side.upper), Err(Interrupted));
+        let side = EndingSide {
+            penguins,
+            reach: free,
+            lower: 0,
+            upper: fish.value(free),
+        };
+        assert_eq!(
+            search.maximum_within(&side, -1, side.upper),
+            Err(Interrupted)
+        );
         stop.store(false, Relaxed);
         (0..1000).for_each(|_| search.meter.report().expect("there is no limit"));
         stop.store(true, Relaxed);
-        assert_eq!(search.normalizer.areas.sum(&fish, Area { free, penguins }), None);
+        assert_eq!(
+            search.normalizer.areas.sum(&fish, Area { free, penguins }),
+            None
+        );
         assert_eq!(search.count(), Err(Interrupted));
     }
 
@@ -767,9 +1010,20 @@ mod tests {
             assert_eq!(best, BestMove { value: 30, bits: 5 });
             search.publish(&node, BestMove { value: 20, bits: 6 });
             let known = search.probe(&ending, key);
-            assert_eq!((known.lower, known.upper), (30, BEYOND), "what was known is not lost");
-            let settled = SolverEntry { lower: 30, upper: 30, best: 7, work: 1 };
-            search.table.store(key, settled.pack(), SolverEntry::priority);
+            assert_eq!(
+                (known.lower, known.upper),
+                (30, BEYOND),
+                "what was known is not lost"
+            );
+            let settled = SolverEntry {
+                lower: 30,
+                upper: 30,
+                best: 7,
+                work: 1,
+            };
+            search
+                .table
+                .store(key, settled.pack(), SolverEntry::priority);
             assert!(search.refresh(&node, &mut best));
             assert_eq!(best, BestMove { value: 30, bits: 5 });
         });

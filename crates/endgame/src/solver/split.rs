@@ -27,7 +27,8 @@ use crate::entry::{SolverEntry, WAIT_MASK};
 use crate::fish_map::FishMap;
 use crate::pieces::Pieces;
 
-/// Ending in its normal form, seen by the side to move: without scores, and without what is certain at once.
+/// Ending in its normal form, seen by the side to move: without scores, and without what is certain
+/// at once.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitEnding {
     ending: Ending,
@@ -36,7 +37,10 @@ pub struct SplitEnding {
 
 impl SplitEnding {
     fn new(ending: Ending) -> SplitEnding {
-        SplitEnding { ending, key: ending.key() }
+        SplitEnding {
+            ending,
+            key: ending.key(),
+        }
     }
 
     /// Key of the ending in the table of a solver.
@@ -60,19 +64,22 @@ impl SplitEnding {
 pub struct SplitRoot {
     /// Certain part of the final margin for the player to move, in 1/128 fish.
     pub certain: Score,
-    /// Ending that is still open, seen by the player to move; `None` if the whole margin is certain.
+    /// Ending that is still open, seen by the player to move; `None` if the whole margin is
+    /// certain.
     pub rest: Option<SplitEnding>,
 }
 
 /// Move of an ending: its value for the side to move is `base - value of rest`.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitMove {
-    /// The move as a number: for a slide its [`move_bits`](floe_game::Keyed::move_bits) in [`Position`], another one
-    /// for a waiting move, and zero for passing. [`SplitMove::text`] writes the move.
+    /// The move as a number: for a slide its [`move_bits`](floe_game::Keyed::move_bits) in
+    /// [`Position`], another one for a waiting move, and zero for passing. [`SplitMove::text`]
+    /// writes the move.
     pub bits: u16,
     /// Certain part of the value of the move, for the side that makes it, in 1/128 fish.
     pub base: Score,
-    /// Ending that is still open, with the other side to move; `None` if all is certain: its value is zero then.
+    /// Ending that is still open, with the other side to move; `None` if all is certain: its value
+    /// is zero then.
     pub rest: Option<SplitEnding>,
 }
 
@@ -106,18 +113,28 @@ impl SplitRules {
     /// Rules of the floe of a position.
     pub fn new(position: &Position<2>) -> SplitRules {
         let fish = FishMap::of(position);
-        SplitRules { fish, evaluation: EndingEvaluation::new(fish.tiles()) }
+        SplitRules {
+            fish,
+            evaluation: EndingEvaluation::new(fish.tiles()),
+        }
     }
 
     /// Normalizer with empty caches, so that normal forms do not depend on what was asked before.
     fn normalizer(&self) -> Normalizer<'_> {
-        Normalizer { fish: &self.fish, areas: Areas::new(None), features: SolverFeatures::ALL }
+        Normalizer {
+            fish: &self.fish,
+            areas: Areas::new(None),
+            features: SolverFeatures::ALL,
+        }
     }
 
     /// Splits a position, whose penguins are all placed, into what is certain and an ending.
     pub fn root(&self, position: &Position<2>) -> SplitRoot {
         let Normalized { certain, rest } = self.normalizer().normalize_position(position);
-        SplitRoot { certain, rest: rest.map(SplitEnding::new) }
+        SplitRoot {
+            certain,
+            rest: rest.map(SplitEnding::new),
+        }
     }
 
     /// All moves of an ending, at least one: that to pass if there is no other.
@@ -128,25 +145,40 @@ impl SplitRules {
         let normalizer = &mut self.normalizer();
         let children: Vec<Child> = match moves.is_empty() {
             true => vec![Child::pass(normalizer, ending)],
-            false => moves.iter().map(|mv| Child::after(normalizer, ending, &pieces, mv.bits)).collect(),
+            false => moves
+                .iter()
+                .map(|mv| Child::after(normalizer, ending, &pieces, mv.bits))
+                .collect(),
         };
         children
             .into_iter()
-            .map(|Child { bits, base, rest, key }| {
-                let rest = rest.map(|ending| SplitEnding { ending, key });
-                SplitMove { bits, base, rest }
-            })
+            .map(
+                |Child {
+                     bits,
+                     base,
+                     rest,
+                     key,
+                 }| {
+                    let rest = rest.map(|ending| SplitEnding { ending, key });
+                    SplitMove { bits, base, rest }
+                },
+            )
             .collect()
     }
 
-    /// Estimated value of an ending for the side to move, in 1/128 fish: by the learned network in endings that are
-    /// large enough for the solver to order moves by it, else by territory.
+    /// Estimated value of an ending for the side to move, in 1/128 fish: by the learned network in
+    /// endings that are large enough for the solver to order moves by it, else by territory.
     pub fn estimate(&self, ending: &SplitEnding) -> Score {
-        let Ending { free, me, other, .. } = ending.ending;
+        let Ending {
+            free, me, other, ..
+        } = ending.ending;
         if free.len() < NETWORK_SIZE {
             return static_eval(&self.fish, &ending.ending);
         }
-        self.evaluation.margins(&[BareEnding { free, penguins: [me.penguins, other.penguins] }])[0]
+        self.evaluation.margins(&[BareEnding {
+            free,
+            penguins: [me.penguins, other.penguins],
+        }])[0]
     }
 }
 
@@ -161,28 +193,52 @@ pub struct KeyedBounds {
     pub upper: Score,
     /// Best move known, as a number like [`SplitMove::bits`]; zero if none is known.
     pub best: u16,
-    /// Binary logarithm of the number of nodes that were searched for the bounds, rounded down, plus one; at least one.
+    /// Binary logarithm of the number of nodes that were searched for the bounds, rounded down,
+    /// plus one; at least one.
     pub work: u8,
 }
 
 impl KeyedBounds {
-    /// Bounds of the ending with this key of which nothing is known: beyond all values, without a best move.
+    /// Bounds of the ending with this key of which nothing is known: beyond all values, without a
+    /// best move.
     pub fn nothing(key: u64) -> KeyedBounds {
         KeyedBounds::of_entry(key, SolverEntry::NOTHING)
     }
 
     fn of_entry(key: u64, entry: SolverEntry) -> KeyedBounds {
-        let SolverEntry { lower, upper, best, work } = entry;
-        KeyedBounds { key, lower, upper, best, work }
+        let SolverEntry {
+            lower,
+            upper,
+            best,
+            work,
+        } = entry;
+        KeyedBounds {
+            key,
+            lower,
+            upper,
+            best,
+            work,
+        }
     }
 
     fn entry(self) -> SolverEntry {
-        let KeyedBounds { lower, upper, best, work, .. } = self;
-        SolverEntry { lower, upper, best, work }
+        let KeyedBounds {
+            lower,
+            upper,
+            best,
+            work,
+            ..
+        } = self;
+        SolverEntry {
+            lower,
+            upper,
+            best,
+            work,
+        }
     }
 
-    /// Adds other bounds of the same ending: the larger lower and the smaller upper one hold. Returns whether that
-    /// changes a bound.
+    /// Adds other bounds of the same ending: the larger lower and the smaller upper one hold.
+    /// Returns whether that changes a bound.
     pub fn merge(&mut self, other: &KeyedBounds) -> bool {
         let before = (self.lower, self.upper);
         if other.lower > self.lower || self.best == 0 {
@@ -195,18 +251,23 @@ impl KeyedBounds {
     }
 
     /// Adds what bounds of another ending prove of this one. Both endings must have the same
-    /// [family](KeyedBounds::family): they may differ in waiting moves alone, more of which never lower the value.
+    /// [family](KeyedBounds::family): they may differ in waiting moves alone, more of which never
+    /// lower the value.
     ///
-    /// The lower bound of the other ending holds here too if the side to move has no more waiting moves there than
-    /// here, and the upper bound if it has no fewer. The best move is taken over if none was known here, or if the
-    /// endings are the same. The work stays.
+    /// The lower bound of the other ending holds here too if the side to move has no more waiting
+    /// moves there than here, and the upper bound if it has no fewer. The best move is taken over
+    /// if none was known here, or if the endings are the same. The work stays.
     pub fn gather(&mut self, other: &KeyedBounds) {
         let mut entry = self.entry();
         entry.learn(other.entry(), other.key.cmp(&self.key));
-        *self = KeyedBounds { work: self.work, ..KeyedBounds::of_entry(self.key, entry) };
+        *self = KeyedBounds {
+            work: self.work,
+            ..KeyedBounds::of_entry(self.key, entry)
+        };
     }
 
-    /// Part of a key that is the same for endings which differ only in waiting moves, and by few of them.
+    /// Part of a key that is the same for endings which differ only in waiting moves, and by few of
+    /// them.
     pub fn family(key: u64) -> u64 {
         key & !crate::entry::WAIT_MASK
     }
@@ -235,18 +296,21 @@ pub struct ClaimSearch<'a> {
 
 impl fmt::Debug for ClaimSearch<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ClaimSearch").field("nodes", &self.nodes).finish_non_exhaustive()
+        f.debug_struct("ClaimSearch")
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
     }
 }
 
 impl ClaimSearch<'_> {
-    /// Adds bounds that other solvers have proved to the table: the search gives up what they settle.
+    /// Adds bounds that other solvers have proved to the table: the search gives up what they
+    /// settle.
     pub fn learn(&self, all: impl IntoIterator<Item = KeyedBounds>) {
         all.into_iter().for_each(|new| store(self.table, &new));
     }
 
-    /// Puts off moves that lead to the ending with this key until the other moves are done, because another solver
-    /// searches it. Only a hint, which may get lost.
+    /// Puts off moves that lead to the ending with this key until the other moves are done, because
+    /// another solver searches it. Only a hint, which may get lost.
     pub fn defer(&self, key: u64) {
         self.searching.enter(key);
     }
@@ -261,14 +325,14 @@ fn store(table: TableView<'_>, new: &KeyedBounds) {
 }
 
 impl Solver {
-    /// Least [work](KeyedBounds::work) of the entries that [`Solver::proved_bounds`] lists: entries of areas, which
-    /// share the table, take less.
+    /// Least [work](KeyedBounds::work) of the entries that [`Solver::proved_bounds`] lists: entries
+    /// of areas, which share the table, take less.
     pub const MIN_PROVED_WORK: u8 = 12;
 
-    /// Searches an ending of the floe of `position`, with all threads and within the limits, for its value within a
-    /// window, in 1/128 fish for the side to move: whether the value is the lower end or less, or the upper end or
-    /// more, and if neither, which it is. The lower end must be below the upper one. Calls `look` every second;
-    /// `Break` ends the search.
+    /// Searches an ending of the floe of `position`, with all threads and within the limits, for
+    /// its value within a window, in 1/128 fish for the side to move: whether the value is the
+    /// lower end or less, or the upper end or more, and if neither, which it is. The lower end must
+    /// be below the upper one. Calls `look` every second; `Break` ends the search.
     pub fn settle(
         &mut self,
         position: &Position<2>,
@@ -277,7 +341,9 @@ impl Solver {
         limits: &Limits<'_>,
         mut look: impl FnMut(&ClaimSearch<'_>) -> ControlFlow<()>,
     ) -> SettledClaim {
-        let SolverOptions { threads, features, .. } = self.options;
+        let SolverOptions {
+            threads, features, ..
+        } = self.options;
         let fish = self.prepare(position);
         let control = Control::new(limits);
         let searching = CurrentlySearching::default();
@@ -305,22 +371,47 @@ impl Solver {
         };
         run_with_ticker(search, || {
             let nodes = control.nodes();
-            if look(&ClaimSearch { table: shared.table, nodes, searching: &searching }).is_break() {
+            if look(&ClaimSearch {
+                table: shared.table,
+                nodes,
+                searching: &searching,
+            })
+            .is_break()
+            {
                 control.finish();
             }
         });
-        let orderings = orderings.into_iter().map(|ordering| ordering.into_inner().expect("no thread has panicked"));
+        let orderings = orderings
+            .into_iter()
+            .map(|ordering| ordering.into_inner().expect("no thread has panicked"));
         self.orderings = orderings.collect();
         let known = SolverEntry::gathered(shared.table.probe_all(*key, WAIT_MASK), *key);
         let (mut lower, mut upper) = (known.lower, known.upper);
         if let Some(&value) = found.get() {
-            lower = if value > window.lower { lower.max(value) } else { lower };
-            upper = if value < window.upper { upper.min(value) } else { upper };
+            lower = if value > window.lower {
+                lower.max(value)
+            } else {
+                lower
+            };
+            upper = if value < window.upper {
+                upper.min(value)
+            } else {
+                upper
+            };
         }
         let nodes = control.nodes();
         let work = nodes.max(1).ilog2() as u8 + 1;
-        let entry = SolverEntry { lower, upper, work, ..known };
-        SettledClaim { bounds: KeyedBounds::of_entry(*key, entry), is_settled: found.get().is_some(), nodes }
+        let entry = SolverEntry {
+            lower,
+            upper,
+            work,
+            ..known
+        };
+        SettledClaim {
+            bounds: KeyedBounds::of_entry(*key, entry),
+            is_settled: found.get().is_some(),
+            nodes,
+        }
     }
 
     /// Adds bounds of endings of the floe of `position` to the table.
@@ -335,19 +426,27 @@ impl Solver {
         self.table.clear();
     }
 
-    /// Bounds of the final margin of `position` without a search, for the player to move and in 1/128 fish.
+    /// Bounds of the final margin of `position` without a search, for the player to move and in
+    /// 1/128 fish.
     pub fn bounds_by_rules(&self, position: &Position<2>) -> Interval<Score> {
         if position.is_placement() {
             return PlacementProof::trivial_bounds(position);
         }
         let fish = FishMap::of(position);
         let features = self.options.features;
-        Normalizer { fish: &fish, areas: Areas::new(None), features }.normalize_position(position).bounds()
+        Normalizer {
+            fish: &fish,
+            areas: Areas::new(None),
+            features,
+        }
+        .normalize_position(position)
+        .bounds()
     }
 
-    /// Finds the move that shows what is proved of the final margin of `position`, for the player to move and in 1/128
-    /// fish: one that keeps the lower bound. `None` if the rules alone give that bound and no winner follows from
-    /// the bounds, if the game is over, or if no move keeps the bound, so that it is wrong.
+    /// Finds the move that shows what is proved of the final margin of `position`, for the player
+    /// to move and in 1/128 fish: one that keeps the lower bound. `None` if the rules alone give
+    /// that bound and no winner follows from the bounds, if the game is over, or if no move keeps
+    /// the bound, so that it is wrong.
     ///
     /// # Errors
     /// If no move is found within a second, which takes little where the table holds the proof.
@@ -364,7 +463,10 @@ impl Solver {
         }
         let features = self.options.features;
         let fish = self.prepare(position);
-        let limits = Limits { time: Some(TIME), ..Limits::default() };
+        let limits = Limits {
+            time: Some(TIME),
+            ..Limits::default()
+        };
         let control = Control::new(&limits);
         let shared = SharedProof::new(&fish, self.table.view(), &control);
         let mut search = EndingSearch::new(&shared, features, None, u32::MAX);
@@ -373,12 +475,18 @@ impl Solver {
         }
         let bounds = Mutex::new(by_rules);
         let known = HashMap::new();
-        let mut placements = PlacementProof { shared: &shared, bounds: &bounds, notify: &|| (), search, known };
+        let mut placements = PlacementProof {
+            shared: &shared,
+            bounds: &bounds,
+            notify: &|| (),
+            search,
+            known,
+        };
         placements.move_with_margin(position, proved.lower)
     }
 
-    /// Bounds of the value of an ending that the table holds, without a search; [`KeyedBounds::nothing`] if the table
-    /// has no entry of it.
+    /// Bounds of the value of an ending that the table holds, without a search;
+    /// [`KeyedBounds::nothing`] if the table has no entry of it.
     pub fn known_bounds(&mut self, ending: &SplitEnding) -> KeyedBounds {
         let known = self.table.view().probe(ending.key).map(SolverEntry::unpack);
         KeyedBounds::of_entry(ending.key, known.unwrap_or(SolverEntry::NOTHING))
@@ -388,7 +496,11 @@ impl Solver {
     /// [`Solver::MIN_PROVED_WORK`] counts as that minimum.
     pub fn proved_bounds(table: TableView<'_>, work: u8) -> Vec<KeyedBounds> {
         let work = u32::from(work.max(Solver::MIN_PROVED_WORK));
-        let entries = table.entries().filter(|&(_, data)| SolverEntry::priority(data) >= work);
-        entries.map(|(key, data)| KeyedBounds::of_entry(key, SolverEntry::unpack(data))).collect()
+        let entries = table
+            .entries()
+            .filter(|&(_, data)| SolverEntry::priority(data) >= work);
+        entries
+            .map(|(key, data)| KeyedBounds::of_entry(key, SolverEntry::unpack(data)))
+            .collect()
     }
 }

@@ -16,18 +16,34 @@ pub(super) struct SubGame {
 
 impl SubGame {
     pub(super) fn bounds(&self) -> Interval<Score> {
-        if self.sign > 0 { self.rest.bounds() } else { -self.rest.bounds() }
+        if self.sign > 0 {
+            self.rest.bounds()
+        } else {
+            -self.rest.bounds()
+        }
     }
 }
 
-/// One area of an ending, in which one side has unlimited waiting moves and moves first or second. The value for that
-/// side is the returned sign times the value of the returned ending.
-pub(super) fn with_waits(ending: &Ending, area: Area, is_mine: bool, is_first: bool) -> (Score, Ending) {
+/// One area of an ending, in which one side has unlimited waiting moves and moves first or second.
+/// The value for that side is the returned sign times the value of the returned ending.
+pub(super) fn with_waits(
+    ending: &Ending,
+    area: Area,
+    is_mine: bool,
+    is_first: bool,
+) -> (Score, Ending) {
     let mine = ending.me.penguins & area.penguins;
     let theirs = ending.other.penguins & area.penguins;
-    let (mover, other) = if is_mine == is_first { (mine, theirs) } else { (theirs, mine) };
+    let (mover, other) = if is_mine == is_first {
+        (mine, theirs)
+    } else {
+        (theirs, mine)
+    };
     let sign = if is_first { 1 } else { -1 };
-    (sign, Ending::new(area.free, mover, other, sign * UNLIMITED_WAITS))
+    (
+        sign,
+        Ending::new(area.free, mover, other, sign * UNLIMITED_WAITS),
+    )
 }
 
 /// Areas of a normalized ending, the largest last; empty if all free hexes are one area.
@@ -61,7 +77,10 @@ pub(super) fn largest_contested(ending: &Ending) -> u32 {
 
 #[inline]
 fn all_of(ending: &Ending) -> Area {
-    Area { free: ending.free, penguins: ending.me.penguins | ending.other.penguins }
+    Area {
+        free: ending.free,
+        penguins: ending.me.penguins | ending.other.penguins,
+    }
 }
 
 #[cfg(test)]
@@ -74,7 +93,8 @@ mod tests {
 
     use super::*;
 
-    /// The union of the sub-games is the ending, and no penguin and no step leads from one to another.
+    /// The union of the sub-games is the ending, and no penguin and no step leads from one to
+    /// another.
     #[test]
     fn sub_games_have_nothing_to_do_with_each_other() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
@@ -82,9 +102,11 @@ mod tests {
             let position: Position<2> = place_at_random(&deal(Dealing::Shuffled, seed), rng);
             let position = walk(&position, rng.random_range(20..40), rng);
             let me = position.last_turn();
-            let [mine, theirs] = [me, Player::new(1 - me.index())].map(|player| position.penguins(player));
+            let [mine, theirs] =
+                [me, Player::new(1 - me.index())].map(|player| position.penguins(player));
             let free = Standard.flood(mine | theirs, position.free());
-            let [my_reach, their_reach] = [mine, theirs].map(|penguins| Standard.flood(penguins, free));
+            let [my_reach, their_reach] =
+                [mine, theirs].map(|penguins| Standard.flood(penguins, free));
             let mut ending = Ending::new(free, mine, theirs, 0);
             (ending.me.reach, ending.other.reach) = (my_reach, their_reach);
             let games = sub_games(&ending);
@@ -96,11 +118,16 @@ mod tests {
                     assert!((other.penguins & game.penguins | other.free & game.free).is_empty());
                 }
             }
-            let all = games.iter().fold(HexSet::EMPTY, |all, game| all | game.free);
+            let all = games
+                .iter()
+                .fold(HexSet::EMPTY, |all, game| all | game.free);
             assert!(games.is_empty() || all == free);
             let contested = |free: HexSet| (free & my_reach & their_reach).len();
             let largest = games.iter().map(|game| contested(game.free)).max();
-            assert_eq!(largest_contested(&ending), largest.unwrap_or(contested(free)));
+            assert_eq!(
+                largest_contested(&ending),
+                largest.unwrap_or(contested(free))
+            );
         }
     }
 }

@@ -2,21 +2,27 @@
 
 use floe_game::{Interval, Score};
 
-/// Estimated work of a proof under way. Nodes are those of this call of the solver, and those of earlier calls whose
-/// results in the table have decided moves of the root.
+/// Estimated work of a proof under way. Nodes are those of this call of the solver, and those of
+/// earlier calls whose results in the table have decided moves of the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WorkEstimate {
-    /// Estimated share of the nodes of the proof that have been searched, from 0 to 1: at most, because another window
-    /// may follow that is not expected.
+    /// Estimated share of the nodes of the proof that have been searched, from 0 to 1: at most,
+    /// because another window may follow that is not expected.
     pub share: f64,
-    /// Number of nodes that are still to be searched: in three of four proofs it is within these bounds.
+    /// Number of nodes that are still to be searched: in three of four proofs it is within these
+    /// bounds.
     pub nodes_left: Interval<f64>,
 }
 
 impl WorkEstimate {
     /// All is proved.
-    pub(super) const NOTHING_LEFT: WorkEstimate =
-        WorkEstimate { share: 1.0, nodes_left: Interval { lower: 0.0, upper: 0.0 } };
+    pub(super) const NOTHING_LEFT: WorkEstimate = WorkEstimate {
+        share: 1.0,
+        nodes_left: Interval {
+            lower: 0.0,
+            upper: 0.0,
+        },
+    };
 }
 
 /// The search that a proof is in.
@@ -28,7 +34,8 @@ pub(super) enum ProofStage {
     Winner {
         /// Whether a move is expected to prove it.
         is_likely: bool,
-        /// Expected work for the margin, in units of the work for the winner; 0 where the margin is not asked for.
+        /// Expected work for the margin, in units of the work for the winner; 0 where the margin is
+        /// not asked for.
         margin_ratio: f64,
     },
     /// The margin within a window.
@@ -51,15 +58,24 @@ pub(super) struct RootSearch {
     pub(super) all: u32,
 }
 
-/// Number of first moves that may still prove a bound at once; then all moves are expected to be needed.
+/// Number of first moves that may still prove a bound at once; then all moves are expected to be
+/// needed.
 const FIRST_MOVES: u32 = 3;
 
 impl RootSearch {
     pub(super) fn new(stage: ProofStage, nodes: u64) -> RootSearch {
-        RootSearch { stage, earlier: 0, start: nodes, last_done: nodes, done: 0, all: 0 }
+        RootSearch {
+            stage,
+            earlier: 0,
+            start: nodes,
+            last_done: nodes,
+            done: 0,
+            all: 0,
+        }
     }
 
-    /// Counts a move that is done after this number of nodes; the moves done have taken `earlier` nodes of other calls.
+    /// Counts a move that is done after this number of nodes; the moves done have taken `earlier`
+    /// nodes of other calls.
     pub(super) fn report(&mut self, done: u32, all: u32, nodes: u64, earlier: u64) {
         if done > self.done {
             self.done = done;
@@ -84,12 +100,17 @@ impl RootSearch {
         let left_of_search = searched as f64 * (1.0 - share) / share;
         let nodes = nodes + self.earlier;
         let left = match self.stage {
-            ProofStage::Winner { margin_ratio, .. } => left_of_search + margin_ratio * (nodes as f64 + left_of_search),
+            ProofStage::Winner { margin_ratio, .. } => {
+                left_of_search + margin_ratio * (nodes as f64 + left_of_search)
+            }
             _ => left_of_search,
         };
         let share = nodes as f64 / (nodes as f64 + left);
         let error = error_factor(share);
-        Some(WorkEstimate { share, nodes_left: Interval::new(left / error, left * error) })
+        Some(WorkEstimate {
+            share,
+            nodes_left: Interval::new(left / error, left * error),
+        })
     }
 
     /// Estimated share of the nodes of this search that have been searched.
@@ -102,12 +123,18 @@ impl RootSearch {
         }
     }
 
-    /// Share of the moves done, and of the current one by its work: half of it is done when it has taken as long as the
-    /// mean of those before.
+    /// Share of the moves done, and of the current one by its work: half of it is done when it has
+    /// taken as long as the mean of those before.
     fn share_of_moves(&self, nodes: u64) -> f64 {
         /// Share of a move about which nothing is known.
         const HALF: f64 = 0.5;
-        let may_prove = matches!(self.stage, ProofStage::Winner { is_likely: true, .. }) && self.done < FIRST_MOVES;
+        let may_prove = matches!(
+            self.stage,
+            ProofStage::Winner {
+                is_likely: true,
+                ..
+            }
+        ) && self.done < FIRST_MOVES;
         if self.all == 0 || may_prove {
             return HALF;
         }
@@ -115,7 +142,8 @@ impl RootSearch {
         if self.done == 0 {
             return HALF / all;
         }
-        let mean = (self.last_done.saturating_sub(self.start) + self.earlier) as f64 / f64::from(self.done);
+        let mean = (self.last_done.saturating_sub(self.start) + self.earlier) as f64
+            / f64::from(self.done);
         let current = nodes.saturating_sub(self.last_done) as f64;
         let part = current / (current + mean.max(1.0));
         // The moves deferred by one thread may be those that another is at.
@@ -123,16 +151,17 @@ impl RootSearch {
     }
 }
 
-/// Expected ratio of the work for the margin to that for the winner, by an estimate of the margin: the clearer the
-/// winner, the less of the work it takes. Fitted to 56 proofs of 36 to 44 tiles.
+/// Expected ratio of the work for the margin to that for the winner, by an estimate of the margin:
+/// the clearer the winner, the less of the work it takes. Fitted to 56 proofs of 36 to 44 tiles.
 pub(super) fn margin_ratio(estimate: Score) -> f64 {
     /// Larger estimates have not been seen.
     const MOST: f64 = 1000.0;
     (1.0 + 0.0023 * f64::from(estimate.abs()).min(MOST)).exp()
 }
 
-/// Factor within which the estimate of the work left is right in three of four proofs, by the estimated share done
-/// (`docs/theory.md`, section 10). Near the end little is left, and another window may follow.
+/// Factor within which the estimate of the work left is right in three of four proofs, by the
+/// estimated share done (`docs/theory.md`, section 10). Near the end little is left, and another
+/// window may follow.
 fn error_factor(share: f64) -> f64 {
     /// Share from which the end is near.
     const NEAR_END: f64 = 0.8;
@@ -143,17 +172,26 @@ fn error_factor(share: f64) -> f64 {
 mod tests {
     use super::*;
 
-    const WINNER: ProofStage = ProofStage::Winner { is_likely: false, margin_ratio: 0.0 };
+    const WINNER: ProofStage = ProofStage::Winner {
+        is_likely: false,
+        margin_ratio: 0.0,
+    };
 
     fn share(search: &RootSearch, nodes: u64) -> f64 {
-        search.estimate(nodes).expect("enough nodes are searched").share
+        search
+            .estimate(nodes)
+            .expect("enough nodes are searched")
+            .share
     }
 
     #[test]
     fn moves_of_equal_work_are_equal_shares() {
         let mut search = RootSearch::new(WINNER, 0);
         assert_eq!(search.estimate(10), None);
-        assert!((share(&search, 10_000) - 0.5).abs() < 1e-9, "the moves are not known");
+        assert!(
+            (share(&search, 10_000) - 0.5).abs() < 1e-9,
+            "the moves are not known"
+        );
         search.report(1, 10, 10_000, 0);
         assert!((share(&search, 10_000) - 0.1).abs() < 1e-9);
         search.report(5, 10, 50_000, 0);
@@ -172,9 +210,18 @@ mod tests {
     fn nodes_of_earlier_calls_count() {
         let mut search = RootSearch::new(WINNER, 0);
         search.report(4, 10, 10, 40_000);
-        assert!((share(&search, 10) - 0.4).abs() < 1e-9, "the table has decided four moves at once");
-        assert!((share(&search, 10_010) - 0.45).abs() < 1e-3, "the fifth has taken as long as each of them");
-        let left = search.estimate(10).expect("enough nodes are known").nodes_left;
+        assert!(
+            (share(&search, 10) - 0.4).abs() < 1e-9,
+            "the table has decided four moves at once"
+        );
+        assert!(
+            (share(&search, 10_010) - 0.45).abs() < 1e-3,
+            "the fifth has taken as long as each of them"
+        );
+        let left = search
+            .estimate(10)
+            .expect("enough nodes are known")
+            .nodes_left;
         assert!(left.lower < 60_000.0 && left.upper > 60_000.0, "{left:?}");
     }
 
@@ -183,9 +230,18 @@ mod tests {
         let search = |stage| {
             let mut search = RootSearch::new(stage, 0);
             search.report(2, 10, 20_000, 0);
-            search.estimate(20_000).expect("enough nodes are searched").nodes_left.upper
+            search
+                .estimate(20_000)
+                .expect("enough nodes are searched")
+                .nodes_left
+                .upper
         };
-        let winner = |is_likely, margin_ratio| search(ProofStage::Winner { is_likely, margin_ratio });
+        let winner = |is_likely, margin_ratio| {
+            search(ProofStage::Winner {
+                is_likely,
+                margin_ratio,
+            })
+        };
         assert!(winner(true, 0.0) < winner(false, 0.0));
         assert!(winner(false, 0.0) < winner(false, margin_ratio(0)));
         assert!(margin_ratio(0) < margin_ratio(-500) && margin_ratio(5000) == margin_ratio(1000));

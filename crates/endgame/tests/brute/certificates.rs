@@ -13,31 +13,49 @@ use crate::positions::{Kind, played, study, study_apart};
 /// Certificate of a position, written by its proof.
 fn certified(position: &Position<2>, objective: Objective, leaf_nodes: u64) -> Certificate {
     let limits = Limits::default();
-    let mut solver =
-        Solver::new(SolverOptions { hash_mebibytes: 1, ..SolverOptions::default() }).expect("there is a MiB of memory");
+    let mut solver = Solver::new(SolverOptions {
+        hash_mebibytes: 1,
+        ..SolverOptions::default()
+    })
+    .expect("there is a MiB of memory");
     let solution = solver.solve(position, objective, &limits, |_| ());
     let claims = objective.claims(solution.bounds);
     let written = solver.certify(position, &claims, leaf_nodes, &limits, |_| ());
     written.unwrap_or_else(|error| panic!("{error}\n{position:?}"))
 }
 
-/// Checks a certificate and proves all its leaves, also by the plain search; returns the counts of its reasons.
+/// Checks a certificate and proves all its leaves, also by the plain search; returns the counts of
+/// its reasons.
 fn verified(certificate: &Certificate) -> Result<[usize; 4], String> {
     let checked = check(certificate).map_err(|error| error.to_string())?;
     let [mut usual, mut plain] = [LeafSearch::Usual, LeafSearch::Plain]
         .map(|search| LeafProver::new(&certificate.position, search).expect("there is memory"));
     for Leaf { line, claim, nodes } in &checked.leaves {
-        let limits = Limits { nodes: Some(10 * nodes + 1000), ..Limits::default() };
+        let limits = Limits {
+            nodes: Some(10 * nodes + 1000),
+            ..Limits::default()
+        };
         let found = usual.prove(claim, &limits);
-        let LeafResult::Proved(_) = found else { return Err(format!("claim {line}: {found:?}")) };
+        let LeafResult::Proved(_) = found else {
+            return Err(format!("claim {line}: {found:?}"));
+        };
         let plainly = plain.prove(claim, &Limits::default());
-        let LeafResult::Proved(_) = plainly else { panic!("claim {line}: {found:?}, but {plainly:?}") };
+        let LeafResult::Proved(_) = plainly else {
+            panic!("claim {line}: {found:?}, but {plainly:?}")
+        };
     }
-    Ok([checked.by_move, checked.by_all, checked.by_sum, checked.leaves.len()])
+    Ok([
+        checked.by_move,
+        checked.by_all,
+        checked.by_sum,
+        checked.leaves.len(),
+    ])
 }
 
 fn lines_of(certificate: &Certificate) -> Vec<ClaimLine> {
-    let read = |line: Result<String, LineError>| ClaimLine::read(&line.unwrap(), &certificate.position).unwrap();
+    let read = |line: Result<String, LineError>| {
+        ClaimLine::read(&line.unwrap(), &certificate.position).unwrap()
+    };
     certificate.lines().map(read).collect()
 }
 
@@ -46,16 +64,31 @@ fn certificates_of_random_endings_are_verified() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(7);
     let mut seen = [0; 4];
     for round in 0..600 {
-        let kind = Kind { live: 2 + round % 11, penguins: 1 + round % 3, scattered: round as u32 % 6 };
+        let kind = Kind {
+            live: 2 + round % 11,
+            penguins: 1 + round % 3,
+            scattered: round as u32 % 6,
+        };
         let position = match round % 3 {
             0 => played(rng, 12 + round as u32 % 4),
             1 => study(rng, kind),
-            _ => study_apart(rng, Kind { live: 4 + round % 3, penguins: 1 + round % 2, ..kind }),
+            _ => study_apart(
+                rng,
+                Kind {
+                    live: 4 + round % 3,
+                    penguins: 1 + round % 2,
+                    ..kind
+                },
+            ),
         };
         if position.is_over() {
             continue;
         }
-        let objective = if round % 2 == 0 { Objective::Margin } else { Objective::WinDrawLoss };
+        let objective = if round % 2 == 0 {
+            Objective::Margin
+        } else {
+            Objective::WinDrawLoss
+        };
         let certificate = certified(&position, objective, [1, 10, 1000][round % 5 % 3]);
         let read = Certificate::read(&certificate.to_bytes()).expect("it was written so");
         assert_eq!(read, certificate);
@@ -64,7 +97,10 @@ fn certificates_of_random_endings_are_verified() {
             *sum += count;
         }
     }
-    assert!(seen.iter().all(|&count| count > 100), "moves, all moves, sums and leaves: {seen:?}");
+    assert!(
+        seen.iter().all(|&count| count > 100),
+        "moves, all moves, sums and leaves: {seen:?}"
+    );
 }
 
 /// A claim that is stronger by one tile than the truth has no certificate, and cannot be given one.
@@ -73,11 +109,24 @@ fn wrong_claims_have_no_certificate() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(8);
     for round in 0..60 {
         let position = played(rng, 10 + round % 4);
-        let mut solver = Solver::new(SolverOptions { hash_mebibytes: 1, ..SolverOptions::default() }).unwrap();
-        let Interval { lower, upper } = solver.solve(&position, Objective::Margin, &Limits::default(), |_| ()).bounds;
+        let mut solver = Solver::new(SolverOptions {
+            hash_mebibytes: 1,
+            ..SolverOptions::default()
+        })
+        .unwrap();
+        let Interval { lower, upper } = solver
+            .solve(&position, Objective::Margin, &Limits::default(), |_| ())
+            .bounds;
         let honest = certified(&position, Objective::Margin, 1000);
-        for claim in [(Relation::AtLeast, lower + 1), (Relation::AtMost, upper - 1)] {
-            assert!(solver.certify(&position, &[claim], 1000, &Limits::default(), |_| ()).is_err());
+        for claim in [
+            (Relation::AtLeast, lower + 1),
+            (Relation::AtMost, upper - 1),
+        ] {
+            assert!(
+                solver
+                    .certify(&position, &[claim], 1000, &Limits::default(), |_| ())
+                    .is_err()
+            );
             let forged = Certificate::new(&position, &[claim], &lines_of(&honest));
             assert!(verified(&forged).is_err(), "{position:?}");
             let mut lines = lines_of(&honest);
@@ -85,7 +134,10 @@ fn wrong_claims_have_no_certificate() {
             if let Some(line) = lines.first_mut() {
                 line.reason = Reason::Leaf(1_000_000);
                 line.claim.bound += claim.1 - lower;
-                assert!(verified(&Certificate::new(&position, &[claim], &lines)).is_err(), "{position:?}");
+                assert!(
+                    verified(&Certificate::new(&position, &[claim], &lines)).is_err(),
+                    "{position:?}"
+                );
             }
         }
     }
@@ -94,12 +146,15 @@ fn wrong_claims_have_no_certificate() {
 /// A certificate of at most 120 lines, in which every kind of reason occurs.
 fn example() -> Certificate {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(9);
-    let mut candidates = std::iter::repeat_with(|| certified(&played(rng, 17), Objective::Margin, 20));
+    let mut candidates =
+        std::iter::repeat_with(|| certified(&played(rng, 17), Objective::Margin, 20));
     let is_rich = |certificate: &Certificate| {
         let counts = verified(certificate).expect("it is right");
         counts.iter().all(|&count| count > 0) && (30..120).contains(&counts.iter().sum::<usize>())
     };
-    candidates.find(is_rich).expect("there are endless candidates")
+    candidates
+        .find(is_rich)
+        .expect("there are endless candidates")
 }
 
 #[test]
@@ -142,10 +197,20 @@ fn a_forged_line_is_found() {
 fn a_reason_must_suit_its_claim() {
     let honest = example();
     let lines = lines_of(&honest);
-    let reasons = [Reason::Move(Step::Wait), Reason::All, Reason::Sum(vec![0]), Reason::Sum(Vec::new())];
+    let reasons = [
+        Reason::Move(Step::Wait),
+        Reason::All,
+        Reason::Sum(vec![0]),
+        Reason::Sum(Vec::new()),
+    ];
     for reason in reasons {
         let mut found = 0;
-        for (place, line) in lines.iter().enumerate().filter(|(_, line)| line.reason != reason).take(50) {
+        for (place, line) in lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| line.reason != reason)
+            .take(50)
+        {
             let mut forged = lines.clone();
             forged[place].reason = reason.clone();
             let is_leaf = matches!(line.reason, Reason::Leaf(_));

@@ -1,8 +1,8 @@
 //! The rules 1.5 to 1.9 taken literally, and every line played to its end.
 //!
-//! Arrays, takings when a tile is left, players who retire and leave the floe: no landing credit, no canonical form, no
-//! areas, no bounds, no code shared with the solver but the reading of positions. All it does to be quick is to
-//! remember whole states.
+//! Arrays, takings when a tile is left, players who retire and leave the floe: no landing credit,
+//! no canonical form, no areas, no bounds, no code shared with the solver but the reading of
+//! positions. All it does to be quick is to remember whole states.
 
 use ahash::AHashMap;
 use floe_fish::{Cell, Position};
@@ -24,7 +24,8 @@ pub(crate) struct Brute {
     /// The player to move at the root, whom ties of three and more players are settled against.
     root: usize,
     fish: Vec<i16>,
-    /// Places in a straight line from every place in every direction, up to the edge or what has always been water.
+    /// Places in a straight line from every place in every direction, up to the edge or what has
+    /// always been water.
     lines: Vec<[Vec<usize>; 6]>,
     known: AHashMap<u128, Takings>,
 }
@@ -33,7 +34,11 @@ impl Brute {
     /// Fish and tiles that every player takes from this position on.
     pub(crate) fn solve<const N: usize>(position: &Position<N>) -> Takings {
         let geometry = floe_hex::Layout::geometry(floe_hex::Standard);
-        let hexes: Vec<Hex> = geometry.hexes().into_iter().filter(|&hex| position.fish(hex) > 0).collect();
+        let hexes: Vec<Hex> = geometry
+            .hexes()
+            .into_iter()
+            .filter(|&hex| position.fish(hex) > 0)
+            .collect();
         let mut cells = [WATER; 40];
         for (place, &hex) in hexes.iter().enumerate() {
             cells[place] = match position.cell(hex) {
@@ -46,7 +51,10 @@ impl Brute {
             players: N,
             root: position.last_turn().index(),
             fish: hexes.iter().map(|&hex| position.fish(hex) as i16).collect(),
-            lines: hexes.iter().map(|&hex| lines(geometry, &hexes, hex)).collect(),
+            lines: hexes
+                .iter()
+                .map(|&hex| lines(geometry, &hexes, hex))
+                .collect(),
             known: AHashMap::new(),
         };
         brute.takings(&cells, position.last_turn().index())
@@ -56,7 +64,11 @@ impl Brute {
         let mut moves = Vec::new();
         for from in (0..self.fish.len()).filter(|&place| cells[place] == PENGUIN + player as u8) {
             for line in &self.lines[from] {
-                moves.extend(line.iter().take_while(|&&to| cells[to] == FREE).map(|&to| (from, to)));
+                moves.extend(
+                    line.iter()
+                        .take_while(|&&to| cells[to] == FREE)
+                        .map(|&to| (from, to)),
+                );
             }
         }
         moves
@@ -64,7 +76,9 @@ impl Brute {
 
     fn takings(&mut self, cells: &Cells, turn: usize) -> Takings {
         let places = &cells[..self.fish.len()];
-        let key = places.iter().fold(turn as u128, |key, &cell| key << 3 | u128::from(cell));
+        let key = places
+            .iter()
+            .fold(turn as u128, |key, &cell| key << 3 | u128::from(cell));
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
@@ -112,28 +126,35 @@ impl Brute {
         takings
     }
 
-    /// Two players want the difference; more want their own, and among equals the least for the root, then for those
-    /// after it.
+    /// Two players want the difference; more want their own, and among equals the least for the
+    /// root, then for those after it.
     fn prefers(&self, player: usize, a: &Takings, b: &Takings) -> bool {
         if self.players == 2 {
-            let difference = |t: &Takings| (t[player].0 - t[1 - player].0, t[player].1 - t[1 - player].1);
+            let difference =
+                |t: &Takings| (t[player].0 - t[1 - player].0, t[player].1 - t[1 - player].1);
             return difference(a) > difference(b);
         }
         if a[player] != b[player] {
             return a[player] > b[player];
         }
-        let round =
-            |t: &Takings| (0..self.players).map(|turn| t[(self.root + turn) % self.players]).collect::<Vec<_>>();
+        let round = |t: &Takings| {
+            (0..self.players)
+                .map(|turn| t[(self.root + turn) % self.players])
+                .collect::<Vec<_>>()
+        };
         round(a) < round(b)
     }
 }
 
 fn lines(geometry: &Geometry, hexes: &[Hex], hex: Hex) -> [Vec<usize>; 6] {
     let (x, row) = geometry.place(hex);
-    let steps: [(i32, i32); Direction::COUNT] = [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)];
+    let steps: [(i32, i32); Direction::COUNT] =
+        [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)];
     steps.map(|(right, down)| {
         let along = (1..).map(|step| geometry.at(x + step * right, row + step * down));
-        along.map_while(|hex| hexes.iter().position(|&other| Some(other) == hex)).collect()
+        along
+            .map_while(|hex| hexes.iter().position(|&other| Some(other) == hex))
+            .collect()
     })
 }
 
@@ -152,7 +173,10 @@ pub(crate) fn results<const N: usize>(position: &Position<N>) -> Vec<(i32, i32)>
     let result = |player: Player| {
         let taken = position.taken(player);
         let more = takings[player.index()];
-        (taken.fish + i32::from(more.0), taken.tiles + i32::from(more.1))
+        (
+            taken.fish + i32::from(more.0),
+            taken.tiles + i32::from(more.1),
+        )
     };
     Player::first(N).map(result).collect()
 }

@@ -12,7 +12,8 @@ pub(crate) struct Kind {
     pub(crate) live: usize,
     /// Maximum number of penguins of a player.
     pub(crate) penguins: usize,
-    /// Number of ten free tiles that lie anywhere, not next to others: they make areas, waiting moves and impure areas.
+    /// Number of ten free tiles that lie anywhere, not next to others: they make areas, waiting
+    /// moves and impure areas.
     pub(crate) scattered: u32,
 }
 
@@ -25,8 +26,11 @@ pub(crate) fn study<const N: usize>(rng: &mut impl Rng, kind: Kind) -> Position<
 /// An ending twice, in the north and in the south, with water between.
 pub(crate) fn study_apart<const N: usize>(rng: &mut impl Rng, kind: Kind) -> Position<N> {
     let all = Standard.geometry().hexes();
-    let [north, south] =
-        [0..26, 34..60].map(|half| all.into_iter().filter(|hex| half.contains(&hex.index())).collect());
+    let [north, south] = [0..26, 34..60].map(|half| {
+        all.into_iter()
+            .filter(|hex| half.contains(&hex.index()))
+            .collect()
+    });
     let (mut free, mut penguins) = corner::<N>(rng, kind, north);
     let (more_free, more_penguins) = corner::<N>(rng, kind, south);
     free |= more_free;
@@ -38,7 +42,9 @@ pub(crate) fn study_apart<const N: usize>(rng: &mut impl Rng, kind: Kind) -> Pos
 
 /// Any of some hexes; none if there is none.
 fn any(rng: &mut impl Rng, set: HexSet) -> HexSet {
-    set.nth(rng.random_range(0..set.len().max(1))).into_iter().collect()
+    set.nth(rng.random_range(0..set.len().max(1)))
+        .into_iter()
+        .collect()
 }
 
 /// Free tiles and penguins somewhere `within`.
@@ -46,7 +52,11 @@ fn corner<const N: usize>(rng: &mut impl Rng, kind: Kind, within: HexSet) -> (He
     let mut free = any(rng, within);
     while (free.len() as usize) < kind.live {
         let beside = (Standard.neighbours(free) & within) - free;
-        let wanted = if rng.random_range(0..10) < kind.scattered { within - free } else { beside };
+        let wanted = if rng.random_range(0..10) < kind.scattered {
+            within - free
+        } else {
+            beside
+        };
         free |= any(rng, wanted);
     }
     let mut penguins = [HexSet::EMPTY; N];
@@ -65,14 +75,23 @@ fn corner<const N: usize>(rng: &mut impl Rng, kind: Kind, within: HexSet) -> (He
 fn in_turn<const N: usize>(rng: &mut impl Rng, free: HexSet, standing: [HexSet; N]) -> Position<N> {
     let mut penguins = [HexSet::EMPTY; Player::MAX];
     penguins[..N].copy_from_slice(&standing);
-    let standing = standing.into_iter().fold(HexSet::EMPTY, |all, own| all | own);
+    let standing = standing
+        .into_iter()
+        .fold(HexSet::EMPTY, |all, own| all | own);
     let mut tiles = [HexSet::EMPTY; 3];
     for hex in free | standing {
         tiles[rng.random_range(0..3)].insert(hex);
     }
     let taken = [(20, 12), (21, 11), (19, 10), (20, 9)].map(|(fish, tiles)| Value { fish, tiles });
     let turn = Player::new(rng.random_range(0..N));
-    Position::new(&Description { players: N, tiles, penguins, turn, taken, hand: [0; Player::MAX] })
+    Position::new(&Description {
+        players: N,
+        tiles,
+        penguins,
+        turn,
+        taken,
+        hand: [0; Player::MAX],
+    })
 }
 
 /// A game played at random until at most `live` free tiles can still be reached.
@@ -80,7 +99,9 @@ pub(crate) fn played<const N: usize>(rng: &mut impl Rng, live: u32) -> Position<
     let mut game = place_at_random(&deal(Dealing::Shuffled, rng.next_u64()), rng);
     let reachable = |game: &Position<N>| {
         Player::first(N)
-            .fold(HexSet::EMPTY, |all, player| all | Standard.flood(game.penguins(player), game.free()))
+            .fold(HexSet::EMPTY, |all, player| {
+                all | Standard.flood(game.penguins(player), game.free())
+            })
             .len()
     };
     while reachable(&game) > live {

@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use floe_angling::{Angling, AnglingDecision, AnglingMove, AnglingPolicy};
 use floe_engine::{EngineGame, EngineSpec};
 use floe_game::{Chance, Game, Player, Turn, Veiled};
-use floe_search::{InformationSetOptions, InformationSetSearch, Limits, PlayoutResult, WorldPlayouts};
+use floe_search::{
+    InformationSetOptions, InformationSetSearch, Limits, PlayoutResult, WorldPlayouts,
+};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -16,15 +18,16 @@ mod worlds;
 
 use worlds::Worlds;
 
-/// Searches of the player, in a decision of the response, whose results are its replies; the search finds the others.
+/// Searches of the player, in a decision of the response, whose results are its replies; the search
+/// finds the others.
 const REPLIES: usize = 30;
 
 /// Moves with their probabilities.
 pub(crate) type Mixture = Vec<(AnglingMove, f64)>;
 
 impl Seat {
-    /// Moves with the probabilities that the engine plays them: an optimal mixture if the solver found one, otherwise
-    /// one move.
+    /// Moves with the probabilities that the engine plays them: an optimal mixture if the solver
+    /// found one, otherwise one move.
     pub(crate) fn strategy(&mut self, decision: &AnglingDecision<'_>) -> Fallible<Mixture> {
         let analysis = self.analysis(decision.start, decision.moves, decision.position)?;
         Ok(match analysis.mixed {
@@ -34,17 +37,23 @@ impl Seat {
         })
     }
 
-    /// Estimate of the probabilities with which the engine plays its moves for all of its seeds: by the visits of one
-    /// search.
+    /// Estimate of the probabilities with which the engine plays its moves for all of its seeds: by
+    /// the visits of one search.
     fn likelihoods(&mut self, decision: &AnglingDecision<'_>) -> Fallible<Mixture> {
         let analysis = self.analysis(decision.start, decision.moves, decision.position)?;
-        Ok(analysis.mixed.map_or_else(|| vec![(analysis.lines[0].moves[0], 1.0)], |mixed| shares(mixed.strategy)))
+        Ok(analysis.mixed.map_or_else(
+            || vec![(analysis.lines[0].moves[0], 1.0)],
+            |mixed| shares(mixed.strategy),
+        ))
     }
 }
 
 fn shares(strategy: Mixture) -> Mixture {
     let total: f64 = strategy.iter().map(|(_, share)| share).sum();
-    strategy.into_iter().map(|(mv, share)| (mv, share / total)).collect()
+    strategy
+        .into_iter()
+        .map(|(mv, share)| (mv, share / total))
+        .collect()
 }
 
 fn draw(mixture: &Mixture, rng: &mut Xoshiro256PlusPlus) -> Option<AnglingMove> {
@@ -68,7 +77,11 @@ pub(crate) struct Past {
 
 impl Past {
     pub(crate) fn new(start: Angling) -> Past {
-        Past { start, moves: Vec::new(), now: start }
+        Past {
+            start,
+            moves: Vec::new(),
+            now: start,
+        }
     }
 
     /// View of the player to move.
@@ -96,7 +109,12 @@ pub(crate) trait Role {
     fn choose(&mut self, past: &Past, rng: &mut Xoshiro256PlusPlus) -> Fallible<AnglingMove>;
 
     /// Learns of a move before it is played, from what the angler observes of it.
-    fn observe(&mut self, _past: &Past, _mv: AnglingMove, _rng: &mut Xoshiro256PlusPlus) -> Fallible<()> {
+    fn observe(
+        &mut self,
+        _past: &Past,
+        _mv: AnglingMove,
+        _rng: &mut Xoshiro256PlusPlus,
+    ) -> Fallible<()> {
         Ok(())
     }
 }
@@ -104,7 +122,9 @@ pub(crate) trait Role {
 impl Role for Seat {
     fn choose(&mut self, past: &Past, _rng: &mut Xoshiro256PlusPlus) -> Fallible<AnglingMove> {
         let analysis = self.analysis(&past.start, &past.moves, &past.seen())?;
-        Ok(analysis.mixed.map_or_else(|| analysis.lines[0].moves[0], |mixed| mixed.choice))
+        Ok(analysis
+            .mixed
+            .map_or_else(|| analysis.lines[0].moves[0], |mixed| mixed.choice))
     }
 }
 
@@ -158,8 +178,15 @@ impl WorldPlayouts<Angling> for ResponsePlayouts<'_> {
         let seen = position.view(EngineGame::last_turn(position));
         if !replies.known.contains_key(&seen) && replies.left > 0 {
             replies.left -= 1;
-            let decision = AnglingDecision { start: &seen, moves: &[], position: &seen };
-            let mixture = replies.player.strategy(&decision).expect("the engine plays the game");
+            let decision = AnglingDecision {
+                start: &seen,
+                moves: &[],
+                position: &seen,
+            };
+            let mixture = replies
+                .player
+                .strategy(&decision)
+                .expect("the engine plays the game");
             replies.known.insert(seen, mixture);
         }
         draw(replies.known.get(&seen)?, rng)
@@ -171,21 +198,27 @@ impl WorldPlayouts<Angling> for ResponsePlayouts<'_> {
 
     fn play_out(&self, mut position: Angling, rng: &mut Xoshiro256PlusPlus) -> PlayoutResult {
         while !self.is_end(&position) {
-            let Some(mv) = AnglingPolicy::Thumb.choose(&position, rng) else { break };
+            let Some(mv) = AnglingPolicy::Thumb.choose(&position, rng) else {
+                break;
+            };
             position.play(position.draw_outcome(mv, rng));
         }
         let angler = self.root.angler();
         let payoff = f64::from(position.points(angler) - self.root.points(angler)) / self.scale;
         let mut payoffs = [1.0 - payoff; Player::MAX];
         payoffs[angler.index()] = payoff;
-        PlayoutResult { payoffs, measures: [payoff, 0.0] }
+        PlayoutResult {
+            payoffs,
+            measures: [payoff, 0.0],
+        }
     }
 }
 
-/// Approximate best response to a player in one role (Timbers et al. 2022): a search of information sets whose opponent
-/// is the player itself in the next moves, and is searched beyond them. As the angler it draws worlds by how likely the
-/// fish of the player makes its moves in them. Where the player plays by the solution of the rest of the day, the
-/// response does so, too, for nothing is to be gained there.
+/// Approximate best response to a player in one role (Timbers et al. 2022): a search of information
+/// sets whose opponent is the player itself in the next moves, and is searched beyond them. As the
+/// angler it draws worlds by how likely the fish of the player makes its moves in them. Where the
+/// player plays by the solution of the rest of the day, the response does so, too, for nothing is
+/// to be gained there.
 pub(crate) struct Response {
     player: Seat,
     /// Text of the player's engine.
@@ -199,7 +232,13 @@ impl Response {
     /// Response with this number of nodes for each decision.
     pub(crate) fn new(engine: &str, nodes: u64) -> Fallible<Response> {
         let searches = engine.parse::<EngineSpec>()?.method.searches();
-        Ok(Response { player: Seat::new(engine)?, engine: engine.to_owned(), searches, nodes, worlds: None })
+        Ok(Response {
+            player: Seat::new(engine)?,
+            engine: engine.to_owned(),
+            searches,
+            nodes,
+            worlds: None,
+        })
     }
 }
 
@@ -212,24 +251,51 @@ impl Role for Response {
             return Ok(solved.choice);
         }
         let left = if self.searches { REPLIES } else { usize::MAX };
-        let mut replies = Replies { player: Seat::new(&self.engine)?, known: HashMap::new(), left };
+        let mut replies = Replies {
+            player: Seat::new(&self.engine)?,
+            known: HashMap::new(),
+            left,
+        };
         let unseen = past.now.tiles().value() - past.now.caught().value();
         let scale = 0.5 * f64::from(unseen.max(2));
-        let playouts = ResponsePlayouts { replies: RefCell::new(&mut replies), root: seen, scale };
-        let options = InformationSetOptions { seed: rng.random(), ..InformationSetOptions::default() };
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let playouts = ResponsePlayouts {
+            replies: RefCell::new(&mut replies),
+            root: seen,
+            scale,
+        };
+        let options = InformationSetOptions {
+            seed: rng.random(),
+            ..InformationSetOptions::default()
+        };
+        let limits = Limits {
+            nodes: Some(self.nodes),
+            ..Limits::default()
+        };
         let worlds = self.worlds.as_ref().filter(|_| past.is_angler());
-        let (moves, _) = InformationSetSearch::new(playouts, options).search(&seen, &limits, |rng| {
-            let drawn = worlds.and_then(|worlds| worlds.draw(past, rng));
-            drawn.unwrap_or_else(|| seen.draw_world(rng))
-        });
+        let (moves, _) =
+            InformationSetSearch::new(playouts, options).search(&seen, &limits, |rng| {
+                let drawn = worlds.and_then(|worlds| worlds.draw(past, rng));
+                drawn.unwrap_or_else(|| seen.draw_world(rng))
+            });
         Ok(moves.first().ok_or("the day is not over")?.mv)
     }
 
-    fn observe(&mut self, past: &Past, mv: AnglingMove, rng: &mut Xoshiro256PlusPlus) -> Fallible<()> {
+    fn observe(
+        &mut self,
+        past: &Past,
+        mv: AnglingMove,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Fallible<()> {
         if self.worlds.is_none() {
-            self.worlds = Some(Worlds::new(&past.start.view(past.start.angler()), self.searches, rng));
+            self.worlds = Some(Worlds::new(
+                &past.start.view(past.start.angler()),
+                self.searches,
+                rng,
+            ));
         }
-        self.worlds.as_mut().ok_or("worlds")?.observe(past, mv, &mut self.player, rng)
+        self.worlds
+            .as_mut()
+            .ok_or("worlds")?
+            .observe(past, mv, &mut self.player, rng)
     }
 }

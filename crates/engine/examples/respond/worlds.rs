@@ -1,4 +1,5 @@
-//! Worlds that fit what the angler has observed, weighted by how likely a known player's fish makes its moves in them.
+//! Worlds that fit what the angler has observed, weighted by how likely a known player's fish makes
+//! its moves in them.
 
 use floe_angling::{Angling, AnglingDecision, AnglingMove, LakeSpace, LakeTile};
 use floe_game::{Game, Turn, Veiled};
@@ -12,7 +13,8 @@ use crate::seat::{Fallible, Seat};
 /// Number of worlds for a player that searches, and for one that does not.
 const SEARCHED: usize = 20;
 const UNSEARCHED: usize = 400;
-/// Share of the moves of the fish that are taken to be random: a search chooses otherwise with another seed.
+/// Share of the moves of the fish that are taken to be random: a search chooses otherwise with
+/// another seed.
 const NOISE: f64 = 0.1;
 
 /// World of a day.
@@ -36,8 +38,17 @@ impl Worlds {
     /// Draws worlds of the angler's view before the first move.
     pub(super) fn new(view: &Angling, is_searched: bool, rng: &mut Xoshiro256PlusPlus) -> Worlds {
         let count = if is_searched { SEARCHED } else { UNSEARCHED };
-        let worlds = (0..count).map(|_| World { start: view.draw_world(rng), weight: 1.0 }).collect();
-        Worlds { worlds, view: *view, seen: Vec::new() }
+        let worlds = (0..count)
+            .map(|_| World {
+                start: view.draw_world(rng),
+                weight: 1.0,
+            })
+            .collect();
+        Worlds {
+            worlds,
+            view: *view,
+            seen: Vec::new(),
+        }
     }
 
     /// Draws a world now, by the weights.
@@ -73,11 +84,23 @@ impl Worlds {
             let now = replay(&world.start, &past.moves);
             let moves = now.moves();
             if moves.len() > 1 {
-                let decision = AnglingDecision { start: &world.start, moves: &past.moves, position: &now };
+                let decision = AnglingDecision {
+                    start: &world.start,
+                    moves: &past.moves,
+                    position: &now,
+                };
                 let likely = player.likelihoods(&decision)?;
-                let share: f64 = likely.iter().filter(|(own, _)| *own == mv.concealed()).map(|(_, share)| share).sum();
+                let share: f64 = likely
+                    .iter()
+                    .filter(|(own, _)| *own == mv.concealed())
+                    .map(|(_, share)| share)
+                    .sum();
                 let is_legal = moves.contains(&mv.concealed());
-                let random = if is_legal { NOISE / moves.len() as f64 } else { 0.0 };
+                let random = if is_legal {
+                    NOISE / moves.len() as f64
+                } else {
+                    0.0
+                };
                 world.weight *= random + (1.0 - NOISE) * share;
             }
         }
@@ -85,15 +108,22 @@ impl Worlds {
         Ok(())
     }
 
-    /// Puts a tile that the angler sees on its space before the first move, in all worlds: it changes places with the
-    /// one there.
+    /// Puts a tile that the angler sees on its space before the first move, in all worlds: it
+    /// changes places with the one there.
     fn reveal(&mut self, space: LakeSpace, tile: LakeTile, rng: &mut Xoshiro256PlusPlus) {
         for world in &mut self.worlds {
             if let Some(there) = world.start.tile(space)
                 && there != tile
             {
-                let hidden = world.start.area().into_iter().filter(|other| !self.seen.contains(other));
-                let Some(other) = hidden.filter(|&other| world.start.tile(other) == Some(tile)).choose(rng) else {
+                let hidden = world
+                    .start
+                    .area()
+                    .into_iter()
+                    .filter(|other| !self.seen.contains(other));
+                let Some(other) = hidden
+                    .filter(|&other| world.start.tile(other) == Some(tile))
+                    .choose(rng)
+                else {
                     continue;
                 };
                 let place = |at: LakeSpace| match at {
@@ -101,7 +131,8 @@ impl Worlds {
                     _ if at == other => Some((at, there)),
                     _ => Some((at, world.start.tile(at)?)),
                 };
-                let tiles: Vec<(LakeSpace, LakeTile)> = self.view.area().into_iter().filter_map(place).collect();
+                let tiles: Vec<(LakeSpace, LakeTile)> =
+                    self.view.area().into_iter().filter_map(place).collect();
                 world.start = self.view.with_tiles(&tiles);
             }
         }
@@ -118,7 +149,9 @@ impl Worlds {
             self.worlds.iter_mut().for_each(|world| world.weight = 1.0);
             return;
         }
-        self.worlds.iter_mut().for_each(|world| world.weight *= count / total);
+        self.worlds
+            .iter_mut()
+            .for_each(|world| world.weight *= count / total);
         let squares: f64 = self.worlds.iter().map(|world| world.weight.powi(2)).sum();
         if squares < 2.0 * count {
             return;
@@ -128,7 +161,10 @@ impl Worlds {
         for world in &self.worlds {
             sum += world.weight;
             while next < sum && drawn.len() < self.worlds.len() {
-                drawn.push(World { start: world.start, weight: 1.0 });
+                drawn.push(World {
+                    start: world.start,
+                    weight: 1.0,
+                });
                 next += 1.0;
             }
         }
@@ -138,7 +174,9 @@ impl Worlds {
 
 /// The position after moves.
 fn replay(start: &Angling, moves: &[AnglingMove]) -> Angling {
-    moves.iter().fold(*start, |position, &mv| position.after(mv))
+    moves
+        .iter()
+        .fold(*start, |position, &mv| position.after(mv))
 }
 
 /// Space, before the moves, of the tile that lies on a space after them.

@@ -1,4 +1,5 @@
-//! Parts of the examples that measure players: a player with its limits, and means with their errors.
+//! Parts of the examples that measure players: a player with its limits, and means with their
+//! errors.
 
 use floe_engine::{Analysis, Engine, EngineGame, EngineSpec, Evaluation};
 use floe_search::Limits;
@@ -15,7 +16,10 @@ impl Seat {
     /// Reads an engine such as `default:nodes=1000`.
     pub(crate) fn new(text: &str) -> Fallible<Seat> {
         let spec: EngineSpec = text.parse()?;
-        Ok(Seat { engine: Engine::from_spec(&spec, Evaluation::default()), limits: spec.limits() })
+        Ok(Seat {
+            engine: Engine::from_spec(&spec, Evaluation::default()),
+            limits: spec.limits(),
+        })
     }
 
     /// Searches from the view of the player to move, to which `moves` led from `start`.
@@ -25,7 +29,9 @@ impl Seat {
         moves: &[G::Move],
         position: &G,
     ) -> Fallible<Analysis<G::Move>> {
-        Ok(self.engine.analyze_after(start, moves, position, &self.limits.from_now(), |_| ())?)
+        Ok(self
+            .engine
+            .analyze_after(start, moves, position, &self.limits.from_now(), |_| ())?)
     }
 }
 
@@ -33,6 +39,10 @@ impl Seat {
 pub(crate) fn mean(values: &[f64]) -> (f64, f64) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
-    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    let variance = values
+        .iter()
+        .map(|value| (value - mean).powi(2))
+        .sum::<f64>()
+        / (count - 1.0);
     (mean, (variance / count).sqrt())
 }

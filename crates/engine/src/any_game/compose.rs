@@ -30,19 +30,20 @@ pub enum ComposeNext {
 }
 
 impl AnyGame {
-    /// Parts of a legal choice, in the order in which its player chooses them; at least one. No choice has all parts of
-    /// another one and more.
+    /// Parts of a legal choice, in the order in which its player chooses them; at least one. No
+    /// choice has all parts of another one and more.
     pub fn parts(&self, choice: AnyMove) -> Vec<ChoicePart> {
         with_game!(self, position => EngineGame::parts(position, choice.in_game(position)))
     }
 
-    /// A legal choice in words, in every game: `c3 to f3, the whale swims east to d5`, `flip row 1`.
+    /// A legal choice in words, in every game: `c3 to f3, the whale swims east to d5`, `flip row
+    /// 1`.
     pub fn choice_words(&self, choice: AnyMove) -> String {
         with_game!(self, position => EngineGame::choice_words(position, choice.in_game(position)))
     }
 
-    /// The outcome of chance in a move, or the tile that the move reveals, in words: the card that is laid. Empty for
-    /// moves without chance.
+    /// The outcome of chance in a move, or the tile that the move reveals, in words: the card that
+    /// is laid. Empty for moves without chance.
     pub fn outcome_words(&self, mv: AnyMove) -> String {
         with_game!(self, position => EngineGame::outcome_words(position, mv.in_game(position)))
     }
@@ -52,20 +53,34 @@ impl AnyGame {
         with_game!(self, position => EngineGame::space_tokens(position))
     }
 
-    /// Parts of an outcome of chance, in the order in which a person at a real table names them; at least one.
+    /// Parts of an outcome of chance, in the order in which a person at a real table names them; at
+    /// least one.
     pub fn outcome_parts(&self, mv: AnyMove) -> Vec<ChoicePart> {
         with_game!(self, position => EngineGame::outcome_parts(position, mv.in_game(position)))
     }
 
-    /// First step in which a person at a real table names one of some outcomes of a choice; `None` without any.
+    /// First step in which a person at a real table names one of some outcomes of a choice; `None`
+    /// without any.
     pub fn compose_outcomes(&self, outcomes: &[AnyMove]) -> Option<ComposeStep> {
-        let composed = outcomes.iter().map(|&mv| Composed { parts: self.outcome_parts(mv), choice: mv }).collect();
+        let composed = outcomes
+            .iter()
+            .map(|&mv| Composed {
+                parts: self.outcome_parts(mv),
+                choice: mv,
+            })
+            .collect();
         step(composed, 0)
     }
 
     /// First step in which a player composes one of some legal choices; `None` without any.
     pub fn compose(&self, choices: &[AnyMove]) -> Option<ComposeStep> {
-        let composed = choices.iter().map(|&choice| Composed { parts: self.parts(choice), choice }).collect();
+        let composed = choices
+            .iter()
+            .map(|&choice| Composed {
+                parts: self.parts(choice),
+                choice,
+            })
+            .collect();
         step(composed, 0)
     }
 }
@@ -81,12 +96,18 @@ fn step(choices: Vec<Composed>, index: usize) -> Option<ComposeStep> {
     let question = choices.first()?.parts[index].question.clone();
     let mut groups: Vec<Vec<Composed>> = Vec::new();
     for choice in choices {
-        match groups.iter_mut().find(|group| group[0].parts[index] == choice.parts[index]) {
+        match groups
+            .iter_mut()
+            .find(|group| group[0].parts[index] == choice.parts[index])
+        {
             Some(group) => group.push(choice),
             None => groups.push(vec![choice]),
         }
     }
-    let options = groups.into_iter().map(|group| option(group, index)).collect();
+    let options = groups
+        .into_iter()
+        .map(|group| option(group, index))
+        .collect();
     Some(ComposeStep { question, options })
 }
 
@@ -95,6 +116,13 @@ fn option(group: Vec<Composed>, index: usize) -> ComposeOption {
     let part = group[0].parts[index].clone();
     let choice = group[0].choice;
     let is_complete = group[0].parts.len() == index + 1;
-    let next = if is_complete { None } else { step(group, index + 1) };
-    ComposeOption { part, next: next.map_or(ComposeNext::Complete(choice), ComposeNext::Step) }
+    let next = if is_complete {
+        None
+    } else {
+        step(group, index + 1)
+    };
+    ComposeOption {
+        part,
+        next: next.map_or(ComposeNext::Complete(choice), ComposeNext::Step),
+    }
 }

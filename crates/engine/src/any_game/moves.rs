@@ -21,8 +21,8 @@ pub enum AnyMoveError {
 
 /// Moves as values: a text is read once, and a move is written where it is printed.
 impl AnyGame {
-    /// Finds the legal move that a text names, in games with chance together with its outcome. The text may be in any
-    /// case, without `-`, or with a dash in its place.
+    /// Finds the legal move that a text names, in games with chance together with its outcome. The
+    /// text may be in any case, without `-`, or with a dash in its place.
     ///
     /// # Errors
     /// When the text names no legal move.
@@ -31,14 +31,16 @@ impl AnyGame {
         with_game!(self, position => Ok(AnyMove::of(position, position.find_move(text)?)))
     }
 
-    /// Finds the choice of the player to move that a text names: the move without its outcome in games with chance,
-    /// else the legal move. The text may be in any case, without `-`, or with a dash in its place.
+    /// Finds the choice of the player to move that a text names: the move without its outcome in
+    /// games with chance, else the legal move. The text may be in any case, without `-`, or with a
+    /// dash in its place.
     ///
     /// # Errors
     /// When the text names no legal choice.
     pub fn find_choice(&self, text: &str) -> Result<AnyMove, AnyMoveError> {
         let text = &*with_hyphens(text);
-        let of_chance = with_chance!(self, position => AnyMove::of(position, position.find_choice(text)?));
+        let of_chance =
+            with_chance!(self, position => AnyMove::of(position, position.find_choice(text)?));
         of_chance.map_or_else(|| self.find_move(text), Ok)
     }
 
@@ -49,20 +51,21 @@ impl AnyGame {
         with_game!(self, position => position.choices().into_iter().map(|mv| AnyMove::of(position, mv)).collect())
     }
 
-    /// The only choice of the player to move, in a game without a floe; `None` if there are several or none, and for
-    /// all games on a floe.
+    /// The only choice of the player to move, in a game without a floe; `None` if there are several
+    /// or none, and for all games on a floe.
     pub fn only_choice(&self) -> Option<AnyMove> {
         self.only_choice_seen_by(None)
     }
 
-    /// The [only choice](Self::only_choice) as this player observes it, from whom the difference between several
-    /// choices may be hidden; without a player, as it is.
+    /// The [only choice](Self::only_choice) as this player observes it, from whom the difference
+    /// between several choices may be hidden; without a player, as it is.
     pub fn only_choice_seen_by(&self, viewer: Option<Player>) -> Option<AnyMove> {
         if self.rules().floe().is_some() {
             return None;
         }
         let choices = self.all_choices().into_iter();
-        let mut observed = choices.map(|choice| viewer.map_or(choice, |player| self.observed_by(player, choice)));
+        let mut observed =
+            choices.map(|choice| viewer.map_or(choice, |player| self.observed_by(player, choice)));
         let first = observed.next()?;
         observed.all(|other| other == first).then_some(first)
     }
@@ -72,7 +75,8 @@ impl AnyGame {
         with_game!(self, position => position.move_text(mv.in_game(position)))
     }
 
-    /// Writes moves that follow each other from this position in notation. Choices may lack their outcomes.
+    /// Writes moves that follow each other from this position in notation. Choices may lack their
+    /// outcomes.
     pub fn line_text(&self, line: &[AnyMove]) -> Vec<String> {
         with_game!(self, position => {
             let moves: Vec<_> = line.iter().map(|mv| mv.in_game(position)).collect();
@@ -96,22 +100,22 @@ impl AnyGame {
         with_game!(self, position => position.after(mv.in_game(position)).into())
     }
 
-    /// A legal move as this player observes it: without what stays hidden from that player, and with all that the move
-    /// reveals.
+    /// A legal move as this player observes it: without what stays hidden from that player, and
+    /// with all that the move reveals.
     #[must_use]
     pub fn observed_by(&self, player: Player, mv: AnyMove) -> AnyMove {
         with_game!(self, position => AnyMove::of(position, position.observed(mv.in_game(position), player)))
     }
 
-    /// The choice of which a legal move is an outcome: the move without what chance adds or what it reveals. Without
-    /// chance it is the move itself.
+    /// The choice of which a legal move is an outcome: the move without what chance adds or what it
+    /// reveals. Without chance it is the move itself.
     #[must_use]
     pub fn choice_in(&self, mv: AnyMove) -> AnyMove {
         with_game!(self, position => AnyMove::of(position, position.choice_of(mv.in_game(position))))
     }
 
-    /// Moves that can result from a choice, once each, with probabilities that add up to 1. Without chance this is the
-    /// choice alone.
+    /// Moves that can result from a choice, once each, with probabilities that add up to 1. Without
+    /// chance this is the choice alone.
     pub fn outcomes_of(&self, choice: AnyMove) -> Vec<(AnyMove, f64)> {
         let mut outcomes = Vec::new();
         with_game!(self, position => position.for_each_outcome(choice.in_game(position), |mv, probability| {
@@ -120,26 +124,29 @@ impl AnyGame {
         outcomes
     }
 
-    /// Moves that can result from a choice at a real table, with probabilities that add up to 1: its outcomes, and in a
-    /// view that does not know the tile that it reveals, every tile that this can be, by its share of the tiles not yet
-    /// seen.
+    /// Moves that can result from a choice at a real table, with probabilities that add up to 1:
+    /// its outcomes, and in a view that does not know the tile that it reveals, every tile that
+    /// this can be, by its share of the tiles not yet seen.
     pub fn outcomes_at_table(&self, choice: AnyMove) -> Vec<(AnyMove, f64)> {
         match self {
             AnyGame::Angling(lake) if lake.has_unknown() => {
                 let moves = lake.revelations(choice.in_game(lake)).into_iter();
-                moves.map(|(mv, probability)| (AnyMove::of(lake, mv), probability)).collect()
+                moves
+                    .map(|(mv, probability)| (AnyMove::of(lake, mv), probability))
+                    .collect()
             }
             _ => self.outcomes_of(choice),
         }
     }
 
-    /// Draws a legal move with its outcome, each with the same probability; `None` when the game is over.
+    /// Draws a legal move with its outcome, each with the same probability; `None` when the game is
+    /// over.
     pub fn random_move(&self, rng: &mut impl Rng) -> Option<AnyMove> {
         with_game!(self, position => position.random_move(rng).map(|mv| AnyMove::of(position, mv)))
     }
 
-    /// The outcome that a choice has in the world with this number: a number fixes all of chance for a whole game.
-    /// Without chance it is the choice itself.
+    /// The outcome that a choice has in the world with this number: a number fixes all of chance
+    /// for a whole game. Without chance it is the choice itself.
     #[must_use]
     pub fn outcome_in(&self, choice: AnyMove, world: u64) -> AnyMove {
         with_game!(self, position => AnyMove::of(position, position.outcome_in(choice.in_game(position), world)))
@@ -148,13 +155,18 @@ impl AnyGame {
 
 /// Moves as texts.
 impl AnyGame {
-    /// Notations of [all choices](Self::all_choices) of the player to move; none when the game is over.
+    /// Notations of [all choices](Self::all_choices) of the player to move; none when the game is
+    /// over.
     pub fn choices(&self) -> Vec<String> {
-        self.all_choices().into_iter().map(|mv| self.move_text(mv)).collect()
+        self.all_choices()
+            .into_iter()
+            .map(|mv| self.move_text(mv))
+            .collect()
     }
 
-    /// Changes the position by a legal move, in games with chance together with its outcome. Returns the notation of
-    /// the move with all that it reveals to its player. The text may be in any case, and without `-`.
+    /// Changes the position by a legal move, in games with chance together with its outcome.
+    /// Returns the notation of the move with all that it reveals to its player. The text may be in
+    /// any case, and without `-`.
     ///
     /// # Errors
     /// When the text names no legal move; the position is then unchanged.
@@ -165,7 +177,8 @@ impl AnyGame {
         Ok(text)
     }
 
-    /// Rewrites the text of a legal move as this player observes the move: without what stays hidden from that player.
+    /// Rewrites the text of a legal move as this player observes the move: without what stays
+    /// hidden from that player.
     ///
     /// # Errors
     /// When the text names no legal move.
@@ -173,7 +186,8 @@ impl AnyGame {
         Ok(self.move_text(self.observed_by(player, self.find_move(text)?)))
     }
 
-    /// Rewrites the text of a choice of the player to move, which may be in any case and without `-`, in notation.
+    /// Rewrites the text of a choice of the player to move, which may be in any case and without
+    /// `-`, in notation.
     ///
     /// # Errors
     /// When the text names no legal choice.
@@ -181,8 +195,8 @@ impl AnyGame {
         Ok(self.move_text(self.find_choice(text)?))
     }
 
-    /// Adds to the text of a choice its outcome in the world with this number, as [`outcome_in`](Self::outcome_in); the
-    /// result is a move in notation.
+    /// Adds to the text of a choice its outcome in the world with this number, as
+    /// [`outcome_in`](Self::outcome_in); the result is a move in notation.
     ///
     /// # Errors
     /// When the text names no legal choice.
@@ -197,11 +211,13 @@ impl AnyGame {
     /// When the text names no legal choice.
     pub fn outcomes(&self, choice: &str) -> Result<Vec<(String, f64)>, AnyMoveError> {
         let outcomes = self.outcomes_of(self.find_choice(choice)?).into_iter();
-        Ok(outcomes.map(|(mv, probability)| (self.move_text(mv), probability)).collect())
+        Ok(outcomes
+            .map(|(mv, probability)| (self.move_text(mv), probability))
+            .collect())
     }
 
-    /// Removes from the text of a legal move what chance adds or what the move reveals; the result is a choice in
-    /// notation.
+    /// Removes from the text of a legal move what chance adds or what the move reveals; the result
+    /// is a choice in notation.
     ///
     /// # Errors
     /// When the text names no legal move.

@@ -20,23 +20,49 @@ struct Notation {
 
 /// All notations; the first that suits a line reads it.
 const NOTATIONS: [Notation; 7] = [
-    Notation { suits: |words| is_named(words, "flip"), read: read::<Flip> },
-    Notation { suits: |words| is_named(words, "contest"), read: read::<Contest> },
-    Notation { suits: |words| is_named(words, "angling"), read: read::<Angling> },
-    Notation { suits: |words| words.contains(&"rules=special-tiles"), read: read::<Special> },
-    Notation { suits: |words| words.contains(&"rules=hidden-whale"), read: read::<Hidden> },
-    Notation { suits: has_layout_or_key, read: read::<Variant> },
-    Notation { suits: |_| true, read: read_base_game },
+    Notation {
+        suits: |words| is_named(words, "flip"),
+        read: read::<Flip>,
+    },
+    Notation {
+        suits: |words| is_named(words, "contest"),
+        read: read::<Contest>,
+    },
+    Notation {
+        suits: |words| is_named(words, "angling"),
+        read: read::<Angling>,
+    },
+    Notation {
+        suits: |words| words.contains(&"rules=special-tiles"),
+        read: read::<Special>,
+    },
+    Notation {
+        suits: |words| words.contains(&"rules=hidden-whale"),
+        read: read::<Hidden>,
+    },
+    Notation {
+        suits: has_layout_or_key,
+        read: read::<Variant>,
+    },
+    Notation {
+        suits: |_| true,
+        read: read_base_game,
+    },
 ];
 
 /// Whether a name stands before the first `:` of a line.
 fn is_named(words: &[&str], name: &str) -> bool {
-    words.first().and_then(|word| word.split_once(':')).is_some_and(|(found, _)| found == name)
+    words
+        .first()
+        .and_then(|word| word.split_once(':'))
+        .is_some_and(|(found, _)| found == name)
 }
 
 /// Whether a line names a layout other than the official floe, or has a key such as `rules=`.
 fn has_layout_or_key(words: &[&str]) -> bool {
-    let has_layout = words.first().is_some_and(|rows| rows.contains(':') && !rows.starts_with("standard:"));
+    let has_layout = words
+        .first()
+        .is_some_and(|rows| rows.contains(':') && !rows.starts_with("standard:"));
     has_layout || words.iter().skip(1).any(|word| word.contains('='))
 }
 
@@ -58,8 +84,14 @@ impl FromStr for AnyGame {
 
     fn from_str(line: &str) -> Result<AnyGame, PositionError> {
         let line = without_mark(line);
-        let words: Vec<&str> = line.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
-        let notation = NOTATIONS.iter().find(|notation| (notation.suits)(&words)).expect("the last suits every line");
+        let words: Vec<&str> = line
+            .split([' ', '\t'])
+            .filter(|word| !word.is_empty())
+            .collect();
+        let notation = NOTATIONS
+            .iter()
+            .find(|notation| (notation.suits)(&words))
+            .expect("the last suits every line");
         (notation.read)(line)
     }
 }

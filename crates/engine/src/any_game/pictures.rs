@@ -4,7 +4,9 @@ use floe_game::Interval;
 use floe_picture::{Arrow, Caption, MoveMark, PictureOptions, Pictured, SpaceShare, SpaceValue};
 
 use crate::any_game::with_variant;
-use crate::{Analysis, AnyGame, AnyMove, AnyMoveError, Claim, Evaluation, GameValue, SolveResult, with_game};
+use crate::{
+    Analysis, AnyGame, AnyMove, AnyMoveError, Claim, Evaluation, GameValue, SolveResult, with_game,
+};
 
 impl AnyGame {
     /// Draws the position as an SVG document, with the marks and the size that the options ask for.
@@ -12,13 +14,14 @@ impl AnyGame {
         with_game!(self, position => position.picture(options))
     }
 
-    /// Text that belongs to a picture: the players with their results, and notes on what the picture does not show.
+    /// Text that belongs to a picture: the players with their results, and notes on what the
+    /// picture does not show.
     pub fn caption(&self) -> Caption {
         with_game!(self, position => position.caption())
     }
 
-    /// Spaces that a move changes, to mark it in a picture. The text may be that of a legal move or of a choice,
-    /// without its outcome.
+    /// Spaces that a move changes, to mark it in a picture. The text may be that of a legal move or
+    /// of a choice, without its outcome.
     ///
     /// # Errors
     /// When the text names no legal move or choice.
@@ -32,25 +35,29 @@ impl AnyGame {
         with_game!(self, position => position.move_mark(mv.in_game(position)))
     }
 
-    /// Sets of connected free tiles, each as the names of its hexes, to mark them in a picture; none in games without a
-    /// floe.
+    /// Sets of connected free tiles, each as the names of its hexes, to mark them in a picture;
+    /// none in games without a floe.
     pub fn areas(&self) -> Vec<Vec<String>> {
         with_game!(self, position => position.areas())
     }
 
-    /// Arrows for the first moves of the lines of an analysis, to draw in a picture. The label is the value of the
-    /// move: the margin for the player to move, or that player's result, with `=` if it is proved.
+    /// Arrows for the first moves of the lines of an analysis, to draw in a picture. The label is
+    /// the value of the move: the margin for the player to move, or that player's result, with `=`
+    /// if it is proved.
     pub fn arrows(&self, analysis: &Analysis<AnyMove>) -> Vec<Arrow> {
         let arrow = |line: &crate::AnalysisLine<AnyMove>| {
             let mark = self.mark_of(*line.moves.first()?);
-            Some(Arrow { mark, label: self.value_label(&line.value) + if line.exact { "=" } else { "" } })
+            Some(Arrow {
+                mark,
+                label: self.value_label(&line.value) + if line.exact { "=" } else { "" },
+            })
         };
         analysis.lines.iter().filter_map(arrow).collect()
     }
 
-    /// Options of a picture that show the result of a proof: on every space where moves end, the proved value of the
-    /// best of these moves for the player to move. If fewer than two spaces have a value, an arrow shows the best move
-    /// instead.
+    /// Options of a picture that show the result of a proof: on every space where moves end, the
+    /// proved value of the best of these moves for the player to move. If fewer than two spaces
+    /// have a value, an arrow shows the best move instead.
     pub fn solved_marks(&self, solved: &SolveResult<AnyMove>) -> PictureOptions {
         let player = self.last_turn().index();
         let proved = |(mv, bounds): &(AnyMove, Interval<GameValue>)| {
@@ -59,37 +66,67 @@ impl AnyGame {
             Some((space, bounds.value()?.clone()))
         };
         let mut proved: Vec<(String, GameValue)> = solved.moves.iter().filter_map(proved).collect();
-        proved
-            .sort_by(|(one, a), (other, b)| b.of_player(player).cmp(&a.of_player(player)).then_with(|| one.cmp(other)));
+        proved.sort_by(|(one, a), (other, b)| {
+            b.of_player(player)
+                .cmp(&a.of_player(player))
+                .then_with(|| one.cmp(other))
+        });
         let best = proved.first().map(|(_, value)| value.of_player(player));
         let mut values: Vec<SpaceValue> = Vec::new();
         for (space, value) in proved {
             if !values.iter().any(|earlier| earlier.space == space) {
                 let is_best = best == Some(value.of_player(player));
-                values.push(SpaceValue { space, text: self.value_label(&value), is_best });
+                values.push(SpaceValue {
+                    space,
+                    text: self.value_label(&value),
+                    is_best,
+                });
             }
         }
         if values.len() < 2 {
             values.clear();
         }
-        let label = solved.bounds.value().map_or(String::new(), |value| self.value_label(value) + "=");
+        let label = solved
+            .bounds
+            .value()
+            .map_or(String::new(), |value| self.value_label(value) + "=");
         let mark = solved.line.first().map(|&mv| self.mark_of(mv));
-        let arrows = mark.map(|mark| Arrow { mark, label }).into_iter().filter(|_| values.is_empty()).collect();
-        PictureOptions { arrows, values, ..PictureOptions::default() }
+        let arrows = mark
+            .map(|mark| Arrow { mark, label })
+            .into_iter()
+            .filter(|_| values.is_empty())
+            .collect();
+        PictureOptions {
+            arrows,
+            values,
+            ..PictureOptions::default()
+        }
     }
 
-    /// Free tiles that one player reaches in fewer moves than all others, with that player, as the claims of
-    /// [`AnyGame::explain`] have them; none in games without a floe.
+    /// Free tiles that one player reaches in fewer moves than all others, with that player, as the
+    /// claims of [`AnyGame::explain`] have them; none in games without a floe.
     pub fn territory(&self, evaluation: &Evaluation) -> Vec<SpaceShare> {
-        let claims = self.explain(evaluation).map(|explanation| explanation.claims).unwrap_or_default();
+        let claims = self
+            .explain(evaluation)
+            .map(|explanation| explanation.claims)
+            .unwrap_or_default();
         let names = with_variant!(self, position => {
             let geometry = position.geometry();
             geometry.hexes().into_iter().map(|hex| geometry.name(hex)).collect::<Vec<_>>()
         });
         let share = |(space, claim)| match claim {
-            Claim::First(player) => Some(SpaceShare { space, player, share: 1.0 }),
+            Claim::First(player) => Some(SpaceShare {
+                space,
+                player,
+                share: 1.0,
+            }),
             _ => None,
         };
-        names.unwrap_or_default().into_iter().zip(claims).filter_map(share).collect()
+        names
+            .unwrap_or_default()
+            .into_iter()
+            .zip(claims)
+            .filter_map(share)
+            .collect()
     }
 }

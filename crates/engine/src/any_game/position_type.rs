@@ -40,7 +40,8 @@ pub mod positions {
     pub type Four = floe_fish::Position<4>;
 }
 
-/// Evaluates an expression with `$game` bound to the type of position that a [`PositionType`] names.
+/// Evaluates an expression with `$game` bound to the type of position that a [`PositionType`]
+/// names.
 #[macro_export]
 macro_rules! with_type {
     ($any:expr, $game:ident => $body:expr) => {

@@ -10,19 +10,19 @@ use crate::{EngineGame, with_game};
 /// Random moves after the deal, so that games begin from different positions. By default none.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct RandomStart {
-    /// Whether to place all penguins at random, even if no moves follow. They are placed in any case if `plies` is not
-    /// 0, or `tiles` is not `None`.
+    /// Whether to place all penguins at random, even if no moves follow. They are placed in any
+    /// case if `plies` is not 0, or `tiles` is not `None`.
     pub placed: bool,
     /// Number of random moves after the placement; fewer if the game ends.
     pub plies: u32,
-    /// Number of tiles on the floe down to which further random moves are played after `plies`, unless the game ends
-    /// before; `None` for no further moves.
+    /// Number of tiles on the floe down to which further random moves are played after `plies`,
+    /// unless the game ends before; `None` for no further moves.
     pub tiles: Option<u32>,
 }
 
 impl RandomStart {
-    /// Plays the random moves from a position, and returns the position after them. They depend on the position and the
-    /// seed only.
+    /// Plays the random moves from a position, and returns the position after them. They depend on
+    /// the position and the seed only.
     #[must_use]
     pub fn play(self, game: &AnyGame, seed: u64) -> AnyGame {
         with_game!(game, position => self.play_from(*position, seed).into())

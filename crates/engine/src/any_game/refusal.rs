@@ -10,8 +10,9 @@ use super::with_variant;
 use crate::{AnyGame, Units};
 
 impl AnyGame {
-    /// Returns the reason why the player to move cannot go on with a space: `c5 is not in a straight line from b4.`
-    /// `chosen` are the spaces chosen before, in order. The position is the view of the player who asks.
+    /// Returns the reason why the player to move cannot go on with a space: `c5 is not in a
+    /// straight line from b4.` `chosen` are the spaces chosen before, in order. The position is the
+    /// view of the player who asks.
     pub fn refusal(&self, chosen: &[String], space: &str) -> String {
         let takes_tiles = self.rules().units() == Units::Fish;
         let from = chosen.last().map(String::as_str);
@@ -20,10 +21,15 @@ impl AnyGame {
             _ => refusal_on_floe(&position, from, space, takes_tiles),
         });
         floe.flatten().unwrap_or_else(|| match self {
-            AnyGame::Flip(flip) => refusal_of_card(flip.net(), from, space, flip.step() == FlipStep::Free),
-            AnyGame::Contest(contest) => {
-                refusal_of_card(contest.net(), from, space, contest.step() == ContestStep::Free)
+            AnyGame::Flip(flip) => {
+                refusal_of_card(flip.net(), from, space, flip.step() == FlipStep::Free)
             }
+            AnyGame::Contest(contest) => refusal_of_card(
+                contest.net(),
+                from,
+                space,
+                contest.step() == ContestStep::Free,
+            ),
             AnyGame::Angling(lake) => refusal_on_lake(lake, from, space),
             _ => format!("{space} cannot be chosen now."),
         })
@@ -38,17 +44,26 @@ fn refusal_on_floe<V: VariantText>(
     takes_tiles: bool,
 ) -> Option<String> {
     let geometry = position.geometry();
-    let named = |name: &str| geometry.hexes().into_iter().find(|&hex| geometry.name(hex) == name);
+    let named = |name: &str| {
+        geometry
+            .hexes()
+            .into_iter()
+            .find(|&hex| geometry.name(hex) == name)
+    };
     let hex = named(space)?;
     let mover = position.last_turn();
-    let owner = Player::first(position.players()).find(|&player| position.penguins(player).contains(hex));
+    let owner =
+        Player::first(position.players()).find(|&player| position.penguins(player).contains(hex));
     let is_free = position.free().contains(hex);
     if position.is_placement() {
         return Some(match owner {
             Some(_) => format!("A penguin stands on {space} already."),
             None if !is_free => format!("There is no tile on {space}."),
             None if takes_tiles => {
-                format!("Penguins begin on tiles with one fish; {space} has {}.", position.fish(hex))
+                format!(
+                    "Penguins begin on tiles with one fish; {space} has {}.",
+                    position.fish(hex)
+                )
             }
             None => format!("No penguin can begin on {space}."),
         });
@@ -58,20 +73,32 @@ fn refusal_on_floe<V: VariantText>(
             Some(player) if player == mover => {
                 format!("The penguin on {space} cannot move: nothing next to it is free.")
             }
-            Some(player) => format!("The penguin on {space} belongs to {player}; it is the turn of {mover}."),
-            None if is_free => format!("No penguin stands on {space}: choose a penguin of {mover} first."),
+            Some(player) => {
+                format!("The penguin on {space} belongs to {player}; it is the turn of {mover}.")
+            }
+            None if is_free => {
+                format!("No penguin stands on {space}: choose a penguin of {mover} first.")
+            }
             None => format!("The tile on {space} is gone: there is only water."),
         });
     };
     let start = geometry.name(from);
-    let way = Direction::ALL.into_iter().find_map(|direction| way_to(position, from, hex, direction));
+    let way = Direction::ALL
+        .into_iter()
+        .find_map(|direction| way_to(position, from, hex, direction));
     Some(match (way, owner) {
-        _ if position.destinations(from).is_empty() => format!("The penguin on {start} cannot move."),
+        _ if position.destinations(from).is_empty() => {
+            format!("The penguin on {start} cannot move.")
+        }
         (Some(Some(between)), _) => {
             let name = geometry.name(between);
-            let is_penguin =
-                Player::first(position.players()).any(|player| position.penguins(player).contains(between));
-            let obstacle = if is_penguin { "a penguin stands there" } else { "there is water" };
+            let is_penguin = Player::first(position.players())
+                .any(|player| position.penguins(player).contains(between));
+            let obstacle = if is_penguin {
+                "a penguin stands there"
+            } else {
+                "there is water"
+            };
             format!("{name} is in the way: {obstacle}.")
         }
         (_, Some(player)) => format!("A penguin of {player} stands on {space}."),
@@ -81,10 +108,18 @@ fn refusal_on_floe<V: VariantText>(
     })
 }
 
-/// Reason on a floe after the penguin and its hex have been chosen; `None` for a name that is none of its hexes.
-fn refusal_of_part<V: VariantText>(position: &VariantPosition<V>, chosen: &[String], space: &str) -> Option<String> {
+/// Reason on a floe after the penguin and its hex have been chosen; `None` for a name that is none
+/// of its hexes.
+fn refusal_of_part<V: VariantText>(
+    position: &VariantPosition<V>,
+    chosen: &[String],
+    space: &str,
+) -> Option<String> {
     let geometry = position.geometry();
-    let hex = geometry.hexes().into_iter().find(|&hex| geometry.name(hex) == space)?;
+    let hex = geometry
+        .hexes()
+        .into_iter()
+        .find(|&hex| geometry.name(hex) == space)?;
     let begun: Vec<(V::Move, usize)> = position
         .choices()
         .into_iter()
@@ -94,18 +129,24 @@ fn refusal_of_part<V: VariantText>(position: &VariantPosition<V>, chosen: &[Stri
         })
         .collect();
     let choice = begun.iter().max_by_key(|&&(_, spaces)| spaces);
-    let reason = choice.and_then(|&(choice, _)| position.state().why_no_target(position, choice, hex));
-    Some(reason.unwrap_or_else(|| format!("{space} cannot be chosen: the answer is a button below the board.")))
+    let reason =
+        choice.and_then(|&(choice, _)| position.state().why_no_target(position, choice, hex));
+    Some(reason.unwrap_or_else(|| {
+        format!("{space} cannot be chosen: the answer is a button below the board.")
+    }))
 }
 
 /// Names of the hexes that a player clicks for a choice, in order.
 fn spaces_of<V: VariantText>(position: &VariantPosition<V>, choice: V::Move) -> Vec<String> {
-    let hexes = position.parts(choice).into_iter().filter_map(|part| part.hex);
+    let hexes = position
+        .parts(choice)
+        .into_iter()
+        .filter_map(|part| part.hex);
     hexes.map(|hex| position.geometry().name(hex)).collect()
 }
 
-/// The first hex between two hexes in a direction that is not free, if there is any; `None` if the second one does not
-/// lie in this direction.
+/// The first hex between two hexes in a direction that is not free, if there is any; `None` if the
+/// second one does not lie in this direction.
 fn way_to<V: VariantText>(
     position: &VariantPosition<V>,
     from: Hex,
@@ -126,8 +167,14 @@ fn way_to<V: VariantText>(
 
 /// Reason in a net of cards.
 fn refusal_of_card(net: &Net, from: Option<&str>, space: &str, is_freeing: bool) -> String {
-    let named = |name: &str| net.area().into_iter().find(|space: &Space| space.to_string() == name);
-    let Some(place) = named(space) else { return format!("{space} cannot be chosen now.") };
+    let named = |name: &str| {
+        net.area()
+            .into_iter()
+            .find(|space: &Space| space.to_string() == name)
+    };
+    let Some(place) = named(space) else {
+        return format!("{space} cannot be chosen now.");
+    };
     if !net.cards().contains(place) {
         return format!("There is no card on {space}.");
     }
@@ -145,30 +192,51 @@ fn refusal_of_card(net: &Net, from: Option<&str>, space: &str, is_freeing: bool)
              must have moved.",
             net.species_at(place).name()
         ),
-        None => format!("The {} on {space} cannot be chosen here.", net.species_at(place).name()),
+        None => format!(
+            "The {} on {space} cannot be chosen here.",
+            net.species_at(place).name()
+        ),
     }
 }
 
 /// Reason on a lake and its piers, whose names begin with `@`.
 fn refusal_on_lake(lake: &Angling, from: Option<&str>, space: &str) -> String {
-    let named = |name: &str| lake.area().into_iter().find(|space: &LakeSpace| space.to_string() == name);
+    let named = |name: &str| {
+        lake.area()
+            .into_iter()
+            .find(|space: &LakeSpace| space.to_string() == name)
+    };
     let pier = space.strip_prefix('@');
     let place = named(space);
     let has_tile = place.is_some_and(|place| lake.occupied().contains(place));
     match (lake.step(), pier, place) {
-        (AnglingStep::Lay, ..) => "The spaces are filled one after the other: choose a tile below the lake.".to_owned(),
-        (AnglingStep::Place, Some(pier), _) => format!("An angler stands on pier {pier} already."),
-        (AnglingStep::Place, None, _) => "An angler begins on a pier at the edge of the lake.".to_owned(),
-        (AnglingStep::Walk, Some(pier), _) if from.is_some() => {
-            format!("The angler walks on clockwise, and not past its start: pier {pier} is out of reach.")
+        (AnglingStep::Lay, ..) => {
+            "The spaces are filled one after the other: choose a tile below the lake.".to_owned()
         }
-        (AnglingStep::Walk, Some(pier), _) => format!("No angler that can walk stands on pier {pier}."),
+        (AnglingStep::Place, Some(pier), _) => format!("An angler stands on pier {pier} already."),
+        (AnglingStep::Place, None, _) => {
+            "An angler begins on a pier at the edge of the lake.".to_owned()
+        }
+        (AnglingStep::Walk, Some(pier), _) if from.is_some() => {
+            format!(
+                "The angler walks on clockwise, and not past its start: pier {pier} is out of reach."
+            )
+        }
+        (AnglingStep::Walk, Some(pier), _) => {
+            format!("No angler that can walk stands on pier {pier}.")
+        }
         (AnglingStep::Walk, None, _) => "Now an angler walks, from pier to pier.".to_owned(),
         (_, Some(_), _) => "Now it is about the tiles in the lake, not about the piers.".to_owned(),
-        (_, None, Some(_)) if from.is_none() && !has_tile => format!("There is no tile on {space}."),
-        (AnglingStep::Show, ..) => format!("The tile on {space} is not in the line of the angler, or cannot be shown."),
+        (_, None, Some(_)) if from.is_none() && !has_tile => {
+            format!("There is no tile on {space}.")
+        }
+        (AnglingStep::Show, ..) => {
+            format!("The tile on {space} is not in the line of the angler, or cannot be shown.")
+        }
         (AnglingStep::Catch, ..) => {
-            format!("The tile on {space} is not in the line of the angler, or no catch tile of that distance is left.")
+            format!(
+                "The tile on {space} is not in the line of the angler, or no catch tile of that distance is left."
+            )
         }
         (_, None, Some(place)) => match from.and_then(named) {
             None => format!("The tile on {space} cannot move: nothing next to it is free."),

@@ -38,14 +38,22 @@ impl GameRules {
     /// Rules of the base game.
     pub const BASE: GameRules = GameRules::Floe(Rules::BASE);
 
-    /// Lists the rules of all games: the base rules, every variant, their combinations with teams, and the other games.
+    /// Lists the rules of all games: the base rules, every variant, their combinations with teams,
+    /// and the other games.
     pub fn all() -> impl Iterator<Item = GameRules> {
-        Rules::all().map(GameRules::Floe).chain([GameRules::Flip, GameRules::Contest, GameRules::Angling])
+        Rules::all().map(GameRules::Floe).chain([
+            GameRules::Flip,
+            GameRules::Contest,
+            GameRules::Angling,
+        ])
     }
 
     /// Lists the names of all rules, separated by commas.
     fn names() -> String {
-        GameRules::all().map(|rules| rules.to_string()).collect::<Vec<_>>().join(", ")
+        GameRules::all()
+            .map(|rules| rules.to_string())
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// Rules of a game on a floe; `None` for games without a floe.
@@ -71,8 +79,8 @@ impl GameRules {
         matches!(self, GameRules::Flip)
     }
 
-    /// Number of the section of `docs/rules.md` that has these rules: 3 for games on a floe, 4 for both forms of Fish
-    /// 'n' Flip, 5 for Gone Fishing!.
+    /// Number of the section of `docs/rules.md` that has these rules: 3 for games on a floe, 4 for
+    /// both forms of Fish 'n' Flip, 5 for Gone Fishing!.
     pub const fn section(self) -> usize {
         match self {
             GameRules::Floe(_) => 3,
@@ -98,7 +106,11 @@ impl GameRules {
 
     /// Maximum number of players: 2 where tiles are hidden, else [`Player::MAX`].
     pub const fn max_players(self) -> usize {
-        if self.has_hidden_tiles() { 2 } else { Player::MAX }
+        if self.has_hidden_tiles() {
+            2
+        } else {
+            Player::MAX
+        }
     }
 
     /// Whether a player does not know all tiles of the position.
@@ -111,8 +123,8 @@ impl GameRules {
         if self.has_teams() { 4 } else { 2 }
     }
 
-    /// Number of sides of a game with this number of players: of teams, or of players where each plays alone; 1 if all
-    /// play together.
+    /// Number of sides of a game with this number of players: of teams, or of players where each
+    /// plays alone; 1 if all play together.
     pub fn sides(self, players: usize) -> usize {
         match self {
             GameRules::Flip => 1,
@@ -121,7 +133,8 @@ impl GameRules {
         }
     }
 
-    /// Set-up of a game for this number of players without further options. Gone Fishing! always has two players.
+    /// Set-up of a game for this number of players without further options. Gone Fishing! always
+    /// has two players.
     pub fn usual(self, players: usize) -> AnySetUp {
         match self {
             GameRules::Floe(rules) => AnySetUp::Floe(SetUp::usual(rules, players)),
@@ -152,10 +165,13 @@ impl FromStr for GameRules {
             "flip" => Ok(GameRules::Flip),
             "contest" => Ok(GameRules::Contest),
             "angling" => Ok(GameRules::Angling),
-            _ => text.parse().map(GameRules::Floe).map_err(|error| match error {
-                RulesError::Unknown(name) => GameRulesError::Unknown(name),
-                error @ RulesError::Combination => GameRulesError::Combination(error),
-            }),
+            _ => text
+                .parse()
+                .map(GameRules::Floe)
+                .map_err(|error| match error {
+                    RulesError::Unknown(name) => GameRulesError::Unknown(name),
+                    error @ RulesError::Combination => GameRulesError::Combination(error),
+                }),
         }
     }
 }
@@ -184,7 +200,8 @@ pub enum AnySetUp {
     Angling(AnglingSetUp),
 }
 
-/// Reason why no game can be dealt with a set-up. Its message says what was expected and what was found.
+/// Reason why no game can be dealt with a set-up. Its message says what was expected and what was
+/// found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AnyDealError {
     /// The set-up of a game on a floe is at fault.
@@ -199,7 +216,8 @@ pub enum AnyDealError {
 }
 
 impl AnyDealError {
-    /// Canonical name of the option of the set-up to change, in lower case with hyphens: `lake-tiles`.
+    /// Canonical name of the option of the set-up to change, in lower case with hyphens:
+    /// `lake-tiles`.
     pub const fn option(&self) -> &'static str {
         match self {
             AnyDealError::Floe(error) => error.option(),
@@ -266,7 +284,11 @@ impl AnySetUp {
     /// # Errors
     /// If it is that of another game.
     pub fn angling(&self) -> Result<&AnglingSetUp, DealError> {
-        if let AnySetUp::Angling(set_up) = self { Ok(set_up) } else { Err(DealError::Kind) }
+        if let AnySetUp::Angling(set_up) = self {
+            Ok(set_up)
+        } else {
+            Err(DealError::Kind)
+        }
     }
 }
 
@@ -285,7 +307,10 @@ mod tests {
         for rules in GameRules::all() {
             assert_eq!(rules.to_string().parse(), Ok(rules));
             let set_up = rules.usual(rules.usual_players());
-            assert_eq!((set_up.rules(), set_up.players()), (rules, rules.usual_players()));
+            assert_eq!(
+                (set_up.rules(), set_up.players()),
+                (rules, rules.usual_players())
+            );
             let game = crate::AnyGame::deal(&set_up, 1).unwrap();
             assert_eq!((game.rules(), game.sides()), (rules, set_up.sides()));
             assert_eq!(game.to_string().parse(), Ok(game));
@@ -295,6 +320,9 @@ mod tests {
     #[test]
     fn unknown_rules_name_the_known_ones() {
         let error = "flap".parse::<GameRules>().unwrap_err().to_string();
-        assert!(error.contains("special-tiles, ") && error.ends_with("angling (did you mean 'flip'?)"), "{error}");
+        assert!(
+            error.contains("special-tiles, ") && error.ends_with("angling (did you mean 'flip'?)"),
+            "{error}"
+        );
     }
 }

@@ -9,7 +9,8 @@ use floe_game::Keyed;
 use floe_hex::{Direction, Geometry, Hex, Layout, Standard};
 use floe_variants::{FloeMove, Hidden, Special, Variant, VariantMove};
 
-/// Moves that some position of a board can have, in a fixed order. The number of a move is its place.
+/// Moves that some position of a board can have, in a fixed order. The number of a move is its
+/// place.
 #[derive(Debug)]
 pub struct ActionSpace {
     /// [Bits](Keyed::move_bits) of every move.
@@ -55,7 +56,8 @@ impl ActionSpace {
 
 /// Game whose moves have numbers.
 pub trait Numbered: Keyed {
-    /// All moves of the board; `None` where they are too many: then an action is a place in the list of legal moves.
+    /// All moves of the board; `None` where they are too many: then an action is a place in the
+    /// list of legal moves.
     fn action_space(&self) -> Option<&'static ActionSpace>;
 }
 
@@ -64,8 +66,8 @@ type SpaceKey = (&'static str, &'static str, usize);
 
 /// Spaces in a linked list, each worked out on first use.
 ///
-/// It is the memo of a pure function, as that of outlines: an entry is written once, and nothing but speed depends on
-/// it.
+/// It is the memo of a pure function, as that of outlines: an entry is written once, and nothing
+/// but speed depends on it.
 struct Known {
     key: SpaceKey,
     space: ActionSpace,
@@ -78,7 +80,13 @@ static KNOWN: OnceLock<Box<Known>> = OnceLock::new();
 fn known(key: SpaceKey, moves: impl Fn() -> Vec<u32>) -> &'static ActionSpace {
     let mut slot = &KNOWN;
     loop {
-        let make = || Box::new(Known { key, space: ActionSpace::new(moves()), next: OnceLock::new() });
+        let make = || {
+            Box::new(Known {
+                key,
+                space: ActionSpace::new(moves()),
+                next: OnceLock::new(),
+            })
+        };
         let known = slot.get_or_init(make);
         if known.key == key {
             return &known.space;
@@ -91,7 +99,9 @@ fn known(key: SpaceKey, moves: impl Fn() -> Vec<u32>) -> &'static ActionSpace {
 fn lines(geometry: &Geometry) -> Vec<(Hex, Hex)> {
     let from_hex = |from: Hex| {
         let rays = Direction::ALL.map(|direction| geometry.ray(from, direction));
-        let ends = rays.into_iter().fold(floe_hex::HexSet::EMPTY, |all, ray| all | ray);
+        let ends = rays
+            .into_iter()
+            .fold(floe_hex::HexSet::EMPTY, |all, ray| all | ray);
         ends.into_iter().map(move |to| (from, to))
     };
     geometry.hexes().into_iter().flat_map(from_hex).collect()
@@ -99,7 +109,12 @@ fn lines(geometry: &Geometry) -> Vec<(Hex, Hex)> {
 
 /// Pairs of neighbouring hexes, by the first hex and then by the second.
 fn steps(geometry: &Geometry) -> Vec<(Hex, Hex)> {
-    let from_hex = |from: Hex| geometry.adjacent(from).into_iter().map(move |to| (from, to));
+    let from_hex = |from: Hex| {
+        geometry
+            .adjacent(from)
+            .into_iter()
+            .map(move |to| (from, to))
+    };
     geometry.hexes().into_iter().flat_map(from_hex).collect()
 }
 
@@ -110,8 +125,15 @@ impl<const N: usize> Numbered for Position<N> {
         Some(SPACE.get_or_init(|| {
             let geometry = Standard.geometry();
             let placements = geometry.hexes().into_iter().map(Move::Place);
-            let slides = lines(geometry).into_iter().map(|(from, to)| Move::Slide { from, to });
-            ActionSpace::new(placements.chain(slides).map(|mv| mv.bits().into()).collect())
+            let slides = lines(geometry)
+                .into_iter()
+                .map(|(from, to)| Move::Slide { from, to });
+            ActionSpace::new(
+                placements
+                    .chain(slides)
+                    .map(|mv| mv.bits().into())
+                    .collect(),
+            )
         }))
     }
 }
@@ -120,21 +142,41 @@ impl<const N: usize> Numbered for Position<N> {
 fn variant_moves(variant: &str, geometry: &Geometry) -> Vec<VariantMove> {
     let lines = lines(geometry);
     let steps = steps(geometry);
-    let mut moves: Vec<VariantMove> = geometry.hexes().into_iter().map(VariantMove::Place).collect();
-    let slides = if variant == "survival" { &steps } else { &lines };
-    moves.extend(slides.iter().map(|&(from, to)| VariantMove::Slide(from, to)));
+    let mut moves: Vec<VariantMove> = geometry
+        .hexes()
+        .into_iter()
+        .map(VariantMove::Place)
+        .collect();
+    let slides = if variant == "survival" {
+        &steps
+    } else {
+        &lines
+    };
+    moves.extend(
+        slides
+            .iter()
+            .map(|&(from, to)| VariantMove::Slide(from, to)),
+    );
     let pushes = steps.iter().map(|&(from, to)| VariantMove::Push(from, to));
-    let whale_moves = lines
-        .iter()
-        .flat_map(|&(from, to)| Direction::ALL.into_iter().map(move |swim| VariantMove::Whale(from, to, swim)));
+    let whale_moves = lines.iter().flat_map(|&(from, to)| {
+        Direction::ALL
+            .into_iter()
+            .map(move |swim| VariantMove::Whale(from, to, swim))
+    });
     match variant {
         "push" => moves.extend(pushes),
         "whale" => moves.extend(whale_moves),
         "push+whale" => moves.extend(whale_moves.chain(pushes)),
-        "group" => moves.extend(lines.iter().map(|&(from, to)| VariantMove::SlideAll(from, to))),
+        "group" => moves.extend(
+            lines
+                .iter()
+                .map(|&(from, to)| VariantMove::SlideAll(from, to)),
+        ),
         "survival" => {
             for &(from, to) in &steps {
-                let step = Direction::ALL.into_iter().find(|&step| geometry.neighbour(from, step) == Some(to));
+                let step = Direction::ALL
+                    .into_iter()
+                    .find(|&step| geometry.neighbour(from, step) == Some(to));
                 let step = step.expect("a neighbour lies in some direction");
                 let tiles = geometry.hexes().into_iter().filter(|&tile| tile != to);
                 moves.extend(tiles.map(|tile| VariantMove::Sink(from, step, tile)));
@@ -148,7 +190,12 @@ fn variant_moves(variant: &str, geometry: &Geometry) -> Vec<VariantMove> {
 impl Numbered for Variant {
     fn action_space(&self) -> Option<&'static ActionSpace> {
         let variant = self.rules().variant.name;
-        let moves = || variant_moves(variant, self.outline.geometry()).into_iter().map(FloeMove::bits).collect();
+        let moves = || {
+            variant_moves(variant, self.outline.geometry())
+                .into_iter()
+                .map(FloeMove::bits)
+                .collect()
+        };
         Some(known((variant, self.outline.name(), 0), moves))
     }
 }
@@ -156,7 +203,12 @@ impl Numbered for Variant {
 /// Choices only: the numbers are those of the base game.
 impl Numbered for Hidden {
     fn action_space(&self) -> Option<&'static ActionSpace> {
-        let moves = || variant_moves("", self.outline.geometry()).into_iter().map(FloeMove::bits).collect();
+        let moves = || {
+            variant_moves("", self.outline.geometry())
+                .into_iter()
+                .map(FloeMove::bits)
+                .collect()
+        };
         Some(known(("", self.outline.name(), 0), moves))
     }
 }
@@ -182,8 +234,12 @@ impl Numbered for Contest {
 /// Choices on a lake of this size.
 fn lake_moves(area: &[LakeSpace], piers: u8) -> Vec<AnglingMove> {
     let anglers = Angler::ALL;
-    let pairs: Vec<(LakeSpace, LakeSpace)> = area.iter().flat_map(|&a| area.iter().map(move |&b| (a, b))).collect();
-    let is_line = |a: LakeSpace, b: LakeSpace| a != b && (a.column() == b.column() || a.row() == b.row());
+    let pairs: Vec<(LakeSpace, LakeSpace)> = area
+        .iter()
+        .flat_map(|&a| area.iter().map(move |&b| (a, b)))
+        .collect();
+    let is_line =
+        |a: LakeSpace, b: LakeSpace| a != b && (a.column() == b.column() || a.row() == b.row());
     let slides = pairs.iter().filter(|&&(a, b)| is_line(a, b));
     let swaps = pairs.iter().filter(|&&(a, b)| a < b);
     let mut moves = vec![AnglingMove::Lay(None)];
@@ -210,7 +266,12 @@ fn lake_moves(area: &[LakeSpace], piers: u8) -> Vec<AnglingMove> {
 impl Numbered for Angling {
     fn action_space(&self) -> Option<&'static ActionSpace> {
         let area: Vec<LakeSpace> = self.area().into_iter().collect();
-        let moves = || lake_moves(&area, self.piers() as u8).into_iter().map(<Angling as Keyed>::move_bits).collect();
+        let moves = || {
+            lake_moves(&area, self.piers() as u8)
+                .into_iter()
+                .map(<Angling as Keyed>::move_bits)
+                .collect()
+        };
         Some(known(("angling", "", self.area().len()), moves))
     }
 }

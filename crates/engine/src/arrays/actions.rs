@@ -1,12 +1,13 @@
 //! Actions: the numbers by which learners choose moves.
 //!
-//! Where a board has few moves enough, an action is the number of a move in its [`ActionSpace`]; else a place in the
-//! list of legal moves.
+//! Where a board has few moves enough, an action is the number of a move in its [`ActionSpace`];
+//! else a place in the list of legal moves.
 
 use super::action_space::{ActionSpace, Numbered};
 use crate::{AnyGame, AnyMove, EngineGame, with_game};
 
-/// Number of actions where an action is a place in the list of legal moves; moves beyond have no action.
+/// Number of actions where an action is a place in the list of legal moves; moves beyond have no
+/// action.
 pub const PLACES: usize = 1 << 14;
 
 /// All moves of the board; `None` where actions are places in the list of legal moves.
@@ -19,12 +20,14 @@ pub fn action_count(game: &AnyGame) -> usize {
     action_space(game).map_or(PLACES, ActionSpace::count)
 }
 
-/// Calls `visit` with the action of every choice of the player to move, in the order of [`AnyGame::choices`].
+/// Calls `visit` with the action of every choice of the player to move, in the order of
+/// [`AnyGame::choices`].
 fn for_each_action(game: &AnyGame, visit: impl FnMut(u32)) {
     with_game!(game, position => for_each_action_of(position, visit));
 }
 
-/// Fills a row with a number for every action: `no`, or `yes` where the player to move may choose it.
+/// Fills a row with a number for every action: `no`, or `yes` where the player to move may choose
+/// it.
 pub fn fill_mask<T: Copy>(game: &AnyGame, [no, yes]: [T; 2], row: &mut [T]) {
     row.fill(no);
     for_each_action(game, |action| row[action as usize] = yes);

@@ -9,23 +9,27 @@ use crate::{AnyGame, with_game};
 
 /// Planes of a position: for every hex or space in reading order 0 or 1, a number or a code.
 ///
-/// On a floe the planes are, in their order, the tiles with one, two and three fish, those under penguins included; the
-/// free tiles; the penguins of each player, from the one that sees them on; and outside the base game the hexes that
-/// can only be crossed, the hexes that are closed, and the codes of special tiles.
+/// On a floe the planes are, in their order, the tiles with one, two and three fish, those under
+/// penguins included; the free tiles; the penguins of each player, from the one that sees them on;
+/// and outside the base game the hexes that can only be crossed, the hexes that are closed, and the
+/// codes of special tiles.
 pub trait Planes: Game {
     /// Number of planes.
     fn plane_count(&self) -> usize;
 
-    /// Number of hexes of the outline and of the ring around it where tiles may float, or of spaces.
+    /// Number of hexes of the outline and of the ring around it where tiles may float, or of
+    /// spaces.
     fn hex_count(&self) -> usize;
 
-    /// Row and column of every hex or space: of a hex its axial coordinates, of which the least column may be negative.
+    /// Row and column of every hex or space: of a hex its axial coordinates, of which the least
+    /// column may be negative.
     fn coordinates(&self) -> Vec<(i32, i32)>;
 
     /// Writes all planes, one after the other, over zeros, as this player sees them.
     fn write_planes(&self, seat: Player, planes: &mut [u8]);
 
-    /// Writes the fish and tiles that each player has taken and its penguins in hand, from this player on.
+    /// Writes the fish and tiles that each player has taken and its penguins in hand, from this
+    /// player on.
     fn write_counts(&self, seat: Player, counts: &mut [i16]);
 }
 
@@ -37,10 +41,22 @@ const VARIANT_PLANES: usize = 3;
 pub const COUNTS: usize = 3;
 
 /// Writes the counts of a player; scores are fish and tiles, or penguins and fish.
-pub(super) fn write_counts<G: Game>(game: &G, mover: Player, hand: impl Fn(Player) -> u8, counts: &mut [i16]) {
-    for (player, counts) in mover.round(game.players()).zip(counts.chunks_exact_mut(COUNTS)) {
+pub(super) fn write_counts<G: Game>(
+    game: &G,
+    mover: Player,
+    hand: impl Fn(Player) -> u8,
+    counts: &mut [i16],
+) {
+    for (player, counts) in mover
+        .round(game.players())
+        .zip(counts.chunks_exact_mut(COUNTS))
+    {
         let score = floe_fish::Value::from_score(game.score(player));
-        counts.copy_from_slice(&[score.fish as i16, score.tiles as i16, i16::from(hand(player))]);
+        counts.copy_from_slice(&[
+            score.fish as i16,
+            score.tiles as i16,
+            i16::from(hand(player)),
+        ]);
     }
 }
 
@@ -79,10 +95,12 @@ impl<const N: usize> Planes for Position<N> {
 
     fn write_planes(&self, seat: Player, planes: &mut [u8]) {
         let mut rest = planes.chunks_exact_mut(self.hex_count());
-        let mut write = |set: HexSet| spread(set.to_bits(), rest.next().expect("a plane for every set"));
+        let mut write =
+            |set: HexSet| spread(set.to_bits(), rest.next().expect("a plane for every set"));
         (1..=3).for_each(|fish| write(self.tiles_of(fish)));
         write(self.free());
-        seat.round(N).for_each(|player| write(self.penguins(player)));
+        seat.round(N)
+            .for_each(|player| write(self.penguins(player)));
     }
 
     fn write_counts(&self, seat: Player, counts: &mut [i16]) {
@@ -115,14 +133,20 @@ impl<V: VariantText> Planes for VariantPosition<V> {
             }
             set(3, u8::from(self.free().contains(hex)));
             for (turn, player) in seat.round(players).enumerate() {
-                set(TILE_PLANES + turn, u8::from(self.penguins(player).contains(hex)));
+                set(
+                    TILE_PLANES + turn,
+                    u8::from(self.penguins(player).contains(hex)),
+                );
             }
             let first = TILE_PLANES + players;
             set(first, u8::from(self.open().contains(hex)));
             set(first + 1, u8::from(self.closed().contains(hex)));
             if special {
                 let (_, text) = self.drawn(hex);
-                set(first + 2, text.bytes().find(u8::is_ascii_lowercase).unwrap_or(0));
+                set(
+                    first + 2,
+                    text.bytes().find(u8::is_ascii_lowercase).unwrap_or(0),
+                );
             }
         }
     }
@@ -159,7 +183,11 @@ pub enum PlaneForm {
 impl PlaneForm {
     /// The grid, or the flat form.
     pub fn of(is_grid: bool) -> PlaneForm {
-        if is_grid { PlaneForm::Grid } else { PlaneForm::Flat }
+        if is_grid {
+            PlaneForm::Grid
+        } else {
+            PlaneForm::Flat
+        }
     }
 }
 
@@ -168,9 +196,9 @@ impl PlaneForm {
 pub enum PlaneSet {
     /// Planes of the position.
     Position,
-    /// Planes of the position, then three constant ones for every player: its fish, tiles and penguins in hand.
-    /// Where it has points below zero, which only games without penguins have, their number stands in the place of
-    /// the penguins.
+    /// Planes of the position, then three constant ones for every player: its fish, tiles and
+    /// penguins in hand. Where it has points below zero, which only games without penguins have,
+    /// their number stands in the place of the penguins.
     Observation,
 }
 
@@ -196,7 +224,9 @@ impl PlaneShape {
 
     /// Row and column of every hex or space on the grid.
     pub fn coordinates(&self) -> impl ExactSizeIterator<Item = [usize; 2]> {
-        self.cells.iter().map(|&cell| [cell / self.grid[1], cell % self.grid[1]])
+        self.cells
+            .iter()
+            .map(|&cell| [cell / self.grid[1], cell % self.grid[1]])
     }
 
     /// Number of planes of a set.
@@ -261,7 +291,13 @@ impl PlaneFormat<'_> {
     }
 
     /// Writes the planes of a position, as a player sees them; `flat` is room that is reused.
-    pub fn write<T: PlaneValue>(&self, game: &AnyGame, seat: Player, flat: &mut Vec<u8>, out: &mut [T]) {
+    pub fn write<T: PlaneValue>(
+        &self,
+        game: &AnyGame,
+        seat: Player,
+        flat: &mut Vec<u8>,
+        out: &mut [T],
+    ) {
         flat.clear();
         flat.resize(self.shape.values(self.set), 0);
         let hexes = self.shape.hexes;
@@ -271,13 +307,21 @@ impl PlaneFormat<'_> {
             let mut counts = [0; COUNTS * Player::MAX];
             let counts = &mut counts[..COUNTS * self.shape.players];
             write_counts_of(game, seat, counts);
-            for (planes, counts) in constants.chunks_exact_mut(COUNTS * hexes).zip(counts.chunks_exact(COUNTS)) {
+            for (planes, counts) in constants
+                .chunks_exact_mut(COUNTS * hexes)
+                .zip(counts.chunks_exact(COUNTS))
+            {
                 let values = constant_planes(counts);
-                planes.chunks_exact_mut(hexes).zip(values).for_each(|(plane, value)| plane.fill(value));
+                planes
+                    .chunks_exact_mut(hexes)
+                    .zip(values)
+                    .for_each(|(plane, value)| plane.fill(value));
             }
         }
         if self.form == PlaneForm::Flat {
-            out.iter_mut().zip(flat.iter()).for_each(|(out, &value)| *out = value.into());
+            out.iter_mut()
+                .zip(flat.iter())
+                .for_each(|(out, &value)| *out = value.into());
             return;
         }
         out.fill(T::default());

@@ -13,7 +13,9 @@ use crate::endgame_probe::SolverProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_areas, solve_areas_max_n, solve_by_search};
 use crate::value_model::ValueModel;
-use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules};
+use crate::{
+    Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules,
+};
 
 macro_rules! base_game {
     ($players:literal, $kind:ident, $two_sided:ty, $as_two_sided:expr, $solve:expr) => {
@@ -102,8 +104,8 @@ macro_rules! base_game {
     };
 }
 
-/// Solves for the results of three and four players; while penguins are still to be placed, as a variant: the solver of
-/// areas begins when all are.
+/// Solves for the results of three and four players; while penguins are still to be placed, as a
+/// variant: the solver of areas begins when all are.
 fn solve_max_n<const N: usize>(
     position: &Position<N>,
     request: &SolveRequest<'_>,
@@ -136,6 +138,12 @@ fn variant_move(mv: Move) -> VariantMove {
     }
 }
 
-base_game!(2, Two, Position<2>, |position: &Position<2>| Some(*position), solve_areas);
+base_game!(
+    2,
+    Two,
+    Position<2>,
+    |position: &Position<2>| Some(*position),
+    solve_areas
+);
 base_game!(3, Three, Paranoid<Position<3>>, |_| None, solve_max_n);
 base_game!(4, Four, Paranoid<Position<4>>, |_| None, solve_max_n);

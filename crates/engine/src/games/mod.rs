@@ -1,10 +1,12 @@
 //! Games that the engine plays, one file a family.
 
-/// Methods of [`EngineGame`] with the same body in all games on a floe; `$floe` is the part of `$position` that knows
-/// the turn, and `LATE` a constant of the file.
+/// Methods of [`EngineGame`] with the same body in all games on a floe; `$floe` is the part of
+/// `$position` that knows the turn, and `LATE` a constant of the file.
 macro_rules! floe_methods {
     ($position:ident => $floe:expr) => {
-        fn player(settings: $crate::games::PlayerSettings) -> Box<dyn $crate::games::GamePlayer<Self>> {
+        fn player(
+            settings: $crate::games::PlayerSettings,
+        ) -> Box<dyn $crate::games::GamePlayer<Self>> {
             Box::new($crate::player::EnginePlayer::new(settings))
         }
 
@@ -19,7 +21,10 @@ macro_rules! floe_methods {
         }
 
         fn task(&self) -> &'static str {
-            $crate::games::floe_task($crate::EngineGame::rules(self), $crate::EngineGame::in_hand(self) > 0)
+            $crate::games::floe_task(
+                $crate::EngineGame::rules(self),
+                $crate::EngineGame::in_hand(self) > 0,
+            )
         }
 
         fn moves_to_come(&self) -> u32 {
@@ -27,7 +32,11 @@ macro_rules! floe_methods {
         }
 
         fn sides(&self) -> usize {
-            if $crate::games::SearchedGame::two_sided(self).is_some() { 2 } else { floe_game::Game::players(self) }
+            if $crate::games::SearchedGame::two_sided(self).is_some() {
+                2
+            } else {
+                floe_game::Game::players(self)
+            }
         }
     };
 }
@@ -47,15 +56,15 @@ use floe_fish::PositionError;
 use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, Score, TwoSided, Veiled};
 use floe_picture::Pictured;
 use floe_search::{
-    BestReply, Eval, EvalAll, Expectimax, Limits, Mean, Options, Oracle, Paranoid, PayoffBounds, Payoffs, PolicyValue,
-    Progress, Report, scores,
+    BestReply, Eval, EvalAll, Expectimax, Limits, Mean, Options, Oracle, Paranoid, PayoffBounds,
+    Payoffs, PolicyValue, Progress, Report, scores,
 };
 
 use crate::endgame_probe::EndgameProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{
-    Analysis, AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules,
-    GameValue, Method, Observer, SearchParameters, SpaceToken,
+    Analysis, AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation,
+    GameRules, GameValue, Method, Observer, SearchParameters, SpaceToken,
 };
 
 /// Reason why a game cannot be written as a game tree for other programs.
@@ -82,8 +91,8 @@ pub(crate) fn floe_task(rules: GameRules, is_placing: bool) -> &'static str {
 /// Further free tiles from which max^n searches to the end with ten times the nodes.
 const TILES_A_DECADE: f64 = 2.5;
 
-/// Free tiles from which max^n often searches to the end of the game with this number of nodes, if with a thousand it
-/// does so from `with_a_thousand`.
+/// Free tiles from which max^n often searches to the end of the game with this number of nodes, if
+/// with a thousand it does so from `with_a_thousand`.
 pub(crate) fn late_tiles(with_a_thousand: u32, nodes: f64) -> f64 {
     f64::from(with_a_thousand) + TILES_A_DECADE * (nodes / 1000.0).max(1.0).log10()
 }
@@ -101,18 +110,19 @@ pub struct PlayerSettings {
 
 /// Player of one game, which keeps its tables from move to move.
 pub trait GamePlayer<G: Game>: Debug + Send {
-    /// Forgets all positions, for the next game; random numbers are drawn from this seed from now on. Tables stay
-    /// allocated.
+    /// Forgets all positions, for the next game; random numbers are drawn from this seed from now
+    /// on. Tables stay allocated.
     fn new_game(&mut self, seed: u64);
 
-    /// Receives the moves that led to the next position to analyse, as the player to move there has observed them.
-    /// `start` is that player's view of the position before them. By default nothing is done.
+    /// Receives the moves that led to the next position to analyse, as the player to move there has
+    /// observed them. `start` is that player's view of the position before them. By default nothing
+    /// is done.
     fn observe(&mut self, _start: &G, _moves: &[G::Move]) {}
 
-    /// Finds the best moves of a position and their values, for the player to move, within `limits`; no moves when the
-    /// game is over. The position is that player's view. Calls `observer` after every completed depth, or after other
-    /// steps of a search that does not deepen. A limit that is reached is no error: the best moves found until then are
-    /// returned.
+    /// Finds the best moves of a position and their values, for the player to move, within
+    /// `limits`; no moves when the game is over. The position is that player's view. Calls
+    /// `observer` after every completed depth, or after other steps of a search that does not
+    /// deepen. A limit that is reached is no error: the best moves found until then are returned.
     ///
     /// # Errors
     /// When the method cannot play the game, or when there is no memory for the table.
@@ -123,16 +133,24 @@ pub trait GamePlayer<G: Game>: Debug + Send {
         observer: Observer<'_>,
     ) -> Result<Analysis<G::Move>, AnalysisError>;
 
-    /// Finds the best move of a position within `limits`, without its value; `None` when the game is over.
+    /// Finds the best move of a position within `limits`, without its value; `None` when the game
+    /// is over.
     ///
-    /// It is the first move of the first line of [`analyze`](GamePlayer::analyze), not one drawn from a mixed strategy,
-    /// and draws the same random numbers.
+    /// It is the first move of the first line of [`analyze`](GamePlayer::analyze), not one drawn
+    /// from a mixed strategy, and draws the same random numbers.
     ///
     /// # Errors
     /// As [`analyze`](GamePlayer::analyze).
-    fn choose(&mut self, position: &G, limits: &Limits<'_>) -> Result<Option<G::Move>, AnalysisError> {
+    fn choose(
+        &mut self,
+        position: &G,
+        limits: &Limits<'_>,
+    ) -> Result<Option<G::Move>, AnalysisError> {
         let analysis = self.analyze(position, limits, &mut |_| ())?;
-        Ok(analysis.lines.first().and_then(|line| line.moves.first().copied()))
+        Ok(analysis
+            .lines
+            .first()
+            .and_then(|line| line.moves.first().copied()))
     }
 }
 
@@ -152,8 +170,8 @@ pub trait EngineGame:
     + Sync
     + 'static
 {
-    /// Deals a position before the first move. A seed deals the same floe under all rules and for all numbers of
-    /// players.
+    /// Deals a position before the first move. A seed deals the same floe under all rules and for
+    /// all numbers of players.
     ///
     /// # Errors
     /// When no game can be dealt with this set-up, or when it is that of another game.
@@ -162,8 +180,8 @@ pub trait EngineGame:
     /// The position as one of this type; `None` if it is of another type that this one cannot hold.
     fn from_any(game: &AnyGame) -> Option<Self>;
 
-    /// Creates a player of this game. Every game creates its own, so that its searches are compiled once, with the
-    /// game.
+    /// Creates a player of this game. Every game creates its own, so that its searches are compiled
+    /// once, with the game.
     fn player(settings: PlayerSettings) -> Box<dyn GamePlayer<Self>>;
 
     /// Rules of the game.
@@ -172,7 +190,8 @@ pub trait EngineGame:
     /// The player to move; when the game is over, the player who moved last.
     fn last_turn(&self) -> Player;
 
-    /// Number of penguins that all players together have still to place; zero in games without a floe.
+    /// Number of penguins that all players together have still to place; zero in games without a
+    /// floe.
     fn in_hand(&self) -> usize {
         0
     }
@@ -182,7 +201,8 @@ pub trait EngineGame:
         0
     }
 
-    /// Whether this is the view of a player who does not know all that is hidden, rather than a whole position.
+    /// Whether this is the view of a player who does not know all that is hidden, rather than a
+    /// whole position.
     fn is_view(&self) -> bool {
         false
     }
@@ -195,14 +215,16 @@ pub trait EngineGame:
         false
     }
 
-    /// Number of moves, at least one, by which the time that the player to move has left is divided.
+    /// Number of moves, at least one, by which the time that the player to move has left is
+    /// divided.
     fn moves_to_come(&self) -> u32;
 
-    /// Score, in 1/128 of a point, that orders moves for the greedy player: it makes a move for which this is largest.
+    /// Score, in 1/128 of a point, that orders moves for the greedy player: it makes a move for
+    /// which this is largest.
     fn gain(&self, mv: Self::Move) -> Score;
 
-    /// Line of an analysis with these moves and the value of these scores, in 1/128 of a point and in the order of
-    /// [`AnalysisLine::scores`]; `exact` if they are proved.
+    /// Line of an analysis with these moves and the value of these scores, in 1/128 of a point and
+    /// in the order of [`AnalysisLine::scores`]; `exact` if they are proved.
     fn line(scores: Vec<Score>, exact: bool, moves: Vec<Self::Move>) -> AnalysisLine<Self::Move> {
         AnalysisLine {
             value: GameValue::of_scores(&scores, exact, Self::HAS_CHANCE),
@@ -213,18 +235,21 @@ pub trait EngineGame:
         }
     }
 
-    /// Proves the value of a position that is not over, and of its moves as far as the request asks for them.
+    /// Proves the value of a position that is not over, and of its moves as far as the request asks
+    /// for them.
     ///
     /// # Errors
-    /// Where the game does not have the proof, without memory for the table, or when a checkpoint cannot be used.
+    /// Where the game does not have the proof, without memory for the table, or when a checkpoint
+    /// cannot be used.
     fn prove(
         &self,
         request: &SolveRequest<'_>,
         listener: Listener<'_>,
     ) -> Result<SolveResult<Self::Move>, AnalysisError>;
 
-    /// Converts scores of all players, in turn order from A, to those of the sides: with one side to its score, with
-    /// two to the margin for the side to move, with more to the scores of all players.
+    /// Converts scores of all players, in turn order from A, to those of the sides: with one side
+    /// to its score, with two to the margin for the side to move, with more to the scores of all
+    /// players.
     fn side_scores(&self, payoffs: &[Score]) -> Vec<Score> {
         let mover = self.last_turn().index();
         match self.sides() {
@@ -234,14 +259,14 @@ pub trait EngineGame:
         }
     }
 
-    /// Bounds of the final scores of all players by the rules alone, in 1/128 of a point and in turn order from A;
-    /// `None` in games whose estimates are means of games played to their end.
+    /// Bounds of the final scores of all players by the rules alone, in 1/128 of a point and in
+    /// turn order from A; `None` in games whose estimates are means of games played to their end.
     fn possible_results(&self) -> Option<PayoffBounds> {
         None
     }
 
-    /// Notes on the position in sentences, on what is seen only by counting: in Fish 'n' Flip groups, columns and the
-    /// pile. Empty by default.
+    /// Notes on the position in sentences, on what is seen only by counting: in Fish 'n' Flip
+    /// groups, columns and the pile. Empty by default.
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
@@ -251,13 +276,14 @@ pub trait EngineGame:
         Vec::new()
     }
 
-    /// Numbers of animals that the player to move can free with each action card, in games whose players bid such
-    /// numbers; none in others.
+    /// Numbers of animals that the player to move can free with each action card, in games whose
+    /// players bid such numbers; none in others.
     fn freeable_numbers(&self) -> Vec<FreeableNumber> {
         Vec::new()
     }
 
-    /// Writes the rest of the game, or of the current day, as an extensive game in the file format of Gambit.
+    /// Writes the rest of the game, or of the current day, as an extensive game in the file format
+    /// of Gambit.
     ///
     /// # Errors
     /// When the game has no such export, or when its tree has more than `max_entries` entries.
@@ -265,35 +291,43 @@ pub trait EngineGame:
         Err(ExportError::Rules(self.rules()))
     }
 
-    /// A legal choice or move in words: `flip row 1`. `None` in games whose notation names hexes, which need no words.
+    /// A legal choice or move in words: `flip row 1`. `None` in games whose notation names hexes,
+    /// which need no words.
     fn move_in_words(&self, _mv: Self::Move) -> Option<String> {
         None
     }
 
-    /// Parts of a legal choice, in the order in which its player chooses them, as [`AnyGame::parts`].
+    /// Parts of a legal choice, in the order in which its player chooses them, as
+    /// [`AnyGame::parts`].
     fn parts(&self, choice: Self::Move) -> Vec<ChoicePart>;
 
     /// A legal choice in words, in every game.
     fn choice_words(&self, choice: Self::Move) -> String {
-        self.move_in_words(choice).unwrap_or_else(|| self.move_text(choice))
+        self.move_in_words(choice)
+            .unwrap_or_else(|| self.move_text(choice))
     }
 
-    /// The outcome of chance in a move, or the tile that the move reveals, in words; empty for moves without chance.
+    /// The outcome of chance in a move, or the tile that the move reveals, in words; empty for
+    /// moves without chance.
     fn outcome_words(&self, _mv: Self::Move) -> String {
         String::new()
     }
 
-    /// Parts of an outcome of chance, in the order in which a person at a real table names them: by default its words.
-    /// No outcome of a choice has all parts of another one and more.
+    /// Parts of an outcome of chance, in the order in which a person at a real table names them: by
+    /// default its words. No outcome of a choice has all parts of another one and more.
     fn outcome_parts(&self, mv: Self::Move) -> Vec<ChoicePart> {
         let choice = self.choice_words(self.choice_of(mv));
         let question = format!("What came after \"{choice}\"?");
         let outcome = self.outcome_words(mv);
-        vec![ChoicePart::new(question, Vec::new(), if outcome.is_empty() { choice } else { outcome })]
+        vec![ChoicePart::new(
+            question,
+            Vec::new(),
+            if outcome.is_empty() { choice } else { outcome },
+        )]
     }
 
-    /// Next step of the player to move, as an order in a sentence: `Play an action card.` Of no meaning when the game
-    /// is over.
+    /// Next step of the player to move, as an order in a sentence: `Play an action card.` Of no
+    /// meaning when the game is over.
     fn task(&self) -> &'static str;
 
     /// Cards or tiles that a space of this game can have, for editors; none in games on a floe.
@@ -301,32 +335,33 @@ pub trait EngineGame:
         Vec::new()
     }
 
-    /// Describes a turn, given as its legal moves, the first of them from this position. A choice is followed by its
-    /// likeliest outcome. `None` in games whose turns are single moves.
+    /// Describes a turn, given as its legal moves, the first of them from this position. A choice
+    /// is followed by its likeliest outcome. `None` in games whose turns are single moves.
     fn turn_in_words(&self, _line: &[Self::Move]) -> Option<TurnInWords> {
         None
     }
 
-    /// A way to do what a choice announces, in a sentence: how to free as many animals as a bid says. `None` for
-    /// choices that announce nothing.
+    /// A way to do what a choice announces, in a sentence: how to free as many animals as a bid
+    /// says. `None` for choices that announce nothing.
     fn way_in_words(&self, _choice: Self::Move) -> Option<String> {
         None
     }
 
-    /// Reasons for the first move of a line from this position, or for the turn that it begins, in sentences, which the
-    /// player to move can count on the table. Empty by default: positions on a floe are compared instead.
+    /// Reasons for the first move of a line from this position, or for the turn that it begins, in
+    /// sentences, which the player to move can count on the table. Empty by default: positions on a
+    /// floe are compared instead.
     fn line_reasons(&self, _line: &[Self::Move]) -> Vec<String> {
         Vec::new()
     }
 
-    /// Result of the part of the game, such as a day, that a legal move ends, in sentences; `None` if the move ends
-    /// none.
+    /// Result of the part of the game, such as a day, that a legal move ends, in sentences; `None`
+    /// if the move ends none.
     fn interim_result(&self, _mv: Self::Move) -> Option<String> {
         None
     }
 
-    /// Sentences on what a legal move does for the scores, and on the part of the game that it ends; by default the
-    /// latter alone.
+    /// Sentences on what a legal move does for the scores, and on the part of the game that it
+    /// ends; by default the latter alone.
     fn news(&self, mv: Self::Move) -> Option<String> {
         self.interim_result(mv)
     }
@@ -350,7 +385,12 @@ pub(crate) trait SearchedGame: EngineGame {
         + Sync
         + 'static;
     /// Evaluation of the leaves of tree search.
-    type LeafEvaluation: From<Self::Evaluation> + PolicyValue<Self> + EvalAll<Self> + Send + Sync + 'static;
+    type LeafEvaluation: From<Self::Evaluation>
+        + PolicyValue<Self>
+        + EvalAll<Self>
+        + Send
+        + Sync
+        + 'static;
     /// Proves values before the game is over.
     type Oracle: Oracle<Self::TwoSided>
         + Oracle<Paranoid<Self>>
@@ -368,7 +408,8 @@ pub(crate) trait SearchedGame: EngineGame {
     /// Free tiles up to which max^n often searches to the end of the game with a thousand nodes.
     const LATE_TILES: u32;
 
-    /// Creates the evaluation of games like this one, with the weights and networks of `given` where it uses them.
+    /// Creates the evaluation of games like this one, with the weights and networks of `given`
+    /// where it uses them.
     fn evaluation(&self, given: &Evaluation) -> Self::Evaluation;
 
     /// The position as one between two sides; `None` with more.
@@ -377,21 +418,33 @@ pub(crate) trait SearchedGame: EngineGame {
     /// Number of tiles without a penguin.
     fn free_tiles(&self) -> u32;
 
-    /// Move that a player who does not search makes: the first one with the largest [`gain`](EngineGame::gain).
+    /// Move that a player who does not search makes: the first one with the largest
+    /// [`gain`](EngineGame::gain).
     ///
     /// # Panics
     /// If the game is over.
     fn usual_move(&self) -> Self::Move {
-        self.moves().into_iter().rev().max_by_key(|&mv| self.gain(mv)).expect("the player to move can move")
+        self.moves()
+            .into_iter()
+            .rev()
+            .max_by_key(|&mv| self.gain(mv))
+            .expect("the player to move can move")
     }
 
-    /// Analysis with at most `lines` lines to the end of the game where they are known without a search; `None`
-    /// elsewhere, when the game is over, and if the time of the limits does not suffice.
-    fn settled(&self, _oracle: &Self::Oracle, _lines: usize, _limits: &Limits<'_>) -> Option<Analysis<Self::Move>> {
+    /// Analysis with at most `lines` lines to the end of the game where they are known without a
+    /// search; `None` elsewhere, when the game is over, and if the time of the limits does not
+    /// suffice.
+    fn settled(
+        &self,
+        _oracle: &Self::Oracle,
+        _lines: usize,
+        _limits: &Limits<'_>,
+    ) -> Option<Analysis<Self::Move>> {
         None
     }
 
-    /// Searches by expectimax within the limits, in games with chance between two sides; `None` in others.
+    /// Searches by expectimax within the limits, in games with chance between two sides; `None` in
+    /// others.
     fn expectimax(
         &self,
         _search: &mut Expectimax<Self::Evaluation>,
@@ -401,8 +454,9 @@ pub(crate) trait SearchedGame: EngineGame {
         None
     }
 
-    /// Solves games with chance between more than two sides by max^n with expected scores and a table of this size in
-    /// MiB; `None` in others. The report has no lines if a limit or a full table ends the search, or the game is over.
+    /// Solves games with chance between more than two sides by max^n with expected scores and a
+    /// table of this size in MiB; `None` in others. The report has no lines if a limit or a full
+    /// table ends the search, or the game is over.
     fn expecti_max_n(
         &self,
         _limits: &Limits<'_>,
@@ -411,8 +465,13 @@ pub(crate) trait SearchedGame: EngineGame {
         None
     }
 
-    /// Final results that the evaluation expects for all players, without a search; the results when the game is over.
+    /// Final results that the evaluation expects for all players, without a search; the results
+    /// when the game is over.
     fn expected_results(&self, given: &Evaluation) -> Payoffs {
-        if self.is_over() { scores(self) } else { self.evaluation(given).evaluate_all(self) }
+        if self.is_over() {
+            scores(self)
+        } else {
+            self.evaluation(given).evaluate_all(self)
+        }
     }
 }

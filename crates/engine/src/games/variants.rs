@@ -3,10 +3,12 @@
 use floe_game::{Game, Player, Score};
 use floe_hex::{Geometry, Word};
 use floe_picture::PartMarks;
-use floe_search::{ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, PayoffBounds, Payoffs, Progress, Report};
+use floe_search::{
+    ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, PayoffBounds, Payoffs, Progress, Report,
+};
 use floe_variants::{
-    ChanceMove, FloePart, Hidden, OnOfficialFloe, Special, SpecialMove, Variant, VariantKnowledge, VariantMove,
-    VariantText,
+    ChanceMove, FloePart, Hidden, OnOfficialFloe, Special, SpecialMove, Variant, VariantKnowledge,
+    VariantMove, VariantText,
 };
 
 use super::{EngineGame, SearchedGame};
@@ -14,7 +16,9 @@ use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::{MovedProbe, NoProbe};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{possible, solve_by_search, solve_chance, solve_moved};
-use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules};
+use crate::{
+    Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules,
+};
 
 impl ChoicePart {
     /// Names the hexes of a part of a move on a floe.
@@ -27,7 +31,14 @@ impl ChoicePart {
             (Some(hex), None) if part.words.is_empty() => name(hex),
             _ => part.words,
         };
-        ChoicePart { marks, ..ChoicePart::new(part.question, part.hex.into_iter().map(name).collect(), words) }
+        ChoicePart {
+            marks,
+            ..ChoicePart::new(
+                part.question,
+                part.hex.into_iter().map(name).collect(),
+                words,
+            )
+        }
     }
 }
 
@@ -124,7 +135,8 @@ macro_rules! variant_game {
     };
 }
 
-/// Proves the value of a position by the solver of the base game where that can hold it, else by a search.
+/// Proves the value of a position by the solver of the base game where that can hold it, else by a
+/// search.
 fn solve_variant(
     position: &Variant,
     request: &SolveRequest<'_>,
@@ -136,15 +148,27 @@ fn solve_variant(
     }
 }
 
-variant_game!(Variant, VariantMove, AreaOracle, MovedProbe, solve_variant, {
-    fn settled(&self, oracle: &AreaOracle, lines: usize, limits: &Limits<'_>) -> Option<Analysis<VariantMove>> {
-        match self.players() {
-            2 => oracle.analysis_of_variant::<2>(self, lines, limits),
-            3 => oracle.analysis_of_variant::<3>(self, lines, limits),
-            _ => oracle.analysis_of_variant::<4>(self, lines, limits),
+variant_game!(
+    Variant,
+    VariantMove,
+    AreaOracle,
+    MovedProbe,
+    solve_variant,
+    {
+        fn settled(
+            &self,
+            oracle: &AreaOracle,
+            lines: usize,
+            limits: &Limits<'_>,
+        ) -> Option<Analysis<VariantMove>> {
+            match self.players() {
+                2 => oracle.analysis_of_variant::<2>(self, lines, limits),
+                3 => oracle.analysis_of_variant::<3>(self, lines, limits),
+                _ => oracle.analysis_of_variant::<4>(self, lines, limits),
+            }
         }
     }
-});
+);
 variant_game!(Special, SpecialMove, NoOracle, NoProbe, solve_by_search, {});
 variant_game!(Hidden, ChanceMove, NoOracle, NoProbe, solve_chance, {
     fn expectimax(
@@ -153,10 +177,15 @@ variant_game!(Hidden, ChanceMove, NoOracle, NoProbe, solve_chance, {
         limits: &Limits<'_>,
         progress: impl FnMut(&Progress<'_, ChanceMove, Mean>),
     ) -> Option<Report<ChanceMove, Mean>> {
-        self.has_two_sides().then(|| search.search(self, limits, progress))
+        self.has_two_sides()
+            .then(|| search.search(self, limits, progress))
     }
 
-    fn expecti_max_n(&self, limits: &Limits<'_>, mebibytes: usize) -> Option<Report<ChanceMove, [Mean; Player::MAX]>> {
+    fn expecti_max_n(
+        &self,
+        limits: &Limits<'_>,
+        mebibytes: usize,
+    ) -> Option<Report<ChanceMove, [Mean; Player::MAX]>> {
         (!self.has_two_sides()).then(|| ExpectiMaxN::new(mebibytes).solve(self, limits))
     }
 });

@@ -1,4 +1,5 @@
-//! Graph of a network: the parts of `onnx.proto` that the runtime reads, <https://github.com/onnx/onnx>.
+//! Graph of a network: the parts of `onnx.proto` that the runtime reads,
+//! <https://github.com/onnx/onnx>.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path};
@@ -43,8 +44,8 @@ impl Graph {
     /// Reads the graph of an ONNX file.
     ///
     /// # Errors
-    /// If a length exceeds the bytes left, a tensor has other sides than numbers, weights lie in another folder, or the
-    /// file has more parts than a network needs.
+    /// If a length exceeds the bytes left, a tensor has other sides than numbers, weights lie in
+    /// another folder, or the file has more parts than a network needs.
     pub(super) fn read(file: &[u8]) -> Result<Graph, String> {
         let mut graph = Graph::default();
         let mut model = Message::of_file(file);
@@ -72,8 +73,9 @@ impl Graph {
         names.into_iter().cloned().collect()
     }
 
-    /// Names that the runtime takes for the [files of weights](Self::weights_files), in their order: it reads
-    /// only names that end in `.data` or `.onnx_data`. Each name has as many bytes as its file's.
+    /// Names that the runtime takes for the [files of weights](Self::weights_files), in their
+    /// order: it reads only names that end in `.data` or `.onnx_data`. Each name has as many bytes
+    /// as its file's.
     ///
     /// # Errors
     /// If a name is too short for that.
@@ -86,12 +88,17 @@ impl Graph {
             let digits = file.len().saturating_sub(ENDING.len());
             let name = format!("{at:0>digits$}{ENDING}");
             let expected = "a name of weights that ends in .data or .onnx_data, or has six letters";
-            if name.len() == file.len() { Ok(name) } else { Err(format!("expected {expected}; found '{file}'")) }
+            if name.len() == file.len() {
+                Ok(name)
+            } else {
+                Err(format!("expected {expected}; found '{file}'"))
+            }
         };
         files.iter().enumerate().map(name).collect()
     }
 
-    /// Writes other names of the files of weights, each of as many bytes as before, into the ONNX file.
+    /// Writes other names of the files of weights, each of as many bytes as before, into the ONNX
+    /// file.
     pub(super) fn rename_weights(&self, network: &mut [u8], names: &[String]) {
         for (file, name) in self.weights_files().iter().zip(names) {
             for weights in self.weights.iter().filter(|weights| weights.file == *file) {
@@ -106,9 +113,14 @@ impl Graph {
     /// If it has fewer bytes than the network reads from it.
     pub(super) fn check_weights(&self, file: &str, length: usize) -> Result<(), String> {
         let of_file = self.weights.iter().filter(|weights| weights.file == file);
-        let end = of_file.map(|weights| weights.offset.saturating_add(weights.length)).max().unwrap_or_default();
+        let end = of_file
+            .map(|weights| weights.offset.saturating_add(weights.length))
+            .max()
+            .unwrap_or_default();
         if end > length as u64 {
-            return Err(format!("expected weights of at least {end} bytes in '{file}'; found {length}"));
+            return Err(format!(
+                "expected weights of at least {end} bytes in '{file}'; found {length}"
+            ));
         }
         Ok(())
     }
@@ -116,7 +128,11 @@ impl Graph {
     /// Takes the next field of a message, and counts it.
     fn next<'a>(&mut self, message: &mut Message<'a>) -> Result<Option<Field<'a>>, String> {
         let field = message.next_field()?;
-        if let Some(Field { value: FieldValue::Bytes(_), .. }) = field {
+        if let Some(Field {
+            value: FieldValue::Bytes(_),
+            ..
+        }) = field
+        {
             self.messages += 1;
         }
         if self.messages > MAX_MESSAGES {
@@ -202,13 +218,19 @@ impl Graph {
         }
         // A number takes at least one byte.
         if size > most {
-            return Err(format!("expected a tensor of at most {most} numbers; found sides for {size}"));
+            return Err(format!(
+                "expected a tensor of at most {most} numbers; found sides for {size}"
+            ));
         }
         Ok(())
     }
 
     /// Reads a key and its value, which say where weights are.
-    fn read_entry(&mut self, mut entry: Message<'_>, weights: &mut WeightsElsewhere) -> Result<(), String> {
+    fn read_entry(
+        &mut self,
+        mut entry: Message<'_>,
+        weights: &mut WeightsElsewhere,
+    ) -> Result<(), String> {
         let mut key = "";
         let mut text = "";
         let mut place = 0;
@@ -234,12 +256,15 @@ impl Graph {
         Ok(())
     }
 
-    /// Checks the description of a value: its type, the shape of the type, and the sides of the shape.
+    /// Checks the description of a value: its type, the shape of the type, and the sides of the
+    /// shape.
     fn check_value(&mut self, value: Message<'_>) -> Result<(), String> {
         let mut messages = vec![(value, &[2, 1, 2, 1][..])];
         while let Some((mut message, path)) = messages.pop() {
             while let Some(Field { number, value }) = self.next(&mut message)? {
-                let FieldValue::Bytes(inner) = value else { continue };
+                let FieldValue::Bytes(inner) = value else {
+                    continue;
+                };
                 match path.split_first() {
                     Some((&step, rest)) if step == number => messages.push((inner, rest)),
                     // Other types hold types, to any depth; field 6 is a text.
@@ -258,13 +283,22 @@ impl Graph {
         let mut depths: HashMap<&str, usize> = HashMap::new();
         for operator in &self.operators {
             let of_input = |name: &String| depths.get(name.as_str()).copied().unwrap_or_default();
-            let depth = 1 + operator.inputs.iter().map(of_input).max().unwrap_or_default();
+            let depth = 1 + operator
+                .inputs
+                .iter()
+                .map(of_input)
+                .max()
+                .unwrap_or_default();
             if depth > MAX_DEPTH {
-                return Err(format!("expected at most {MAX_DEPTH} operators one after the other"));
+                return Err(format!(
+                    "expected at most {MAX_DEPTH} operators one after the other"
+                ));
             }
             for output in &operator.outputs {
                 if !output.is_empty() && depths.insert(output, depth).is_some() {
-                    return Err(format!("expected one operator that makes '{output}'; found two"));
+                    return Err(format!(
+                        "expected one operator that makes '{output}'; found two"
+                    ));
                 }
             }
         }
@@ -274,7 +308,8 @@ impl Graph {
 
 /// Number that a key of weights has as a text.
 fn parsed(key: &str, text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("weights, {key}: expected a number; found '{text}'"))
+    text.parse()
+        .map_err(|_| format!("weights, {key}: expected a number; found '{text}'"))
 }
 
 /// End of names that the runtime takes.
@@ -282,7 +317,10 @@ const ENDING: &str = ".data";
 
 /// Whether the runtime reads weights from a file of this name.
 fn is_known_to_runtime(file: &str) -> bool {
-    let ending = Path::new(file).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let ending = Path::new(file)
+        .extension()
+        .and_then(|ending| ending.to_str())
+        .unwrap_or_default();
     ending.starts_with("data") || ending.starts_with("onnx_data")
 }
 
@@ -291,6 +329,8 @@ fn check_place(file: &str) -> Result<(), String> {
     let mut parts = Path::new(file).components();
     match (parts.next(), parts.next()) {
         (Some(Component::Normal(_)), None) => Ok(()),
-        _ => Err(format!("expected weights in a file of the same folder; found '{file}'")),
+        _ => Err(format!(
+            "expected weights in a file of the same folder; found '{file}'"
+        )),
     }
 }

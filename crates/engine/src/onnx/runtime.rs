@@ -46,7 +46,9 @@ struct Optimised {
 
 impl fmt::Debug for OnnxNetwork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OnnxNetwork").field("sides", &self.sides).finish_non_exhaustive()
+        f.debug_struct("OnnxNetwork")
+            .field("sides", &self.sides)
+            .finish_non_exhaustive()
     }
 }
 
@@ -58,7 +60,9 @@ impl Source {
             for (name, bytes) in &self.weights {
                 options.external_data(name, bytes.clone());
             }
-            options.load(self.network.clone()).map_err(|error| error.to_string())
+            options
+                .load(self.network.clone())
+                .map_err(|error| error.to_string())
         };
         guarded(load).map_err(|error| format!("expected an ONNX file; {error}"))
     }
@@ -69,22 +73,37 @@ impl OnnxNetwork {
     ///
     /// # Errors
     /// If the network has other inputs and outputs than expected, or the runtime refuses it.
-    pub(super) fn read(network: Vec<u8>, graph: Graph, weights: Vec<(String, Vec<u8>)>) -> Result<OnnxNetwork, String> {
+    pub(super) fn read(
+        network: Vec<u8>,
+        graph: Graph,
+        weights: Vec<(String, Vec<u8>)>,
+    ) -> Result<OnnxNetwork, String> {
         let source = Source { network, weights };
         let plain = source.load(false)?;
         if plain.input_ids().len() != 1 {
-            return Err(format!("expected one input, the planes; found {}", plain.input_ids().len()));
+            return Err(format!(
+                "expected one input, the planes; found {}",
+                plain.input_ids().len()
+            ));
         }
         if plain.output_ids().len() != 2 {
-            return Err(format!("expected two outputs, priors and values; found {}", plain.output_ids().len()));
+            return Err(format!(
+                "expected two outputs, priors and values; found {}",
+                plain.output_ids().len()
+            ));
         }
         let shape = plain.input_shape(0).unwrap_or_default();
         if !matches!(shape.len(), 3 | 4) {
             let expected = "rows, planes and hexes, or rows, planes, rows and columns of the grid";
-            return Err(format!("expected an input with the sides {expected}; found {} sides", shape.len()));
+            return Err(format!(
+                "expected an input with the sides {expected}; found {} sides",
+                shape.len()
+            ));
         }
         if let Some(rows) = fixed(&shape[0]).filter(|&rows| rows != 1) {
-            return Err(format!("expected a batch of any size, or of one row; found a batch of {rows}"));
+            return Err(format!(
+                "expected a batch of any size, or of one row; found a batch of {rows}"
+            ));
         }
         let sides = shape.iter().skip(1).map(fixed).collect();
         let threads = Arc::new(ThreadPool::with_num_threads(1));
@@ -101,7 +120,10 @@ impl OnnxNetwork {
 
     /// The network as it plays, after a rehearsal with planes of this shape.
     fn rehearsed(&self, planes: &Tensor<f32>) -> Result<&Optimised, String> {
-        let mut rehearsed = self.rehearsed.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut rehearsed = self
+            .rehearsed
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if !rehearsed.contains(planes.shape()) {
             self.rehearse(planes)?;
             rehearsed.insert(planes.shape().to_vec());
@@ -113,28 +135,57 @@ impl OnnxNetwork {
         let (&[input], &[priors, values]) = (model.input_ids(), model.output_ids()) else {
             return Err("expected an ONNX file with one input and two outputs".to_owned());
         };
-        Ok(self.optimised.get_or_init(|| Optimised { input, outputs: [priors, values], model }))
+        Ok(self.optimised.get_or_init(|| Optimised {
+            input,
+            outputs: [priors, values],
+            model,
+        }))
     }
 
     /// Runs one operator after the other, each only if its outputs are not too large.
     ///
     /// # Errors
-    /// If an operator fails, is none that networks may have, needs too much memory, or may need more for other planes.
+    /// If an operator fails, is none that networks may have, needs too much memory, or may need
+    /// more for other planes.
     fn rehearse(&self, planes: &Tensor<f32>) -> Result<(), String> {
-        let mut rehearsal = Rehearsal { network: self, values: HashMap::new(), of_planes: HashSet::new(), total: 0 };
+        let mut rehearsal = Rehearsal {
+            network: self,
+            values: HashMap::new(),
+            of_planes: HashSet::new(),
+            total: 0,
+        };
         let input = self.plain.input_ids()[0];
         rehearsal.values.insert(input, planes.clone().into());
         rehearsal.of_planes.insert(input);
-        for operator in self.graph.operators.iter().filter(|operator| operator.kind != "Constant") {
-            rehearsal.run(operator).map_err(|problem| format!("operator {}: {problem}", operator.kind))?;
+        for operator in self
+            .graph
+            .operators
+            .iter()
+            .filter(|operator| operator.kind != "Constant")
+        {
+            rehearsal
+                .run(operator)
+                .map_err(|problem| format!("operator {}: {problem}", operator.kind))?;
         }
         Ok(())
     }
 
-    fn run(&self, model: &Model, inputs: &[(NodeId, &Value)], outputs: &[NodeId]) -> Result<Vec<Value>, String> {
+    fn run(
+        &self,
+        model: &Model,
+        inputs: &[(NodeId, &Value)],
+        outputs: &[NodeId],
+    ) -> Result<Vec<Value>, String> {
         let options = RunOptions::default().with_thread_pool(Some(Arc::clone(&self.threads)));
-        let inputs = inputs.iter().map(|&(id, value)| (id, value.into())).collect();
-        guarded(|| model.run(inputs, outputs, Some(options)).map_err(|error| error.to_string()))
+        let inputs = inputs
+            .iter()
+            .map(|&(id, value)| (id, value.into()))
+            .collect();
+        guarded(|| {
+            model
+                .run(inputs, outputs, Some(options))
+                .map_err(|error| error.to_string())
+        })
     }
 }
 
@@ -164,27 +215,36 @@ impl Rehearsal<'_> {
             inputs.push(self.input(id, shape_inputs.contains(&at))?);
             if self.of_planes.contains(&id) {
                 if shape_inputs.contains(&at) {
-                    return Err(format!("expected a shape that does not depend on the planes; found '{name}'"));
+                    return Err(format!(
+                        "expected a shape that does not depend on the planes; found '{name}'"
+                    ));
                 }
                 depends = true;
             }
         }
         let most = most_elements(operator, &inputs)?;
         if most > MAX_ELEMENTS {
-            return Err(format!("expected at most {MAX_ELEMENTS} elements; found up to {most}"));
+            return Err(format!(
+                "expected at most {MAX_ELEMENTS} elements; found up to {most}"
+            ));
         }
         let named = operator.outputs.iter().filter(|name| !name.is_empty());
         let outputs: Vec<NodeId> = named.map(node).collect::<Result<_, _>>()?;
         let named = operator.inputs.iter().filter(|name| !name.is_empty());
         let ids: HashSet<NodeId> = named.map(node).collect::<Result<_, _>>()?;
-        let given: Vec<(NodeId, &Value)> = ids.iter().filter_map(|id| Some((*id, self.values.get(id)?))).collect();
+        let given: Vec<(NodeId, &Value)> = ids
+            .iter()
+            .filter_map(|id| Some((*id, self.values.get(id)?)))
+            .collect();
         let found = self.network.run(model, &given, &outputs)?;
         let is_shape = matches!(operator.kind.as_str(), "Shape" | "Size");
         for (id, value) in outputs.into_iter().zip(found) {
             let elements = input_of(&value, false).elements();
             self.total += elements;
             if elements > MAX_ELEMENTS || self.total > MAX_TOTAL {
-                return Err(format!("expected at most {MAX_ELEMENTS} elements, and {MAX_TOTAL} of all operators"));
+                return Err(format!(
+                    "expected at most {MAX_ELEMENTS} elements, and {MAX_TOTAL} of all operators"
+                ));
             }
             if depends && !is_shape {
                 self.of_planes.insert(id);
@@ -209,12 +269,20 @@ impl Rehearsal<'_> {
         let is_short = sides.len() <= 1 && sides.iter().all(|&side| side <= MAX_INTEGERS);
         if sets_shape && is_short {
             let found = self.network.run(model, &[], &[id]).map_err(|_| unknown())?;
-            return Ok(found.first().map(|value| input_of(value, true)).unwrap_or_default());
+            return Ok(found
+                .first()
+                .map(|value| input_of(value, true))
+                .unwrap_or_default());
         }
         if sets_shape {
-            return Err(format!("expected a list of at most {MAX_INTEGERS} sides in '{name}'"));
+            return Err(format!(
+                "expected a list of at most {MAX_INTEGERS} sides in '{name}'"
+            ));
         }
-        Ok(Input { sides, ..Input::default() })
+        Ok(Input {
+            sides,
+            ..Input::default()
+        })
     }
 }
 
@@ -222,7 +290,10 @@ fn input_of(value: &Value, sets_shape: bool) -> Input {
     let sides = value.as_view().shape().to_vec();
     let integers: Option<TensorView<'_, i32>> = value.try_into().ok().filter(|_| sets_shape);
     let integers = integers.map(|tensor| tensor.iter().map(|&number| i64::from(number)).collect());
-    Input { sides, integers: integers.unwrap_or_default() }
+    Input {
+        sides,
+        integers: integers.unwrap_or_default(),
+    }
 }
 
 /// Size of a side, if it is fixed.
@@ -236,8 +307,12 @@ fn fixed(side: &Dimension) -> Option<usize> {
 /// Calls the runtime, whose panic is an error.
 fn guarded<T>(call: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     let panicked = |payload: Box<dyn std::any::Any + Send>| {
-        let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
+        let text = payload
+            .downcast_ref::<&str>()
+            .map(|text| (*text).to_owned());
+        let text = text
+            .or_else(|| payload.downcast_ref::<String>().cloned())
+            .unwrap_or_default();
         Err(format!("the runtime for networks fails: {text}"))
     };
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(panicked)
@@ -253,14 +328,25 @@ impl PlaneNetwork for OnnxNetwork {
         let planes = Tensor::from_data(&shape[..], planes);
         let network = self.rehearsed(&planes)?;
         let planes = Value::from(planes);
-        let found = self.run(&network.model, &[(network.input, &planes)], &network.outputs)?;
-        let [priors, values] = &found[..] else { return Err("expected two outputs".to_owned()) };
-        Ok(PlaneEvaluation { priors: numbers(priors, "priors")?, values: numbers(values, "values")? })
+        let found = self.run(
+            &network.model,
+            &[(network.input, &planes)],
+            &network.outputs,
+        )?;
+        let [priors, values] = &found[..] else {
+            return Err("expected two outputs".to_owned());
+        };
+        Ok(PlaneEvaluation {
+            priors: numbers(priors, "priors")?,
+            values: numbers(values, "values")?,
+        })
     }
 }
 
 /// Numbers of an output.
 fn numbers(output: &Value, name: &str) -> Result<Vec<f32>, String> {
     let tensor: Result<TensorView<'_, f32>, _> = output.try_into();
-    tensor.map(|tensor| tensor.to_vec()).map_err(|_| format!("{name}: expected an output of 32-bit floats"))
+    tensor
+        .map(|tensor| tensor.to_vec())
+        .map_err(|_| format!("{name}: expected an output of 32-bit floats"))
 }

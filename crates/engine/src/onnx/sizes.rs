@@ -19,7 +19,8 @@ const NARROW: &str = "Abs Acos Acosh ArgMax ArgMin Asin Asinh Atan Atanh BatchNo
 const BROADCAST: &str = "Add And Div Equal Greater GreaterOrEqual Less LessOrEqual Max Mean Min Mod Mul Or PRelu Pow Sub \
     Sum Where Xor";
 /// Other operators that a network may have.
-const OTHERS: &str = "AveragePool ConstantOfShape Conv Expand Gather Gemm MatMul MaxPool Pad Tile Trilu Unsqueeze";
+const OTHERS: &str =
+    "AveragePool ConstantOfShape Conv Expand Gather Gemm MatMul MaxPool Pad Tile Trilu Unsqueeze";
 
 /// Input of an operator: its sides, and its integers if it has few.
 #[derive(Clone, Default)]
@@ -40,8 +41,8 @@ impl Input {
     }
 }
 
-/// Inputs that set the shape of an output, by their numbers. They must not depend on the planes, so that all positions
-/// need the same memory.
+/// Inputs that set the shape of an output, by their numbers. They must not depend on the planes, so
+/// that all positions need the same memory.
 pub(super) fn shape_inputs(kind: &str) -> std::ops::Range<usize> {
     match kind {
         "ConstantOfShape" => 0..1,
@@ -52,7 +53,8 @@ pub(super) fn shape_inputs(kind: &str) -> std::ops::Range<usize> {
     }
 }
 
-/// Maximum number of elements of the outputs and of the working memory of an operator for these inputs.
+/// Maximum number of elements of the outputs and of the working memory of an operator for these
+/// inputs.
 ///
 /// # Errors
 /// If networks may not have the operator.
@@ -61,24 +63,55 @@ pub(super) fn most_elements(operator: &Operator, inputs: &[Input]) -> Result<usi
     let first = inputs.first().cloned().unwrap_or_default();
     let second = inputs.get(1).cloned().unwrap_or_default();
     Ok(match kind {
-        _ if is_among(kind, NARROW) => inputs.iter().map(Input::elements).fold(1, usize::saturating_add),
+        _ if is_among(kind, NARROW) => inputs
+            .iter()
+            .map(Input::elements)
+            .fold(1, usize::saturating_add),
         _ if is_among(kind, BROADCAST) => stretched(inputs),
         "Trilu" | "Unsqueeze" => first.elements(),
         "ConstantOfShape" => sizes(&first.integers),
         "Expand" => {
-            let wanted = second.integers.iter().map(|&side| side.unsigned_abs() as usize).collect();
-            stretched(&[first, Input { sides: wanted, ..Input::default() }])
+            let wanted = second
+                .integers
+                .iter()
+                .map(|&side| side.unsigned_abs() as usize)
+                .collect();
+            stretched(&[
+                first,
+                Input {
+                    sides: wanted,
+                    ..Input::default()
+                },
+            ])
         }
         "Tile" => first.elements().saturating_mul(sizes(&second.integers)),
         "Pad" => {
-            let pads = if second.sides.is_empty() { integers(operator, "pads") } else { &second.integers };
+            let pads = if second.sides.is_empty() {
+                integers(operator, "pads")
+            } else {
+                &second.integers
+            };
             padded(&first.sides, pads)
         }
         "Gather" => {
-            let axis = integers(operator, "axis").first().copied().unwrap_or_default();
-            let at = if axis < 0 { axis.saturating_add(first.sides.len() as i64) } else { axis };
-            let side = usize::try_from(at).ok().and_then(|at| first.sides.get(at)).copied().unwrap_or(1);
-            first.elements().div_ceil(side.max(1)).saturating_mul(second.elements())
+            let axis = integers(operator, "axis")
+                .first()
+                .copied()
+                .unwrap_or_default();
+            let at = if axis < 0 {
+                axis.saturating_add(first.sides.len() as i64)
+            } else {
+                axis
+            };
+            let side = usize::try_from(at)
+                .ok()
+                .and_then(|at| first.sides.get(at))
+                .copied()
+                .unwrap_or(1);
+            first
+                .elements()
+                .div_ceil(side.max(1))
+                .saturating_mul(second.elements())
         }
         "Gemm" => {
             let rows = first.side_from_end(usize::from(integers(operator, "transA") != [1]));
@@ -93,17 +126,30 @@ pub(super) fn most_elements(operator: &Operator, inputs: &[Input]) -> Result<usi
         "Conv" => {
             let planes = product(first.sides.iter().take(2).copied());
             let kernel = product(second.sides.iter().skip(2).copied());
-            let made = second.sides.first().copied().unwrap_or(1).max(planes.saturating_mul(kernel));
-            made.saturating_mul(padded(first.sides.get(2..).unwrap_or_default(), integers(operator, "pads")))
+            let made = second
+                .sides
+                .first()
+                .copied()
+                .unwrap_or(1)
+                .max(planes.saturating_mul(kernel));
+            made.saturating_mul(padded(
+                first.sides.get(2..).unwrap_or_default(),
+                integers(operator, "pads"),
+            ))
         }
         "AveragePool" | "MaxPool" => {
             let planes = product(first.sides.iter().take(2).copied());
             let kernel = sizes(integers(operator, "kernel_shape"));
-            let room = padded(first.sides.get(2..).unwrap_or_default(), integers(operator, "pads"));
+            let room = padded(
+                first.sides.get(2..).unwrap_or_default(),
+                integers(operator, "pads"),
+            );
             planes.saturating_mul(kernel).saturating_mul(room)
         }
         _ => {
-            return Err(format!("expected one of the operators {NARROW} {BROADCAST} {OTHERS}; found {kind}"));
+            return Err(format!(
+                "expected one of the operators {NARROW} {BROADCAST} {OTHERS}; found {kind}"
+            ));
         }
     })
 }
@@ -130,17 +176,32 @@ fn product(sides: impl Iterator<Item = usize>) -> usize {
 
 /// Elements of the common shape of values: in each place the largest side.
 fn stretched(inputs: &[Input]) -> usize {
-    let most = inputs.iter().map(|input| input.sides.len()).max().unwrap_or_default();
-    product((0..most).map(|at| inputs.iter().map(|input| input.side_from_end(at)).max().unwrap_or(1)))
+    let most = inputs
+        .iter()
+        .map(|input| input.sides.len())
+        .max()
+        .unwrap_or_default();
+    product((0..most).map(|at| {
+        inputs
+            .iter()
+            .map(|input| input.side_from_end(at))
+            .max()
+            .unwrap_or(1)
+    }))
 }
 
 /// Input of a product of matrices without their two sides.
 fn without_matrix(input: &Input) -> Input {
-    Input { sides: input.sides[..input.sides.len().saturating_sub(2)].to_vec(), ..Input::default() }
+    Input {
+        sides: input.sides[..input.sides.len().saturating_sub(2)].to_vec(),
+        ..Input::default()
+    }
 }
 
 /// Elements with as many more at each side as all pads together; pooling may round up by one.
 fn padded(sides: &[usize], pads: &[i64]) -> usize {
-    let more = pads.iter().fold(1, |sum: usize, &pad| sum.saturating_add(pad.unsigned_abs() as usize));
+    let more = pads.iter().fold(1, |sum: usize, &pad| {
+        sum.saturating_add(pad.unsigned_abs() as usize)
+    });
     product(sides.iter().map(|&side| side.saturating_add(more)))
 }

@@ -45,7 +45,8 @@ impl<'a> Message<'a> {
     /// # Errors
     /// If the bytes are not UTF-8.
     pub(super) fn text(self) -> Result<&'a str, String> {
-        std::str::from_utf8(self.bytes).map_err(|_| format!("byte {}: expected a text in UTF-8", self.start))
+        std::str::from_utf8(self.bytes)
+            .map_err(|_| format!("byte {}: expected a text in UTF-8", self.start))
     }
 
     /// Takes the first field; `None` at the end.
@@ -66,19 +67,34 @@ impl<'a> Message<'a> {
             }
             5 => self.take(4).map(|_| FieldValue::Fixed)?,
             kind => {
-                return Err(format!("byte {}: expected a field of Protocol Buffers; found kind {kind}", self.start));
+                return Err(format!(
+                    "byte {}: expected a field of Protocol Buffers; found kind {kind}",
+                    self.start
+                ));
             }
         };
-        Ok(Some(Field { number: tag >> 3, value }))
+        Ok(Some(Field {
+            number: tag >> 3,
+            value,
+        }))
     }
 
     /// Takes this many bytes.
     fn take(&mut self, length: u64) -> Result<Message<'a>, String> {
-        let taken = usize::try_from(length).ok().and_then(|length| self.bytes.split_at_checked(length));
+        let taken = usize::try_from(length)
+            .ok()
+            .and_then(|length| self.bytes.split_at_checked(length));
         let Some((taken, left)) = taken else {
-            return Err(format!("byte {}: expected at most {} bytes; found {length}", self.start, self.bytes.len()));
+            return Err(format!(
+                "byte {}: expected at most {} bytes; found {length}",
+                self.start,
+                self.bytes.len()
+            ));
         };
-        let message = Message { bytes: taken, start: self.start };
+        let message = Message {
+            bytes: taken,
+            start: self.start,
+        };
         self.bytes = left;
         self.start += taken.len();
         Ok(message)
@@ -86,10 +102,17 @@ impl<'a> Message<'a> {
 
     /// Takes an integer: seven bits a byte, lowest first, and a high bit in all bytes but the last.
     pub(super) fn integer(&mut self) -> Result<u64, String> {
-        let unended = || format!("byte {}: expected an integer of at most 64 bits", self.start);
+        let unended = || {
+            format!(
+                "byte {}: expected an integer of at most 64 bits",
+                self.start
+            )
+        };
         let mut value: u64 = 0;
         for (at, &byte) in self.bytes.iter().enumerate().take(10) {
-            value |= u64::from(byte & 0x7f).checked_shl(7 * at as u32).unwrap_or_default();
+            value |= u64::from(byte & 0x7f)
+                .checked_shl(7 * at as u32)
+                .unwrap_or_default();
             if byte < 0x80 {
                 self.bytes = &self.bytes[at + 1..];
                 self.start += at + 1;

@@ -1,10 +1,10 @@
 //! Options of games and of searches: what was meant.
 //!
-//! A front end (command line, Python, JSON) reads *what was typed* in its own spelling, and fills a plain struct with
-//! it: [`SetUpOptions`] and [`StartOptions`] for a new game, [`SearchOptions`] for a search or a proof. Which options
-//! suit which rules, what they default to and what they lead to is decided here, once. What does not fit is an
-//! [`OptionError`], which names the option by its canonical name, in lower case with hyphens; the front end writes that
-//! name as its users type it.
+//! A front end (command line, Python, JSON) reads *what was typed* in its own spelling, and fills a
+//! plain struct with it: [`SetUpOptions`] and [`StartOptions`] for a new game, [`SearchOptions`]
+//! for a search or a proof. Which options suit which rules, what they default to and what they lead
+//! to is decided here, once. What does not fit is an [`OptionError`], which names the option by its
+//! canonical name, in lower case with hyphens; the front end writes that name as its users type it.
 
 mod search;
 mod set_up;
@@ -19,22 +19,25 @@ pub use search::{SearchDefaults, SearchOptions, SearchSettings};
 pub use set_up::{AnglingOptions, FlipOptions, SetUpOptions, UnusualSetUp};
 pub use start::StartOptions;
 
-/// Mistake in an option of a game or a search: a value out of range, or one that does not suit the other options.
+/// Mistake in an option of a game or a search: a value out of range, or one that does not suit the
+/// other options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionError {
     /// Canonical name of the option, in lower case with hyphens: `lake-tiles`.
     pub option: &'static str,
     /// Values that the option may have, or games that have it.
     pub expected: OptionExpectation,
-    /// The value that was found, in quotes where it is text. Where the option belongs to other rules or another layout,
-    /// the rules or the layout of the game instead. `None` if the words of `expected` say it already.
+    /// The value that was found, in quotes where it is text. Where the option belongs to other
+    /// rules or another layout, the rules or the layout of the game instead. `None` if the words of
+    /// `expected` say it already.
     pub found: Option<String>,
 }
 
 /// Values that an option may have, or the games that have it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionExpectation {
-    /// An integer from the first number to the second, both included; `u64::MAX` as the second means no end.
+    /// An integer from the first number to the second, both included; `u64::MAX` as the second
+    /// means no end.
     Range(u64, u64),
     /// A value as these words describe it, which follow "expected".
     Words(String),
@@ -48,31 +51,60 @@ pub enum OptionExpectation {
 
 impl OptionError {
     /// Mistake of a value that is not as the words `expected` describe it; `found` is the value.
-    pub fn of_words(option: &'static str, expected: impl Display, found: impl Display) -> OptionError {
-        OptionError { option, expected: OptionExpectation::Words(expected.to_string()), found: Some(found.to_string()) }
+    pub fn of_words(
+        option: &'static str,
+        expected: impl Display,
+        found: impl Display,
+    ) -> OptionError {
+        OptionError {
+            option,
+            expected: OptionExpectation::Words(expected.to_string()),
+            found: Some(found.to_string()),
+        }
     }
 
     /// Checks that a number is in a range.
-    pub(crate) fn check_range(option: &'static str, number: u64, least: u64, most: u64) -> Result<(), OptionError> {
+    pub(crate) fn check_range(
+        option: &'static str,
+        number: u64,
+        least: u64,
+        most: u64,
+    ) -> Result<(), OptionError> {
         if (least..=most).contains(&number) {
             return Ok(());
         }
-        Err(OptionError { option, expected: OptionExpectation::Range(least, most), found: Some(number.to_string()) })
+        Err(OptionError {
+            option,
+            expected: OptionExpectation::Range(least, most),
+            found: Some(number.to_string()),
+        })
     }
 
     /// An option of other games, in a game with these rules.
-    fn of_other_games(option: &'static str, expected: OptionExpectation, rules: GameRules) -> OptionError {
-        OptionError { option, expected, found: Some(rules.to_string()) }
+    fn of_other_games(
+        option: &'static str,
+        expected: OptionExpectation,
+        rules: GameRules,
+    ) -> OptionError {
+        OptionError {
+            option,
+            expected,
+            found: Some(rules.to_string()),
+        }
     }
 
-    /// Text of the mistake without the name of the option: `expected with rules flip only; found rules base`.
+    /// Text of the mistake without the name of the option: `expected with rules flip only; found
+    /// rules base`.
     pub fn problem(&self) -> String {
         let kind = match self.expected {
             OptionExpectation::Floe | OptionExpectation::Rules(_) => "rules ",
             OptionExpectation::Layout(_) => "layout ",
             OptionExpectation::Range(..) | OptionExpectation::Words(_) => "",
         };
-        let found = self.found.as_ref().map_or(String::new(), |found| format!("; found {kind}{found}"));
+        let found = self
+            .found
+            .as_ref()
+            .map_or(String::new(), |found| format!("; found {kind}{found}"));
         format!("expected {}{found}", self.expected)
     }
 }
@@ -101,6 +133,10 @@ impl std::error::Error for OptionError {}
 
 impl From<AnyDealError> for OptionError {
     fn from(error: AnyDealError) -> OptionError {
-        OptionError { option: error.option(), expected: OptionExpectation::Words(error.to_string()), found: None }
+        OptionError {
+            option: error.option(),
+            expected: OptionExpectation::Words(error.to_string()),
+            found: None,
+        }
     }
 }

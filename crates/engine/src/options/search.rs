@@ -7,9 +7,9 @@ use crate::{Engine, EngineSpec, Evaluation, MAX_HASH_MEBIBYTES, MAX_THREADS, Sol
 
 /// Options of a search or a proof.
 ///
-/// An option counts more than the same option in the text of the engine, and that more than the default of the front
-/// end: `--engine default:nodes=9 --nodes 5` searches 5 nodes. The default time holds only where nothing else limits
-/// the search: no time, nodes or depth.
+/// An option counts more than the same option in the text of the engine, and that more than the
+/// default of the front end: `--engine default:nodes=9 --nodes 5` searches 5 nodes. The default
+/// time holds only where nothing else limits the search: no time, nodes or depth.
 ///
 /// ```
 /// use floe_engine::options::{SearchDefaults, SearchOptions};
@@ -25,22 +25,25 @@ pub struct SearchOptions {
     pub engine: EngineSpec,
     /// Maximum depth in plies, from 1 to 99; `None` leaves it to the engine's text.
     pub depth: Option<u32>,
-    /// Maximum number of nodes for each position, of all threads together; `None` leaves it to the engine's text.
+    /// Maximum number of nodes for each position, of all threads together; `None` leaves it to the
+    /// engine's text.
     pub nodes: Option<u64>,
     /// Maximum time for each position; `None` leaves it to the engine's text.
     pub time: Option<Duration>,
     /// Number of threads; `None` leaves it to the engine's text.
     pub threads: Option<usize>,
-    /// Size of the transposition table or the search tree in MiB; `None` leaves it to the engine's text.
+    /// Size of the transposition table or the search tree in MiB; `None` leaves it to the engine's
+    /// text.
     pub hash_mebibytes: Option<usize>,
-    /// Seed of methods that draw random numbers; `None` leaves it to the engine's text, and that to 0.
+    /// Seed of methods that draw random numbers; `None` leaves it to the engine's text, and that to
+    /// 0.
     pub seed: Option<u64>,
     /// Number of best moves to report, at least 1; `None` means 1.
     pub lines: Option<usize>,
 }
 
-/// Values that a front end has for options of a search that neither the user nor the engine's text gives. `None` leaves
-/// an option to the engine.
+/// Values that a front end has for options of a search that neither the user nor the engine's text
+/// gives. `None` leaves an option to the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SearchDefaults {
     /// Time for each position if nothing else limits the search; `None` for no limit.
@@ -71,8 +74,8 @@ impl SearchDefaults {
         are_maxima: false,
     };
 
-    /// Adds these defaults to an engine, where its text gives nothing else: the time only if neither time nor nodes nor
-    /// depth are limited.
+    /// Adds these defaults to an engine, where its text gives nothing else: the time only if
+    /// neither time nor nodes nor depth are limited.
     #[must_use]
     pub fn complete(&self, engine: EngineSpec) -> EngineSpec {
         EngineSpec {
@@ -84,22 +87,29 @@ impl SearchDefaults {
     }
 
     fn max_threads(&self) -> u64 {
-        self.threads.filter(|_| self.are_maxima).map_or(MAX_THREADS, |threads| threads as u64)
+        self.threads
+            .filter(|_| self.are_maxima)
+            .map_or(MAX_THREADS, |threads| threads as u64)
     }
 
     fn max_hash_mebibytes(&self) -> u64 {
-        self.hash_mebibytes.filter(|_| self.are_maxima).map_or(MAX_HASH_MEBIBYTES, |mebibytes| mebibytes as u64)
+        self.hash_mebibytes
+            .filter(|_| self.are_maxima)
+            .map_or(MAX_HASH_MEBIBYTES, |mebibytes| mebibytes as u64)
     }
 }
 
 impl SearchOptions {
     /// Options of a search by this engine with the options in its text, and no others.
     pub fn of(engine: EngineSpec) -> SearchOptions {
-        SearchOptions { engine, ..SearchOptions::default() }
+        SearchOptions {
+            engine,
+            ..SearchOptions::default()
+        }
     }
 
-    /// The search that is meant: every option from these options, else from the text of the engine, else from
-    /// `defaults`.
+    /// The search that is meant: every option from these options, else from the text of the engine,
+    /// else from `defaults`.
     ///
     /// # Errors
     /// For the first option that is out of range.
@@ -114,7 +124,8 @@ impl SearchOptions {
             ..self.engine.clone()
         });
         let lines = self.lines.unwrap_or(1);
-        let [threads, hash] = [spec.threads, spec.hash].map(|number| number.map(|number| number as u64));
+        let [threads, hash] =
+            [spec.threads, spec.hash].map(|number| number.map(|number| number as u64));
         let ranges = [
             ("depth", spec.depth.map(u64::from), u64::from(MAX_DEPTH)),
             ("nodes", spec.nodes, u64::MAX),
@@ -123,7 +134,9 @@ impl SearchOptions {
             ("lines", Some(lines as u64), u64::from(u32::MAX)),
         ];
         for (option, number, most) in ranges {
-            number.map_or(Ok(()), |number| OptionError::check_range(option, number, 1, most))?;
+            number.map_or(Ok(()), |number| {
+                OptionError::check_range(option, number, 1, most)
+            })?;
         }
         Ok(SearchSettings { spec, lines })
     }
@@ -132,7 +145,10 @@ impl SearchOptions {
 impl SearchSettings {
     /// Creates the engine, with this evaluation of the base game.
     pub fn engine(&self, evaluation: Evaluation) -> Engine {
-        let options = Options { lines: self.lines, ..self.spec.options() };
+        let options = Options {
+            lines: self.lines,
+            ..self.spec.options()
+        };
         Engine::new(self.spec.method, options, self.spec.seed.unwrap_or(0))
             .with_parameters(self.spec.parameters.clone())
             .with_evaluation(evaluation)
@@ -143,33 +159,52 @@ impl SearchSettings {
         self.spec.limits()
     }
 
-    /// Request of a proof that begins now, with the limits, threads and table of these settings; their depth has no
-    /// effect on it.
+    /// Request of a proof that begins now, with the limits, threads and table of these settings;
+    /// their depth has no effect on it.
     pub fn solve_request(&self) -> SolveRequest<'static> {
-        let Options { threads, hash_mebibytes, .. } = self.spec.options();
-        SolveRequest { limits: self.limits(), threads, hash_mebibytes, ..SolveRequest::default() }
+        let Options {
+            threads,
+            hash_mebibytes,
+            ..
+        } = self.spec.options();
+        SolveRequest {
+            limits: self.limits(),
+            threads,
+            hash_mebibytes,
+            ..SolveRequest::default()
+        }
     }
 }
 
 impl EngineSpec {
-    /// The engine for games that can be repeated move by move: on one thread, with a table of 1 MiB unless the engine's
-    /// text gives its size. An engine that does not search needs neither a limit nor a table.
+    /// The engine for games that can be repeated move by move: on one thread, with a table of 1 MiB
+    /// unless the engine's text gives its size. An engine that does not search needs neither a
+    /// limit nor a table.
     ///
     /// # Errors
-    /// If the engine searches and neither nodes nor depth are limited, if the time is, or if the engine asks for
-    /// several threads.
+    /// If the engine searches and neither nodes nor depth are limited, if the time is, or if the
+    /// engine asks for several threads.
     pub fn repeatable(&self) -> Result<EngineSpec, OptionError> {
         let has_threads = self.threads.is_some_and(|threads| threads > 1);
         let is_limited = self.nodes.is_some() || self.depth.is_some() || !self.method.searches();
         if self.time.is_some() || has_threads || !is_limited {
-            let expected = "nodes= or depth=, without time= and threads=, so that runs can be repeated";
+            let expected =
+                "nodes= or depth=, without time= and threads=, so that runs can be repeated";
             let expected = OptionExpectation::Words(expected.to_owned());
-            return Err(OptionError { option: "engine", expected, found: None });
+            return Err(OptionError {
+                option: "engine",
+                expected,
+                found: None,
+            });
         }
         if !self.method.searches() {
             return Ok(self.clone());
         }
-        Ok(EngineSpec { threads: Some(1), hash: self.hash.or(Some(1)), ..self.clone() })
+        Ok(EngineSpec {
+            threads: Some(1),
+            hash: self.hash.or(Some(1)),
+            ..self.clone()
+        })
     }
 }
 
@@ -183,10 +218,19 @@ mod tests {
 
     #[test]
     fn an_option_counts_more_than_the_engine_and_that_more_than_a_default() {
-        let defaults = SearchDefaults { threads: Some(3), ..SearchDefaults::ANALYSIS };
+        let defaults = SearchDefaults {
+            threads: Some(3),
+            ..SearchDefaults::ANALYSIS
+        };
         let of = |text: &str| SearchOptions::of(text.parse().unwrap());
-        assert_eq!(resolved(&of("default"), &defaults), "default:time=5000ms,threads=3,hash=64");
-        assert_eq!(resolved(&of("uct:threads=2,hash=1,seed=7"), &defaults), "uct:time=5000ms,threads=2,hash=1,seed=7");
+        assert_eq!(
+            resolved(&of("default"), &defaults),
+            "default:time=5000ms,threads=3,hash=64"
+        );
+        assert_eq!(
+            resolved(&of("uct:threads=2,hash=1,seed=7"), &defaults),
+            "uct:time=5000ms,threads=2,hash=1,seed=7"
+        );
         let given = SearchOptions {
             depth: Some(4),
             threads: Some(1),
@@ -194,17 +238,33 @@ mod tests {
             seed: Some(8),
             ..of("uct:depth=9,threads=2,hash=1,seed=7")
         };
-        assert_eq!(resolved(&given, &defaults), "uct:depth=4,threads=1,hash=2,seed=8");
+        assert_eq!(
+            resolved(&given, &defaults),
+            "uct:depth=4,threads=1,hash=2,seed=8"
+        );
     }
 
     #[test]
     fn a_limit_of_any_kind_replaces_the_default_time() {
-        let defaults = SearchDefaults { hash_mebibytes: None, ..SearchDefaults::ANALYSIS };
+        let defaults = SearchDefaults {
+            hash_mebibytes: None,
+            ..SearchDefaults::ANALYSIS
+        };
         for text in ["default:depth=9", "default:nodes=9", "default:time=9ms"] {
-            assert_eq!(resolved(&SearchOptions::of(text.parse().unwrap()), &defaults), text);
+            assert_eq!(
+                resolved(&SearchOptions::of(text.parse().unwrap()), &defaults),
+                text
+            );
             let outside: EngineSpec = text.parse().unwrap();
-            let EngineSpec { depth, nodes, time, .. } = outside;
-            let options = SearchOptions { depth, nodes, time, ..SearchOptions::default() };
+            let EngineSpec {
+                depth, nodes, time, ..
+            } = outside;
+            let options = SearchOptions {
+                depth,
+                nodes,
+                time,
+                ..SearchOptions::default()
+            };
             assert_eq!(resolved(&options, &defaults), text);
         }
     }
@@ -212,37 +272,95 @@ mod tests {
     #[test]
     fn options_out_of_range_are_named() {
         let none = SearchOptions::default();
-        let session =
-            SearchDefaults { threads: Some(2), hash_mebibytes: Some(8), are_maxima: true, ..SearchDefaults::default() };
+        let session = SearchDefaults {
+            threads: Some(2),
+            hash_mebibytes: Some(8),
+            are_maxima: true,
+            ..SearchDefaults::default()
+        };
         let cases = [
-            (SearchOptions { depth: Some(0), ..none.clone() }, "depth: expected 1 to 99; found 0"),
-            (SearchOptions { nodes: Some(0), ..none.clone() }, "nodes: expected an integer from 1; found 0"),
-            (SearchOptions { threads: Some(3), ..none.clone() }, "threads: expected 1 to 2; found 3"),
-            (SearchOptions { hash_mebibytes: Some(9), ..none.clone() }, "hash: expected 1 to 8; found 9"),
-            (SearchOptions { lines: Some(0), ..none.clone() }, "lines: expected 1 to 4294967295; found 0"),
+            (
+                SearchOptions {
+                    depth: Some(0),
+                    ..none.clone()
+                },
+                "depth: expected 1 to 99; found 0",
+            ),
+            (
+                SearchOptions {
+                    nodes: Some(0),
+                    ..none.clone()
+                },
+                "nodes: expected an integer from 1; found 0",
+            ),
+            (
+                SearchOptions {
+                    threads: Some(3),
+                    ..none.clone()
+                },
+                "threads: expected 1 to 2; found 3",
+            ),
+            (
+                SearchOptions {
+                    hash_mebibytes: Some(9),
+                    ..none.clone()
+                },
+                "hash: expected 1 to 8; found 9",
+            ),
+            (
+                SearchOptions {
+                    lines: Some(0),
+                    ..none.clone()
+                },
+                "lines: expected 1 to 4294967295; found 0",
+            ),
         ];
         for (options, expected) in cases {
             assert_eq!(options.resolve(&session).unwrap_err().to_string(), expected);
         }
         assert_eq!(resolved(&none, &session), "default:threads=2,hash=8");
-        let most = SearchOptions { threads: Some(1025), ..none };
-        let error = most.resolve(&SearchDefaults::default()).unwrap_err().to_string();
+        let most = SearchOptions {
+            threads: Some(1025),
+            ..none
+        };
+        let error = most
+            .resolve(&SearchDefaults::default())
+            .unwrap_err()
+            .to_string();
         assert_eq!(error, "threads: expected 1 to 1024; found 1025");
     }
 
     #[test]
     fn repeatable_engines_count_nodes_or_depth_on_one_thread() {
-        for text in ["default", "default:time=1s", "default:nodes=5,time=1s", "default:nodes=5,threads=2"] {
-            assert!(text.parse::<EngineSpec>().unwrap().repeatable().is_err(), "{text}");
+        for text in [
+            "default",
+            "default:time=1s",
+            "default:nodes=5,time=1s",
+            "default:nodes=5,threads=2",
+        ] {
+            assert!(
+                text.parse::<EngineSpec>().unwrap().repeatable().is_err(),
+                "{text}"
+            );
         }
         for (text, repeatable) in [
             ("default:nodes=5", "default:nodes=5,threads=1,hash=1"),
-            ("maxn:depth=2,threads=1,hash=9", "maxn:depth=2,threads=1,hash=9"),
+            (
+                "maxn:depth=2,threads=1,hash=9",
+                "maxn:depth=2,threads=1,hash=9",
+            ),
             ("greedy", "greedy"),
             ("random:seed=3", "random:seed=3"),
             ("thumb", "thumb"),
         ] {
-            assert_eq!(text.parse::<EngineSpec>().unwrap().repeatable().unwrap().to_string(), repeatable);
+            assert_eq!(
+                text.parse::<EngineSpec>()
+                    .unwrap()
+                    .repeatable()
+                    .unwrap()
+                    .to_string(),
+                repeatable
+            );
         }
     }
 }

@@ -28,8 +28,8 @@ pub struct SetUpOptions {
     pub layout: Option<Outline>,
     /// Number of penguins of each player, at most that of the rules; by default as many.
     pub penguins: Option<u8>,
-    /// Whether to spread the fish evenly over the floe (rule 1.3), in games on a floe; by default the tiles lie at
-    /// random.
+    /// Whether to spread the fish evenly over the floe (rule 1.3), in games on a floe; by default
+    /// the tiles lie at random.
     pub balanced: bool,
     /// Content of the centre of the layout `setup-2` (rule 2.3); by default water.
     pub centre: Option<Centre>,
@@ -43,8 +43,8 @@ pub struct SetUpOptions {
     pub angling: AnglingOptions,
 }
 
-/// Options of the cards in Fish 'n' Flip. The competitive form has only `species`, `has_far_rays` and `each`. `None` is
-/// the default of the rules.
+/// Options of the cards in Fish 'n' Flip. The competitive form has only `species`, `has_far_rays`
+/// and `each`. `None` is the default of the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FlipOptions {
     /// Species in the game; by default four at random.
@@ -53,14 +53,16 @@ pub struct FlipOptions {
     pub waste: [Option<u8>; 3],
     /// Number of action cards in the hand of each player; by default 3 for two players, else 2.
     pub hand: Option<u8>,
-    /// Whether the power of a ray connects rays in one row or column, in place of its usual power (rule 4.4); by
-    /// default not.
+    /// Whether the power of a ray connects rays in one row or column, in place of its usual power
+    /// (rule 4.4); by default not.
     pub has_far_rays: Option<bool>,
-    /// Whether the pile has six plastic cards in place of four, unless `waste` gives another number.
+    /// Whether the pile has six plastic cards in place of four, unless `waste` gives another
+    /// number.
     pub difficult: bool,
     /// Number of columns of the net of cards, 1 to 4; by default 4.
     pub columns: Option<usize>,
-    /// Number of rows of the net of cards, 2 to 6: a column that grows beyond it loses the game; by default 6.
+    /// Number of rows of the net of cards, 2 to 6: a column that grows beyond it loses the game; by
+    /// default 6.
     pub height: Option<usize>,
     /// Number of cards of each species in the game, 1 to 10; by default all of the box.
     pub each: Option<u8>,
@@ -75,11 +77,11 @@ pub struct AnglingOptions {
     pub lake: Option<usize>,
     /// Number of anglers, 1 or 2; by default 2.
     pub anglers: Option<usize>,
-    /// Number of tiles of each kind in the lake, which has one on each space; by default those of the rules for a lake
-    /// of this size.
+    /// Number of tiles of each kind in the lake, which has one on each space; by default those of
+    /// the rules for a lake of this size.
     pub lake_tiles: Option<TileCounts>,
-    /// Number of catch tiles of each distance, beginning with distance 1; by default those of the rules for a lake of
-    /// this size.
+    /// Number of catch tiles of each distance, beginning with distance 1; by default those of the
+    /// rules for a lake of this size.
     pub catch_tiles: Option<[u8; LakeSpace::SIZE]>,
     /// Whether the players have no specials; by default they have all.
     pub no_specials: bool,
@@ -129,50 +131,105 @@ struct SetUpOption {
     is_given: fn(&SetUpOptions) -> bool,
 }
 
-const fn option(name: &'static str, games: OptionGames, is_given: fn(&SetUpOptions) -> bool) -> SetUpOption {
-    SetUpOption { name, games, is_given }
+const fn option(
+    name: &'static str,
+    games: OptionGames,
+    is_given: fn(&SetUpOptions) -> bool,
+) -> SetUpOption {
+    SetUpOption {
+        name,
+        games,
+        is_given,
+    }
 }
 
 /// All options except the rules and the number of players, which every game has.
 const OPTIONS: [SetUpOption; 20] = [
-    option("layout", OptionGames::Floe, |options| options.layout.is_some()),
-    option("penguins", OptionGames::Floe, |options| options.penguins.is_some()),
+    option("layout", OptionGames::Floe, |options| {
+        options.layout.is_some()
+    }),
+    option("penguins", OptionGames::Floe, |options| {
+        options.penguins.is_some()
+    }),
     option("balanced", OptionGames::Floe, |options| options.balanced),
-    option("centre", OptionGames::Floe, |options| options.centre.is_some()),
-    option("whales", OptionGames::HiddenWhale, |options| options.whales.is_some()),
-    option("special", OptionGames::SpecialTiles, |options| options.special.is_some()),
-    option("species", OptionGames::FlipAndContest, |options| options.flip.species.is_some()),
-    option("rays", OptionGames::FlipAndContest, |options| options.flip.has_far_rays.is_some()),
-    option("each", OptionGames::FlipAndContest, |options| options.flip.each.is_some()),
-    option("waste", OptionGames::Flip, |options| options.flip.waste.iter().any(Option::is_some)),
-    option("hand", OptionGames::Flip, |options| options.flip.hand.is_some()),
-    option("difficult", OptionGames::Flip, |options| options.flip.difficult),
-    option("columns", OptionGames::Flip, |options| options.flip.columns.is_some()),
-    option("height", OptionGames::Flip, |options| options.flip.height.is_some()),
-    option("dealt", OptionGames::Angling, |options| options.angling.dealt),
-    option("lake", OptionGames::Angling, |options| options.angling.lake.is_some()),
-    option("anglers", OptionGames::Angling, |options| options.angling.anglers.is_some()),
-    option("lake-tiles", OptionGames::Angling, |options| options.angling.lake_tiles.is_some()),
-    option("catch-tiles", OptionGames::Angling, |options| options.angling.catch_tiles.is_some()),
-    option("no-specials", OptionGames::Angling, |options| options.angling.no_specials),
+    option("centre", OptionGames::Floe, |options| {
+        options.centre.is_some()
+    }),
+    option("whales", OptionGames::HiddenWhale, |options| {
+        options.whales.is_some()
+    }),
+    option("special", OptionGames::SpecialTiles, |options| {
+        options.special.is_some()
+    }),
+    option("species", OptionGames::FlipAndContest, |options| {
+        options.flip.species.is_some()
+    }),
+    option("rays", OptionGames::FlipAndContest, |options| {
+        options.flip.has_far_rays.is_some()
+    }),
+    option("each", OptionGames::FlipAndContest, |options| {
+        options.flip.each.is_some()
+    }),
+    option("waste", OptionGames::Flip, |options| {
+        options.flip.waste.iter().any(Option::is_some)
+    }),
+    option("hand", OptionGames::Flip, |options| {
+        options.flip.hand.is_some()
+    }),
+    option("difficult", OptionGames::Flip, |options| {
+        options.flip.difficult
+    }),
+    option("columns", OptionGames::Flip, |options| {
+        options.flip.columns.is_some()
+    }),
+    option("height", OptionGames::Flip, |options| {
+        options.flip.height.is_some()
+    }),
+    option("dealt", OptionGames::Angling, |options| {
+        options.angling.dealt
+    }),
+    option("lake", OptionGames::Angling, |options| {
+        options.angling.lake.is_some()
+    }),
+    option("anglers", OptionGames::Angling, |options| {
+        options.angling.anglers.is_some()
+    }),
+    option("lake-tiles", OptionGames::Angling, |options| {
+        options.angling.lake_tiles.is_some()
+    }),
+    option("catch-tiles", OptionGames::Angling, |options| {
+        options.angling.catch_tiles.is_some()
+    }),
+    option("no-specials", OptionGames::Angling, |options| {
+        options.angling.no_specials
+    }),
 ];
 
 impl SetUpOptions {
-    /// Canonical names of all options that only some games have: all but the rules and the number of players.
+    /// Canonical names of all options that only some games have: all but the rules and the number
+    /// of players.
     pub fn names() -> impl Iterator<Item = &'static str> {
         OPTIONS.iter().map(|option| option.name)
     }
 
-    /// The set-up that is meant. [Dealing](AnyGame::deal) it checks the rest: that the cards, the lake and the floe
-    /// suffice.
+    /// The set-up that is meant. [Dealing](AnyGame::deal) it checks the rest: that the cards, the
+    /// lake and the floe suffice.
     ///
     /// # Errors
-    /// For the first option that the game does not have, that is out of range, or that does not suit another one.
+    /// For the first option that the game does not have, that is out of range, or that does not
+    /// suit another one.
     pub fn resolve(&self) -> Result<AnySetUp, OptionError> {
         let rules = self.rules.unwrap_or_default();
         let players = self.players.unwrap_or(rules.usual_players());
-        OptionError::check_range("players", players as u64, rules.min_players() as u64, rules.max_players() as u64)?;
-        let other = OPTIONS.iter().find(|option| (option.is_given)(self) && !option.games.include(rules));
+        OptionError::check_range(
+            "players",
+            players as u64,
+            rules.min_players() as u64,
+            rules.max_players() as u64,
+        )?;
+        let other = OPTIONS
+            .iter()
+            .find(|option| (option.is_given)(self) && !option.games.include(rules));
         if let Some(SetUpOption { name, games, .. }) = other {
             return Err(OptionError::of_other_games(name, games.expected(), rules));
         }
@@ -184,8 +241,8 @@ impl SetUpOptions {
         })
     }
 
-    /// Deals the start of the game that is meant: the position before the first move. A seed deals the same floe under
-    /// all rules and for all numbers of players, as [`AnyGame::deal`] says.
+    /// Deals the start of the game that is meant: the position before the first move. A seed deals
+    /// the same floe under all rules and for all numbers of players, as [`AnyGame::deal`] says.
     ///
     /// # Errors
     /// As [`SetUpOptions::resolve`], and if no game can be dealt with the set-up.
@@ -203,7 +260,11 @@ impl SetUpOptions {
             });
         }
         if usual.rules.teams && usual.players != 4 {
-            return Err(OptionError::of_words("players", "4 in teams", usual.players));
+            return Err(OptionError::of_words(
+                "players",
+                "4 in teams",
+                usual.players,
+            ));
         }
         if let Some(penguins) = self.penguins {
             OptionError::check_range("penguins", penguins.into(), 1, usual.penguins_each().into())?;
@@ -212,7 +273,11 @@ impl SetUpOptions {
             outline,
             penguins: self.penguins,
             centre: self.centre.unwrap_or(usual.centre),
-            dealing: if self.balanced { Dealing::Balanced } else { usual.dealing },
+            dealing: if self.balanced {
+                Dealing::Balanced
+            } else {
+                usual.dealing
+            },
             whales: self.whales.unwrap_or(usual.whales),
             special: self.special.unwrap_or(usual.special),
             ..usual
@@ -250,17 +315,17 @@ impl AnglingOptions {
     }
 }
 
-/// Differences of a set-up to the usual game, which a record must name, each as text; `None` where there is none. The
-/// number of players is not included.
+/// Differences of a set-up to the usual game, which a record must name, each as text; `None` where
+/// there is none. The number of players is not included.
 ///
 /// As a text it is a sequence of words, each after a blank: ` rules=whale layout=setup-1`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UnusualSetUp {
     /// Name of the rules, unless they are the base rules.
     pub rules: Option<String>,
-    /// Name of the layout of the floe; for `setup-2` followed by the token of its centre, as in `setup-2 m2`, and for
-    /// an unusual number of penguins by that number, as in `standard penguins=1`. `None` for the official floe with the
-    /// usual number.
+    /// Name of the layout of the floe; for `setup-2` followed by the token of its centre, as in
+    /// `setup-2 m2`, and for an unusual number of penguins by that number, as in `standard
+    /// penguins=1`. `None` for the official floe with the usual number.
     pub layout: Option<String>,
     /// Number of special tiles of each kind, in the notation of [`Specials`].
     pub special: Option<String>,
@@ -279,19 +344,33 @@ impl UnusualSetUp {
         let rules = (rules != GameRules::BASE).then(|| rules.to_string());
         let unusual = match set_up {
             AnySetUp::Floe(set_up) => UnusualSetUp::on_floe(set_up),
-            AnySetUp::Flip(set_up) | AnySetUp::Contest(set_up) => {
-                UnusualSetUp { cards: unusual_cards(set_up), ..UnusualSetUp::default() }
-            }
-            AnySetUp::Angling(set_up) => UnusualSetUp { lake: unusual_lake(set_up), ..UnusualSetUp::default() },
+            AnySetUp::Flip(set_up) | AnySetUp::Contest(set_up) => UnusualSetUp {
+                cards: unusual_cards(set_up),
+                ..UnusualSetUp::default()
+            },
+            AnySetUp::Angling(set_up) => UnusualSetUp {
+                lake: unusual_lake(set_up),
+                ..UnusualSetUp::default()
+            },
         };
         UnusualSetUp { rules, ..unusual }
     }
 
     fn on_floe(set_up: &SetUp) -> UnusualSetUp {
-        let SetUp { outline, centre, special, whales, .. } = *set_up;
+        let SetUp {
+            outline,
+            centre,
+            special,
+            whales,
+            ..
+        } = *set_up;
         let usual = SetUp::usual(set_up.rules, set_up.players);
-        let centre = outline.centre().map_or(String::new(), |_| format!(" {}", centre.token()));
-        let penguins = set_up.penguins.filter(|_| set_up.penguins_each() != usual.penguins_each());
+        let centre = outline
+            .centre()
+            .map_or(String::new(), |_| format!(" {}", centre.token()));
+        let penguins = set_up
+            .penguins
+            .filter(|_| set_up.penguins_each() != usual.penguins_each());
         let penguins = penguins.map_or(String::new(), |penguins| format!(" penguins={penguins}"));
         let is_usual = outline.is_standard() && penguins.is_empty();
         UnusualSetUp {
@@ -330,7 +409,15 @@ fn joined<const N: usize>(words: [Option<String>; N]) -> Option<String> {
 
 fn unusual_cards(set_up: &FlipSetUp) -> Option<String> {
     let usual = FlipSetUp::usual(set_up.players, false);
-    let FlipSetUp { species, waste, hand, columns, rows, each, .. } = set_up;
+    let FlipSetUp {
+        species,
+        waste,
+        hand,
+        columns,
+        rows,
+        each,
+        ..
+    } = set_up;
     let letters: String = species.iter().map(|species| species.letter()).collect();
     let [plastic, metal, oil] = waste;
     let has_usual_net = (*columns, *rows) == (usual.columns, usual.rows);
@@ -345,7 +432,14 @@ fn unusual_cards(set_up: &FlipSetUp) -> Option<String> {
 }
 
 fn unusual_lake(set_up: &AnglingSetUp) -> Option<String> {
-    let AnglingSetUp { size, tiles, catch, anglers, has_specials, is_dealt } = set_up;
+    let AnglingSetUp {
+        size,
+        tiles,
+        catch,
+        anglers,
+        has_specials,
+        is_dealt,
+    } = set_up;
     let usual = AnglingSetUp::of_lake(*size);
     let numbers: Vec<String> = catch.iter().take(*size).map(u8::to_string).collect();
     joined([

@@ -17,10 +17,15 @@ pub const SMALL_LAYOUTS: [(&str, &str); 3] = [
 ];
 
 /// Things that can lie in the centre of the layout `setup-2`, each with its name.
-pub const CENTRES: [(&str, Centre); 4] =
-    [("water", Centre::Water), ("open", Centre::Open), ("0", Centre::Zero), ("m2", Centre::MinusTwo)];
+pub const CENTRES: [(&str, Centre); 4] = [
+    ("water", Centre::Water),
+    ("open", Centre::Open),
+    ("0", Centre::Zero),
+    ("m2", Centre::MinusTwo),
+];
 
-/// Names of the two powers of rays, each with whether it connects rays in one row or column (rule 4.4).
+/// Names of the two powers of rays, each with whether it connects rays in one row or column (rule
+/// 4.4).
 pub const RAY_POWERS: [(&str, bool); 2] = [("usual", false), ("far", true)];
 
 /// The rules with this name.
@@ -28,21 +33,29 @@ pub const RAY_POWERS: [(&str, bool); 2] = [("usual", false), ("far", true)];
 /// # Errors
 /// If no rules have this name.
 pub fn rules(name: &str) -> Result<GameRules, OptionError> {
-    name.parse().map_err(|expected: GameRulesError| OptionError::of_words("rules", expected, format!("'{name}'")))
+    name.parse().map_err(|expected: GameRulesError| {
+        OptionError::of_words("rules", expected, format!("'{name}'"))
+    })
 }
 
-/// The layout of the floe with this name: one of [`LAYOUTS`] or [`SMALL_LAYOUTS`], or `rows(…)` as [`Outline::by_name`]
-/// reads it.
+/// The layout of the floe with this name: one of [`LAYOUTS`] or [`SMALL_LAYOUTS`], or `rows(…)` as
+/// [`Outline::by_name`] reads it.
 ///
 /// # Errors
 /// If no layout has this name, or the rows make no outline.
 pub fn layout(name: &str) -> Result<Outline, OptionError> {
     let found = format!("'{name}'");
-    let rows = SMALL_LAYOUTS.iter().find(|(small, _)| *small == name).map(|&(_, rows)| rows);
+    let rows = SMALL_LAYOUTS
+        .iter()
+        .find(|(small, _)| *small == name)
+        .map(|&(_, rows)| rows);
     match Outline::by_name(rows.unwrap_or(name)) {
         Some(outline) => outline.map_err(|error| OptionError::of_words("layout", error, found)),
         None => {
-            let names: Vec<&str> = LAYOUTS.into_iter().chain(SMALL_LAYOUTS.map(|(small, _)| small)).collect();
+            let names: Vec<&str> = LAYOUTS
+                .into_iter()
+                .chain(SMALL_LAYOUTS.map(|(small, _)| small))
+                .collect();
             let like = did_you_mean(name, names.iter().copied());
             let expected = format!("{} or rows(…){like}", names.join(", "));
             Err(OptionError::of_words("layout", expected, found))
@@ -55,8 +68,12 @@ pub fn layout(name: &str) -> Result<Outline, OptionError> {
 /// # Errors
 /// If the name is none of [`CENTRES`].
 pub fn centre(name: &str) -> Result<Centre, OptionError> {
-    let found = CENTRES.iter().find(|(known, _)| *known == name).map(|&(_, centre)| centre);
-    found.ok_or_else(|| OptionError::of_words("centre", "water, open, 0 or m2", format!("'{name}'")))
+    let found = CENTRES
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|&(_, centre)| centre);
+    found
+        .ok_or_else(|| OptionError::of_words("centre", "water, open, 0 or m2", format!("'{name}'")))
 }
 
 /// Whether the power of rays with this name connects rays in one row or column.
@@ -64,7 +81,10 @@ pub fn centre(name: &str) -> Result<Centre, OptionError> {
 /// # Errors
 /// If the name is none of [`RAY_POWERS`].
 pub fn has_far_rays(power: &str) -> Result<bool, OptionError> {
-    let found = RAY_POWERS.iter().find(|(known, _)| *known == power).map(|&(_, is_far)| is_far);
+    let found = RAY_POWERS
+        .iter()
+        .find(|(known, _)| *known == power)
+        .map(|&(_, is_far)| is_far);
     found.ok_or_else(|| OptionError::of_words("rays", "usual or far", format!("'{power}'")))
 }
 
@@ -73,7 +93,9 @@ pub fn has_far_rays(power: &str) -> Result<bool, OptionError> {
 /// # Errors
 /// If no species has this name or letter.
 pub fn species(name: &str) -> Result<Species, OptionError> {
-    let found = Species::ALL.into_iter().find(|species| species.name() == name || species.letter().to_string() == name);
+    let found = Species::ALL
+        .into_iter()
+        .find(|species| species.name() == name || species.letter().to_string() == name);
     found.ok_or_else(|| {
         let names = Species::ALL.map(Species::name);
         let like = did_you_mean(name, names);

@@ -21,7 +21,8 @@ pub(crate) fn solve_areas(
     Ok(proof.result)
 }
 
-/// Solves a position on another layout, moved onto the official floe, for the margin of two players, or for who wins.
+/// Solves a position on another layout, moved onto the official floe, for the margin of two
+/// players, or for who wins.
 pub(crate) fn solve_moved(
     position: &Variant,
     moved: &OnOfficialFloe<2>,
@@ -31,7 +32,14 @@ pub(crate) fn solve_moved(
     let mut solver = request.solver()?;
     let base = &moved.position;
     let write = |mv| position.move_text(moved.move_back(mv));
-    let (MarginProof { margin, line, moves }, nodes) = prove(&mut solver, base, write, request, listener)?;
+    let (
+        MarginProof {
+            margin,
+            line,
+            moves,
+        },
+        nodes,
+    ) = prove(&mut solver, base, write, request, listener)?;
     let back = |moves: &[Move]| moves.iter().map(|&mv| moved.move_back(mv)).collect();
     Ok(result(margin, line, moves, nodes).map_lines(back))
 }
@@ -43,8 +51,17 @@ fn result(
     moves: Vec<(Move, Interval<Score>)>,
     nodes: u64,
 ) -> SolveResult<Move> {
-    let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();
-    SolveResult { bounds: GameValue::margin_bounds(margin), line, moves, nodes, mixed: None }
+    let moves = moves
+        .into_iter()
+        .map(|(mv, margin)| (mv, GameValue::margin_bounds(margin)))
+        .collect();
+    SolveResult {
+        bounds: GameValue::margin_bounds(margin),
+        line,
+        moves,
+        nodes,
+        mixed: None,
+    }
 }
 
 /// Result of a proof, and the bounds of the margin for the player to move.
@@ -60,13 +77,29 @@ pub(super) fn solve_areas_with(
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
 ) -> Result<AreasProof, AnalysisError> {
-    let proof = prove(solver, position, |mv| position.move_text(mv), request, listener)?;
-    let (MarginProof { margin, line, moves }, nodes) = proof;
-    Ok(AreasProof { result: result(margin, line, moves, nodes), margin })
+    let proof = prove(
+        solver,
+        position,
+        |mv| position.move_text(mv),
+        request,
+        listener,
+    )?;
+    let (
+        MarginProof {
+            margin,
+            line,
+            moves,
+        },
+        nodes,
+    ) = proof;
+    Ok(AreasProof {
+        result: result(margin, line, moves, nodes),
+        margin,
+    })
 }
 
-/// Proves by a solver as much as the request asks for; `write` writes a move of the position in notation. Returns the
-/// number of nodes, too.
+/// Proves by a solver as much as the request asks for; `write` writes a move of the position in
+/// notation. Returns the number of nodes, too.
 fn prove(
     solver: &mut Solver,
     position: &Position<2>,
@@ -80,15 +113,27 @@ fn prove(
         let limits = reporter.limits();
         let solution = solver.solve(position, request.objective, &limits, |progress| {
             let bounds = progress.bounds.map(|bounds| current.margin_bounds(bounds));
-            let share = SearchShare { moves: progress.moves, work: progress.work, depth: 0 };
-            reporter.report(bounds, current, share, progress.nodes, progress.table.fullness());
+            let share = SearchShare {
+                moves: progress.moves,
+                work: progress.work,
+                depth: 0,
+            };
+            reporter.report(
+                bounds,
+                current,
+                share,
+                progress.nodes,
+                progress.table.fullness(),
+            );
             reporter.save_if_due(progress.table);
         });
         reporter.nodes += solution.nodes;
         (solution.bounds, solution.line)
     };
     let (margin, mut line) = prove(position, CurrentMove::NONE);
-    let all = request.all.then(|| every_move(position, write, |child, current| prove(child, current).0));
+    let all = request
+        .all
+        .then(|| every_move(position, write, |child, current| prove(child, current).0));
     if line.is_empty() {
         // A limit may come between a bound and its move, which the table knows.
         line.extend(solver.proving_move(position, margin).ok().flatten());
@@ -115,18 +160,43 @@ where
     let mut solver = request.solver()?;
     reporter.resume(|checkpoint| solver.resume(position, checkpoint))?;
     let solution = solver.solve_max_n(position, request.all, &request.limits, |progress| {
-        let share = SearchShare { moves: progress.moves, work: progress.work, depth: 0 };
-        reporter.report(None, CurrentMove::NONE, share, progress.nodes, progress.table.fullness());
+        let share = SearchShare {
+            moves: progress.moves,
+            work: progress.work,
+            depth: 0,
+        };
+        reporter.report(
+            None,
+            CurrentMove::NONE,
+            share,
+            progress.nodes,
+            progress.table.fullness(),
+        );
         reporter.save_if_due(progress.table);
     });
     reporter.save(solver.table());
-    let known = |mv: Move| solution.moves.iter().find(|(known, _)| *known == mv).map(|(_, results)| exact(results));
+    let known = |mv: Move| {
+        solution
+            .moves
+            .iter()
+            .find(|(known, _)| *known == mv)
+            .map(|(_, results)| exact(results))
+    };
     let open = |mv: Move| request.all.then(|| possible(&position.after(mv)));
-    let choices: Vec<(Move, [Interval<Score>; N])> =
-        position.moves().into_iter().filter_map(|mv| Some((mv, known(mv).or_else(|| open(mv))?))).collect();
-    let whole = solution.results.as_ref().map_or_else(|| possible(position), exact);
+    let choices: Vec<(Move, [Interval<Score>; N])> = position
+        .moves()
+        .into_iter()
+        .filter_map(|mv| Some((mv, known(mv).or_else(|| open(mv))?)))
+        .collect();
+    let whole = solution
+        .results
+        .as_ref()
+        .map_or_else(|| possible(position), exact);
     let result = of_choices(position, request, &choices, &whole, Some(solution.line));
-    Ok(SolveResult { nodes: solution.nodes, ..result })
+    Ok(SolveResult {
+        nodes: solution.nodes,
+        ..result
+    })
 }
 
 fn exact<const N: usize>(results: &[Score; N]) -> [Interval<Score>; N] {

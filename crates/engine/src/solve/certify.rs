@@ -16,12 +16,14 @@ use super::areas::solve_areas_with;
 use super::request::{SolveEvent, SolveRequest, SolveResult};
 use crate::{AnalysisError, AnyGame, AnyMove, GameValue};
 
-/// Proves the value of a position as [`solve_any`](crate::solve_any) does, and then finds a certificate of the proof
-/// whose leaves take at most `leaf_nodes` nodes each. There is no certificate if a limit ended the proof, or if the
-/// stop flag of the limits ended the search for the certificate.
+/// Proves the value of a position as [`solve_any`](crate::solve_any) does, and then finds a
+/// certificate of the proof whose leaves take at most `leaf_nodes` nodes each. There is no
+/// certificate if a limit ended the proof, or if the stop flag of the limits ended the search for
+/// the certificate.
 ///
 /// # Errors
-/// As `solve_any`, and if the position is not of the base game with two players, or the game is over.
+/// As `solve_any`, and if the position is not of the base game with two players, or the game is
+/// over.
 pub fn certify_any(
     position: &AnyGame,
     request: &SolveRequest<'_>,
@@ -29,7 +31,10 @@ pub fn certify_any(
     mut progress: impl FnMut(&SolveEvent<'_>),
 ) -> Result<(SolveResult<AnyMove>, Option<Certificate>), AnalysisError> {
     let AnyGame::Two(position) = position else {
-        return Err(AnalysisError::NoCertificate { players: position.players(), rules: position.rules() });
+        return Err(AnalysisError::NoCertificate {
+            players: position.players(),
+            rules: position.rules(),
+        });
     };
     if position.is_placement() {
         return Err(AnalysisError::Placement);
@@ -37,12 +42,18 @@ pub fn certify_any(
     if position.is_over() {
         return Err(AnalysisError::NothingToCertify);
     }
-    conclude(position, &mut request.solver()?, request, Some(leaf_nodes), &mut progress)
+    conclude(
+        position,
+        &mut request.solver()?,
+        request,
+        Some(leaf_nodes),
+        &mut progress,
+    )
 }
 
-/// Proves the value of a position by a solver whose table may already hold most of the proof, such as one that many
-/// machines have made. If `leaf_nodes` is given, then finds a certificate of it, as [`certify_any`] does; there is no
-/// certificate if it is `None`.
+/// Proves the value of a position by a solver whose table may already hold most of the proof, such
+/// as one that many machines have made. If `leaf_nodes` is given, then finds a certificate of it,
+/// as [`certify_any`] does; there is no certificate if it is `None`.
 ///
 /// # Errors
 /// As `solve_any`; or if a claim of the certificate is wrong, or there is no memory for it.
@@ -57,13 +68,20 @@ pub fn conclude(
     progress: &mut dyn FnMut(&SolveEvent<'_>),
 ) -> Result<(SolveResult<AnyMove>, Option<Certificate>), AnalysisError> {
     let proof = solve_areas_with(solver, position, request, progress)?;
-    let solved = proof.result.map_lines(|moves| AnyMove::line(position, moves));
-    let Some(leaf_nodes) = leaf_nodes else { return Ok((solved, None)) };
+    let solved = proof
+        .result
+        .map_lines(|moves| AnyMove::line(position, moves));
+    let Some(leaf_nodes) = leaf_nodes else {
+        return Ok((solved, None));
+    };
     let claims = request.objective.claims(proof.margin);
     if claims.is_empty() {
         return Ok((solved, None));
     }
-    let limits = Limits { stop: request.limits.stop, ..Limits::default() };
+    let limits = Limits {
+        stop: request.limits.stop,
+        ..Limits::default()
+    };
     let event = |written| progress(&SolveEvent::Certifying(written));
     match solver.certify(position, &claims, leaf_nodes, &limits, event) {
         Ok(certificate) => Ok((solved, Some(certificate))),
@@ -72,8 +90,9 @@ pub fn conclude(
     }
 }
 
-/// Result of a proof that a limit has ended, with these bounds of the final margin for the player to move, in 1/128
-/// fish, and a move that shows what they prove, which the table of the solver helps to find.
+/// Result of a proof that a limit has ended, with these bounds of the final margin for the player
+/// to move, in 1/128 fish, and a move that shows what they prove, which the table of the solver
+/// helps to find.
 pub fn unfinished(
     position: &Position<2>,
     solver: &mut Solver,
@@ -84,7 +103,13 @@ pub fn unfinished(
     let best = solver.proving_move(position, proved).ok().flatten();
     let line = AnyMove::line(position, best.as_slice());
     let moves = line.iter().map(|&best| (best, bounds.clone())).collect();
-    SolveResult { bounds, line, moves, nodes, mixed: None }
+    SolveResult {
+        bounds,
+        line,
+        moves,
+        nodes,
+        mixed: None,
+    }
 }
 
 /// Extent and means of the verification of a certificate.
@@ -98,8 +123,8 @@ pub struct VerifyRequest<'a> {
     pub search: LeafSearch,
     /// Number of threads, at least one.
     pub threads: usize,
-    /// Limits of the verification: its time, its stop flag, and the nodes of all searches of leaves together. The depth
-    /// has no effect.
+    /// Limits of the verification: its time, its stop flag, and the nodes of all searches of leaves
+    /// together. The depth has no effect.
     pub limits: Limits<'a>,
 }
 
@@ -110,7 +135,8 @@ pub struct Verification {
     pub checked: Checked,
     /// Number of leaves that were proved again.
     pub proved: usize,
-    /// Whether a limit of nodes or time ended the searches before all leaves that were to be proved again were.
+    /// Whether a limit of nodes or time ended the searches before all leaves that were to be proved
+    /// again were.
     pub is_limited: bool,
     /// Number of nodes that the searches of the leaves proved again took.
     pub nodes: u64,
@@ -119,7 +145,12 @@ pub struct Verification {
 impl Verification {
     /// Number of all claims of the certificate, leaves included.
     pub fn claims(&self) -> usize {
-        let Checked { by_move, by_all, by_sum, leaves } = &self.checked;
+        let Checked {
+            by_move,
+            by_all,
+            by_sum,
+            leaves,
+        } = &self.checked;
         by_move + by_all + by_sum + leaves.len()
     }
 
@@ -128,8 +159,9 @@ impl Verification {
         self.proved == self.checked.leaves.len()
     }
 
-    /// Probability that a random sample of this size contains none of the wrong leaves, if `wrong` leaves of the
-    /// certificate were wrong; 1 if a limit ended the verification, for what it left out is not random.
+    /// Probability that a random sample of this size contains none of the wrong leaves, if `wrong`
+    /// leaves of the certificate were wrong; 1 if a limit ended the verification, for what it left
+    /// out is not random.
     pub fn probability_of_missing(&self, wrong: usize) -> f64 {
         if self.is_limited {
             return 1.0;
@@ -151,7 +183,8 @@ pub enum VerifyError {
     /// A search shows that the claim of a leaf is wrong.
     #[error("claim {line}: '{claim}' is wrong, as a search shows")]
     Refuted {
-        /// Number of the leaf's line in the proof, from 1 at its first claim, without the header of the file.
+        /// Number of the leaf's line in the proof, from 1 at its first claim, without the header of
+        /// the file.
         line: usize,
         /// Text of the leaf's claim, as in the file.
         claim: String,
@@ -159,7 +192,8 @@ pub enum VerifyError {
     /// A leaf could not be proved by about ten times the nodes that it states.
     #[error("claim {line}: expected a proof of '{claim}' by {nodes} nodes; found none by {tried}")]
     TooLarge {
-        /// Number of the leaf's line in the proof, from 1 at its first claim, without the header of the file.
+        /// Number of the leaf's line in the proof, from 1 at its first claim, without the header of
+        /// the file.
         line: usize,
         /// Text of the leaf's claim, as in the file.
         claim: String,
@@ -176,29 +210,49 @@ pub enum VerifyError {
     Interrupted,
 }
 
-/// Checks that the claims of a certificate follow from its leaves, and proves its leaves again by search, all or a
-/// sample of them. Calls `progress` every second with the number of leaves done, and that of all to do.
+/// Checks that the claims of a certificate follow from its leaves, and proves its leaves again by
+/// search, all or a sample of them. Calls `progress` every second with the number of leaves done,
+/// and that of all to do.
 ///
 /// # Errors
-/// At the first wrong claim; of several wrong leaves it may be any. Also without memory, when the flag of the request
-/// is set, or if its time does not suffice to check the claims.
+/// At the first wrong claim; of several wrong leaves it may be any. Also without memory, when the
+/// flag of the request is set, or if its time does not suffice to check the claims.
 pub fn verify(
     certificate: &Certificate,
     request: &VerifyRequest<'_>,
     mut progress: impl FnMut(usize, usize),
 ) -> Result<Verification, VerifyError> {
-    let goes_on = || !Limits { nodes: None, ..request.limits }.are_reached();
+    let goes_on = || {
+        !Limits {
+            nodes: None,
+            ..request.limits
+        }
+        .are_reached()
+    };
     let checked = check_while(certificate, goes_on)?.ok_or(VerifyError::Interrupted)?;
     let leaves = &checked.leaves;
-    let count = request.sample.map_or(leaves.len(), |sample| sample.min(leaves.len()));
+    let count = request
+        .sample
+        .map_or(leaves.len(), |sample| sample.min(leaves.len()));
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(request.seed);
     let mut chosen = sample(rng, leaves.len(), count).into_vec();
     chosen.sort_unstable();
     let done = AtomicUsize::new(0);
-    let proof = LeafProof { certificate, chosen: chosen.iter().map(|&leaf| leaves[leaf]).collect(), done: &done };
-    let Work { proved, nodes } =
-        run_with_ticker(|_| proof.run(request), || progress(done.load(Relaxed).min(count), count))?;
-    Ok(Verification { checked, proved, is_limited: proved < count, nodes })
+    let proof = LeafProof {
+        certificate,
+        chosen: chosen.iter().map(|&leaf| leaves[leaf]).collect(),
+        done: &done,
+    };
+    let Work { proved, nodes } = run_with_ticker(
+        |_| proof.run(request),
+        || progress(done.load(Relaxed).min(count), count),
+    )?;
+    Ok(Verification {
+        checked,
+        proved,
+        is_limited: proved < count,
+        nodes,
+    })
 }
 
 /// Searches of leaves that were proved.
@@ -224,8 +278,14 @@ impl LeafProof<'_> {
         let results = Mutex::new(Vec::new());
         let threads = request.threads.clamp(1, self.chosen.len().max(1));
         // Every thread has a share of the nodes, so that all together keep to the limit.
-        let nodes = request.limits.nodes.map(|nodes| nodes.div_ceil(threads as u64));
-        let limits = Limits { nodes, ..request.limits };
+        let nodes = request
+            .limits
+            .nodes
+            .map(|nodes| nodes.div_ceil(threads as u64));
+        let limits = Limits {
+            nodes,
+            ..request.limits
+        };
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
@@ -254,7 +314,9 @@ impl LeafProof<'_> {
         while let Some(leaf) = self.chosen.get(self.done.fetch_add(1, Relaxed)) {
             let nodes = limits.nodes.map(|nodes| nodes - work.nodes);
             let left = Limits { nodes, ..*limits };
-            let Some(nodes) = self.prove(&mut prover, search, leaf, &left)? else { break };
+            let Some(nodes) = self.prove(&mut prover, search, leaf, &left)? else {
+                break;
+            };
             work.proved += 1;
             work.nodes += nodes;
         }
@@ -277,13 +339,26 @@ impl LeafProof<'_> {
             LeafSearch::Plain => u64::MAX,
         };
         let allowed = limits.nodes.unwrap_or(u64::MAX);
-        let own = Limits { nodes: Some(tried.min(allowed)), ..*limits };
+        let own = Limits {
+            nodes: Some(tried.min(allowed)),
+            ..*limits
+        };
         match prover.prove(&claim, &own) {
             LeafResult::Proved(nodes) => Ok(Some(nodes.min(allowed))),
-            LeafResult::Refuted => Err(VerifyError::Refuted { line, claim: self.text(&claim) }),
-            LeafResult::Open if limits.stop.is_some_and(|stop| stop.load(Relaxed)) => Err(VerifyError::Interrupted),
+            LeafResult::Refuted => Err(VerifyError::Refuted {
+                line,
+                claim: self.text(&claim),
+            }),
+            LeafResult::Open if limits.stop.is_some_and(|stop| stop.load(Relaxed)) => {
+                Err(VerifyError::Interrupted)
+            }
             LeafResult::Open if limits.are_reached() || allowed < tried => Ok(None),
-            LeafResult::Open => Err(VerifyError::TooLarge { line, claim: self.text(&claim), nodes, tried }),
+            LeafResult::Open => Err(VerifyError::TooLarge {
+                line,
+                claim: self.text(&claim),
+                nodes,
+                tried,
+            }),
         }
     }
 

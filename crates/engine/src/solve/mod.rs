@@ -1,4 +1,5 @@
-//! Exact values: one request and one result for all games, and a method of proof for each kind of game.
+//! Exact values: one request and one result for all games, and a method of proof for each kind of
+//! game.
 
 mod areas;
 pub(crate) mod certify;
@@ -36,18 +37,21 @@ impl ProvedScore for Score {
 }
 
 /// Bounds of the results of all players if the one to move chooses among these.
-fn chosen<G: EngineGame, T: Payoff>(position: &G, choices: &[(G::Move, PayoffBounds<T>)]) -> Vec<Interval<T>> {
+fn chosen<G: EngineGame, T: Payoff>(
+    position: &G,
+    choices: &[(G::Move, PayoffBounds<T>)],
+) -> Vec<Interval<T>> {
     let players = position.players();
     let mover = position.last_turn();
     let all: Vec<PayoffBounds<T>> = choices.iter().map(|&(_, ranges)| ranges).collect();
     chosen_bounds(mover, mover, players, &all)[..players].to_vec()
 }
 
-/// Result of a proof that bounds the position and every choice: the margin, or all results. `line` is best play if it
-/// was found.
+/// Result of a proof that bounds the position and every choice: the margin, or all results. `line`
+/// is best play if it was found.
 ///
-/// The moves are ordered: exact values before others, then by the lower bound for the player who moves. Only the best
-/// one is listed unless all are requested.
+/// The moves are ordered: exact values before others, then by the lower bound for the player who
+/// moves. Only the best one is listed unless all are requested.
 fn of_choices<G: EngineGame, T: ProvedScore>(
     position: &G,
     request: &SolveRequest<'_>,
@@ -55,28 +59,58 @@ fn of_choices<G: EngineGame, T: ProvedScore>(
     whole: &[Interval<T>],
     line: Option<Vec<G::Move>>,
 ) -> SolveResult<G::Move> {
-    let is_best = |ranges: &[Interval<T>]| ranges.iter().zip(whole).all(|(own, all)| T::is_exact(&own.hull(*all)));
+    let is_best = |ranges: &[Interval<T>]| {
+        ranges
+            .iter()
+            .zip(whole)
+            .all(|(own, all)| T::is_exact(&own.hull(*all)))
+    };
     let mover = position.last_turn().index();
     let bounds = T::value_bounds(whole);
-    // Where the winner is known and the value is not, every move that keeps the lower bound shows it.
-    let least = |ranges: &[Interval<T>]| T::value_bounds(&ranges[..whole.len()]).lower.of_player(mover);
-    let safest = || choices.iter().min_by_key(|(_, ranges)| Reverse(least(ranges.as_ref())));
+    // Where the winner is known and the value is not, every move that keeps the lower bound shows
+    // it.
+    let least = |ranges: &[Interval<T>]| {
+        T::value_bounds(&ranges[..whole.len()])
+            .lower
+            .of_player(mover)
+    };
+    let safest = || {
+        choices
+            .iter()
+            .min_by_key(|(_, ranges)| Reverse(least(ranges.as_ref())))
+    };
     let winning = || GameValue::winner(&bounds).and_then(|_| safest());
     let proved = || choices.iter().find(|(_, ranges)| is_best(ranges.as_ref()));
     let best = || proved().or_else(winning).map(|&(mv, _)| mv);
-    let line = line.filter(|line| !line.is_empty()).unwrap_or_else(|| best().into_iter().collect());
+    let line = line
+        .filter(|line| !line.is_empty())
+        .unwrap_or_else(|| best().into_iter().collect());
     let best = line.first().copied();
-    let choices = choices.iter().filter(|&&(mv, _)| request.all || Some(mv) == best);
-    let mut moves: Vec<(G::Move, Interval<GameValue>)> =
-        choices.map(|(mv, ranges)| (*mv, T::value_bounds(&ranges.as_ref()[..whole.len()]))).collect();
+    let choices = choices
+        .iter()
+        .filter(|&&(mv, _)| request.all || Some(mv) == best);
+    let mut moves: Vec<(G::Move, Interval<GameValue>)> = choices
+        .map(|(mv, ranges)| (*mv, T::value_bounds(&ranges.as_ref()[..whole.len()])))
+        .collect();
     moves.sort_by_key(|(mv, bounds)| {
-        (!bounds.is_exact(), Reverse(bounds.lower.of_player(mover)), Some(*mv) != best, *mv)
+        (
+            !bounds.is_exact(),
+            Reverse(bounds.lower.of_player(mover)),
+            Some(*mv) != best,
+            *mv,
+        )
     });
-    SolveResult { bounds, line, moves, nodes: 0, mixed: None }
+    SolveResult {
+        bounds,
+        line,
+        moves,
+        nodes: 0,
+        mixed: None,
+    }
 }
 
-/// Bounds of all moves by those of the positions after them, each for the side to move. `write` writes a move in
-/// notation.
+/// Bounds of all moves by those of the positions after them, each for the side to move. `write`
+/// writes a move in notation.
 fn every_move<G: EngineGame>(
     position: &G,
     write: impl Fn(G::Move) -> String,
@@ -88,7 +122,14 @@ fn every_move<G: EngineGame>(
         let child = position.after(mv);
         let text = write(mv);
         let is_turned = child.last_turn().index() & 1 != side;
-        let margin = prove(&child, CurrentMove { mv: Some(&text), done: (number, all.len()), is_turned });
+        let margin = prove(
+            &child,
+            CurrentMove {
+                mv: Some(&text),
+                done: (number, all.len()),
+                is_turned,
+            },
+        );
         (mv, if is_turned { -margin } else { margin })
     };
     all.iter().enumerate().map(prove).collect()
@@ -109,8 +150,8 @@ where
     }
 }
 
-/// Bounds of the final margin for the side to move by the rules alone, in 1/128 of a point; when the game is over, for
-/// the side of the last turn.
+/// Bounds of the final margin for the side to move by the rules alone, in 1/128 of a point; when
+/// the game is over, for the side of the last turn.
 fn possible_margin<G: Prospects>(position: &G) -> Interval<Score> {
     let mover = position.last_turn().index();
     if position.is_over() {
@@ -135,17 +176,22 @@ pub(crate) fn possible<G: Prospects>(position: &G) -> PayoffBounds {
 }
 
 /// The moves, best first by the bounds of their margins.
-fn ranked_by_margin<M: Copy + Ord>(mut moves: Vec<(M, Interval<Score>)>, best: Option<M>) -> Vec<(M, Interval<Score>)> {
-    moves.sort_by_key(|&(mv, margin)| (Reverse((margin.lower, margin.upper)), Some(mv) != best, mv));
+fn ranked_by_margin<M: Copy + Ord>(
+    mut moves: Vec<(M, Interval<Score>)>,
+    best: Option<M>,
+) -> Vec<(M, Interval<Score>)> {
+    moves
+        .sort_by_key(|&(mv, margin)| (Reverse((margin.lower, margin.upper)), Some(mv) != best, mv));
     moves
 }
 
-/// Most tiles of a floe whose values are proved while penguins are still to be placed. With two penguins each, random
-/// floes of 19 hexes take half a million nodes and those of 22 five million; with one penguin, those of 30 one million.
+/// Most tiles of a floe whose values are proved while penguins are still to be placed. With two
+/// penguins each, random floes of 19 hexes take half a million nodes and those of 22 five million;
+/// with one penguin, those of 30 one million.
 pub const MOST_TILES_OF_PLACEMENT: u32 = 32;
 
-/// Bounds of the margin of a position and of all its moves, each tightened by the others, with the moves best first.
-/// `best` is a move that is proved to reach the lower bound of the position.
+/// Bounds of the margin of a position and of all its moves, each tightened by the others, with the
+/// moves best first. `best` is a move that is proved to reach the lower bound of the position.
 fn tightened<M: Copy + Ord>(
     margin: Interval<Score>,
     best: Option<M>,
@@ -153,18 +199,29 @@ fn tightened<M: Copy + Ord>(
 ) -> (Interval<Score>, Vec<(M, Interval<Score>)>) {
     // No move is worth more than the position, and the best one no less.
     for (mv, bounds) in &mut moves {
-        let lower = if best == Some(*mv) { bounds.lower.max(margin.lower) } else { bounds.lower };
+        let lower = if best == Some(*mv) {
+            bounds.lower.max(margin.lower)
+        } else {
+            bounds.lower
+        };
         *bounds = Interval::new(lower, bounds.upper.min(margin.upper));
     }
     let moves = ranked_by_margin(moves, best);
     // The position is worth what its best move is.
-    let most = moves.iter().map(|&(_, bounds)| bounds).reduce(Interval::max).expect("a player can move");
-    (Interval::new(margin.lower.max(most.lower), most.upper), moves)
+    let most = moves
+        .iter()
+        .map(|&(_, bounds)| bounds)
+        .reduce(Interval::max)
+        .expect("a player can move");
+    (
+        Interval::new(margin.lower.max(most.lower), most.upper),
+        moves,
+    )
 }
 
-/// Move that shows what is proved of a margin: `reason`, by which the side to move gets its lower bound; or if there is
-/// none, so that every move keeps that bound, any move, where the bounds decide the game or reach the objective. `None`
-/// if nothing is proved.
+/// Move that shows what is proved of a margin: `reason`, by which the side to move gets its lower
+/// bound; or if there is none, so that every move keeps that bound, any move, where the bounds
+/// decide the game or reach the objective. `None` if nothing is proved.
 fn showing<G: EngineGame>(
     position: &G,
     request: &SolveRequest<'_>,
@@ -181,19 +238,28 @@ struct MarginProof<M> {
     margin: Interval<Score>,
     /// Best play, or a move that shows what is proved of the margin; empty if nothing is.
     line: Vec<M>,
-    /// All moves, best first, or the best one if only that was asked for, with the bounds of their margins.
+    /// All moves, best first, or the best one if only that was asked for, with the bounds of their
+    /// margins.
     moves: Vec<(M, Interval<Score>)>,
 }
 
 impl<M: Copy + Ord> MarginProof<M> {
     /// Proof of a margin alone.
     fn new(margin: Interval<Score>, line: Vec<M>) -> MarginProof<M> {
-        let moves = line.first().map(|&best| (best, margin)).into_iter().collect();
-        MarginProof { margin, line, moves }
+        let moves = line
+            .first()
+            .map(|&best| (best, margin))
+            .into_iter()
+            .collect();
+        MarginProof {
+            margin,
+            line,
+            moves,
+        }
     }
 
-    /// Adds the bounds of `all` moves, by which each bound is tightened. `by_rules` are the bounds of the margin by
-    /// the rules alone.
+    /// Adds the bounds of `all` moves, by which each bound is tightened. `by_rules` are the bounds
+    /// of the margin by the rules alone.
     fn with_all<G: EngineGame<Move = M>>(
         self,
         position: &G,
@@ -204,24 +270,37 @@ impl<M: Copy + Ord> MarginProof<M> {
         let (margin, moves) = tightened(self.margin, self.line.first().copied(), all);
         let best = moves[0].0;
         if self.line.first() == Some(&best) {
-            return MarginProof { margin, line: self.line, moves };
+            return MarginProof {
+                margin,
+                line: self.line,
+                moves,
+            };
         }
         let reason = Some(best).filter(|_| margin.lower > by_rules.lower);
-        let line = showing(position, request, margin, reason).map(|_| best).into_iter().collect();
-        MarginProof { margin, line, moves }
+        let line = showing(position, request, margin, reason)
+            .map(|_| best)
+            .into_iter()
+            .collect();
+        MarginProof {
+            margin,
+            line,
+            moves,
+        }
     }
 }
 
 /// Proves the value of a position, and of its moves as far as the request asks for them.
 ///
-/// With two sides the value is the final margin for the side to move. With more it is the results of all players under
-/// max^n, where the tie rule of the notation makes them unique. In games with chance values are expectations.
-/// `progress` receives all events; a checkpoint that cannot be saved is one of them, and does not end the proof.
+/// With two sides the value is the final margin for the side to move. With more it is the results
+/// of all players under max^n, where the tie rule of the notation makes them unique. In games with
+/// chance values are expectations. `progress` receives all events; a checkpoint that cannot be
+/// saved is one of them, and does not end the proof.
 ///
 /// # Errors
-/// When the game has no such proof, during placement on a floe of more than [`MOST_TILES_OF_PLACEMENT`] tiles, when
-/// there is no memory for the table, or when a checkpoint cannot be resumed or does not suit the game: in variants and
-/// during placement checkpoints need two sides and no chance.
+/// When the game has no such proof, during placement on a floe of more than
+/// [`MOST_TILES_OF_PLACEMENT`] tiles, when there is no memory for the table, or when a checkpoint
+/// cannot be resumed or does not suit the game: in variants and during placement checkpoints need
+/// two sides and no chance.
 pub fn solve<G: EngineGame>(
     position: &G,
     request: &SolveRequest<'_>,
@@ -233,7 +312,13 @@ pub fn solve<G: EngineGame>(
     }
     if position.is_over() {
         let bounds = Interval::exact(position.result());
-        return Ok(SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, mixed: None });
+        return Ok(SolveResult {
+            bounds,
+            line: Vec::new(),
+            moves: Vec::new(),
+            nodes: 0,
+            mixed: None,
+        });
     }
     position.prove(request, &mut progress)
 }

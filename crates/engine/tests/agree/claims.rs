@@ -1,6 +1,8 @@
 //! Claims about any bytes.
 
-use floe_engine::{AnyGame, Engine, EngineGame, Evaluation, GameValue, Method, Objective, SolveRequest, solve};
+use floe_engine::{
+    AnyGame, Engine, EngineGame, Evaluation, GameValue, Method, Objective, SolveRequest, solve,
+};
 use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Player, TwoSided};
 use floe_search::{Limits, Options};
@@ -11,14 +13,19 @@ use crate::studies::{Bytes, study};
 /// Number of free tiles that minimax can see through.
 const FREE: u32 = 8;
 
-/// Solver and search agree with minimax in the ending that bytes lead to. False where the bytes lead to none.
+/// Solver and search agree with minimax in the ending that bytes lead to. False where the bytes
+/// lead to none.
 pub(crate) fn engines_agree(bytes: &[u8]) -> bool {
     let bytes = &mut Bytes(bytes);
     let position: AnyGame = study(bytes).parse().expect("studies are positions");
     match position {
         AnyGame::Two(position) => ending(position, bytes).is_some_and(|ending| check_two(&ending)),
-        AnyGame::Three(position) => ending(position, bytes).is_some_and(|ending| check_more(&ending)),
-        AnyGame::Four(position) => ending(position, bytes).is_some_and(|ending| check_more(&ending)),
+        AnyGame::Three(position) => {
+            ending(position, bytes).is_some_and(|ending| check_more(&ending))
+        }
+        AnyGame::Four(position) => {
+            ending(position, bytes).is_some_and(|ending| check_more(&ending))
+        }
         _ => unreachable!("studies are of the base game"),
     }
 }
@@ -42,9 +49,17 @@ fn check_two(position: &Position<2>) -> bool {
             after.margin_of(side)
         } else {
             let value = minimax(&after, 99, &Evaluation::default());
-            if after.side_to_move() == side { value } else { -value }
+            if after.side_to_move() == side {
+                value
+            } else {
+                -value
+            }
         };
-        assert_eq!(bounds.value(), Some(&GameValue::Margin(Value::from_score(value).into())), "{mv}\n{position:?}");
+        assert_eq!(
+            bounds.value(),
+            Some(&GameValue::Margin(Value::from_score(value).into())),
+            "{mv}\n{position:?}"
+        );
     }
     true
 }
@@ -54,7 +69,9 @@ where
     Position<N>: EngineGame<Move = Move>,
 {
     let payoffs = minimax_max_n(position, position.last_turn(), 99, &Evaluation::default());
-    let truth = Player::first(N).map(|player| Value::from_score(payoffs[player.index()]).into()).collect();
+    let truth = Player::first(N)
+        .map(|player| Value::from_score(payoffs[player.index()]).into())
+        .collect();
     check(position, &GameValue::Results(truth));
     true
 }
@@ -77,12 +94,24 @@ fn check<G: EngineGame>(position: &G, truth: &GameValue) {
     assert_eq!(solved.bounds.value(), Some(truth), "{position}");
     assert_eq!(solved.moves.len(), moves.len(), "{position}");
     for threads in [1, 2] {
-        let options = Options { threads, hash_mebibytes: 1, ..Options::default() };
+        let options = Options {
+            threads,
+            hash_mebibytes: 1,
+            ..Options::default()
+        };
         let mut engine = Engine::new(Method::Default, options, 0);
-        let analysis = engine.analyze(position, &Limits::default(), |_| ()).expect("there is a MiB of memory");
+        let analysis = engine
+            .analyze(position, &Limits::default(), |_| ())
+            .expect("there is a MiB of memory");
         if analysis.exact {
             assert_eq!(analysis.value, *truth, "{position}");
         }
-        assert!(analysis.lines.iter().all(|line| moves.contains(&line.moves[0])), "{position}");
+        assert!(
+            analysis
+                .lines
+                .iter()
+                .all(|line| moves.contains(&line.moves[0])),
+            "{position}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! All engines agree in every position: a claim that a fuzzer tries to refute (see `fuzz/`), and random bytes do here.
+//! All engines agree in every position: a claim that a fuzzer tries to refute (see `fuzz/`), and
+//! random bytes do here.
 
 // Not every helper of those tests is needed here.
 #![allow(dead_code)]
@@ -21,5 +22,8 @@ fn engines_agree() {
         rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed).fill_bytes(&mut bytes);
         compared += u32::from(claims::engines_agree(&bytes));
     }
-    assert!(compared > 200, "only {compared} positions were small enough");
+    assert!(
+        compared > 200,
+        "only {compared} positions were small enough"
+    );
 }

@@ -3,7 +3,8 @@
 use floe_engine::{AnyGame, GameLine, GameRules};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The start of a game of every set of rules, for every number of players, and studies with few moves.
+/// The start of a game of every set of rules, for every number of players, and studies with few
+/// moves.
 pub(crate) fn starts() -> Vec<AnyGame> {
     const STUDIES: [&str; 3] = [
         "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r",
@@ -11,15 +12,31 @@ pub(crate) fn starts() -> Vec<AnyGame> {
         "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=2",
     ];
     let dealt = GameRules::all().flat_map(|rules| {
-        let least = if rules.has_teams() { rules.usual_players() } else { rules.min_players() };
-        (least..=rules.max_players()).map(move |players| AnyGame::deal(&rules.usual(players), 7).unwrap())
+        let least = if rules.has_teams() {
+            rules.usual_players()
+        } else {
+            rules.min_players()
+        };
+        (least..=rules.max_players())
+            .map(move |players| AnyGame::deal(&rules.usual(players), 7).unwrap())
     });
-    dealt.chain(STUDIES.map(|study| study.parse().unwrap())).collect()
+    dealt
+        .chain(STUDIES.map(|study| study.parse().unwrap()))
+        .collect()
 }
 
-/// A random game: its moves as they are recorded, with the position before each, and the last position.
-pub(crate) fn random_game(start: &AnyGame, rng: &mut Xoshiro256PlusPlus) -> (Vec<(AnyGame, String)>, AnyGame) {
+/// A random game: its moves as they are recorded, with the position before each, and the last
+/// position.
+pub(crate) fn random_game(
+    start: &AnyGame,
+    rng: &mut Xoshiro256PlusPlus,
+) -> (Vec<(AnyGame, String)>, AnyGame) {
     let mut line = GameLine::new(*start);
     line.play_at_random(usize::MAX, rng);
-    (line.moves().map(|played| (*played.before, played.text())).collect(), *line.end())
+    (
+        line.moves()
+            .map(|played| (*played.before, played.text()))
+            .collect(),
+        *line.end(),
+    )
 }

@@ -21,55 +21,102 @@ fn value_for(player: Player, value: &GameValue) -> (i32, i32) {
     match value {
         GameValue::Margin(value) => (value.points, value.tie_break),
         GameValue::Left(value) => (-value.points, 0),
-        GameValue::Results(values) => (values[player.index()].points, values[player.index()].tie_break),
+        GameValue::Results(values) => (
+            values[player.index()].points,
+            values[player.index()].tie_break,
+        ),
     }
 }
 
-/// Lines after the first are in the order of their values, and no two lines begin with the same move.
+/// Lines after the first are in the order of their values, and no two lines begin with the same
+/// move.
 fn check(what: &str, position: &AnyGame, analysis: &Analysis<String>) {
     let player = position.last_turn();
-    let values: Vec<_> = analysis.lines.iter().map(|line| value_for(player, &line.value)).collect();
+    let values: Vec<_> = analysis
+        .lines
+        .iter()
+        .map(|line| value_for(player, &line.value))
+        .collect();
     let others = values.get(1..).unwrap_or_default();
-    assert!(others.is_sorted_by_key(|&value| Reverse(value)), "{what}: {values:?} on {position}");
-    assert_eq!(values.first().copied(), analysis.lines.first().map(|_| value_for(player, &analysis.value)), "{what}");
+    assert!(
+        others.is_sorted_by_key(|&value| Reverse(value)),
+        "{what}: {values:?} on {position}"
+    );
+    assert_eq!(
+        values.first().copied(),
+        analysis
+            .lines
+            .first()
+            .map(|_| value_for(player, &analysis.value)),
+        "{what}"
+    );
     let mut firsts: Vec<&String> = analysis.lines.iter().map(|line| &line.moves[0]).collect();
     let choices = position.choices();
-    assert!(firsts.iter().all(|first| choices.contains(first)), "{what}: {firsts:?} on {position}");
+    assert!(
+        firsts.iter().all(|first| choices.contains(first)),
+        "{what}: {firsts:?} on {position}"
+    );
     firsts.sort();
     firsts.dedup();
     assert_eq!(firsts.len(), analysis.lines.len(), "{what} on {position}");
-    assert!((1..=LINES).contains(&firsts.len()) || choices.is_empty(), "{what} on {position}");
+    assert!(
+        (1..=LINES).contains(&firsts.len()) || choices.is_empty(),
+        "{what} on {position}"
+    );
 }
 
-/// Lines have the promised order with every engine, in every game, and under every limit, also while the search goes
-/// on.
+/// Lines have the promised order with every engine, in every game, and under every limit, also
+/// while the search goes on.
 #[test]
 fn lines_are_in_order() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
-    let options = Options { lines: LINES, hash_mebibytes: 1, threads: 1, ..Options::default() };
+    let options = Options {
+        lines: LINES,
+        hash_mebibytes: 1,
+        threads: 1,
+        ..Options::default()
+    };
     for start in starts() {
         let (game, _) = random_game(&start, rng);
         for position in [start, game[game.len() * 2 / 3].0] {
             for method in Method::ALL {
-                if method.unmet_need(position.rules(), position.sides()).is_some() {
+                if method
+                    .unmet_need(position.rules(), position.sides())
+                    .is_some()
+                {
                     continue;
                 }
                 for nodes in NODES {
-                    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                    let limits = Limits {
+                        nodes: Some(nodes),
+                        ..Limits::default()
+                    };
                     let what = format!("{}:nodes={nodes}", method.name());
                     let reports = Mutex::new(Vec::new());
                     let report = |analysis| reports.lock().unwrap().push(analysis);
                     let mut engine = Engine::new(method, options, 1);
                     let last = engine
-                        .analyze_any(&position, &limits, |progress| report(position.in_notation(&progress.analysis())))
+                        .analyze_any(&position, &limits, |progress| {
+                            report(position.in_notation(&progress.analysis()))
+                        })
                         .unwrap();
                     report(position.in_notation(&last));
                     if BY_VALUE.contains(&method) {
-                        let values = last.lines.iter().map(|line| value_for(position.last_turn(), &line.value));
+                        let values = last
+                            .lines
+                            .iter()
+                            .map(|line| value_for(position.last_turn(), &line.value));
                         let values: Vec<_> = values.collect();
-                        assert!(values.is_sorted_by_key(|&value| Reverse(value)), "{what}: {values:?} on {position}");
+                        assert!(
+                            values.is_sorted_by_key(|&value| Reverse(value)),
+                            "{what}: {values:?} on {position}"
+                        );
                     }
-                    reports.into_inner().unwrap().iter().for_each(|analysis| check(&what, &position, analysis));
+                    reports
+                        .into_inner()
+                        .unwrap()
+                        .iter()
+                        .for_each(|analysis| check(&what, &position, analysis));
                 }
             }
         }

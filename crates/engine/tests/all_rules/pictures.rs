@@ -8,7 +8,8 @@ use crate::games::{random_game, starts};
 /// Rectangle by its left, upper, right and lower end.
 type Ends = [f64; 4];
 
-/// Labels of arrows leave every space as it is, and lie on no penguin, no fish of a floe and no other label.
+/// Labels of arrows leave every space as it is, and lie on no penguin, no fish of a floe and no
+/// other label.
 #[test]
 fn labels_of_arrows_cover_no_pieces() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(21);
@@ -18,24 +19,48 @@ fn labels_of_arrows_cover_no_pieces() {
         for (position, _) in game.iter().step_by(1 + game.len() / 8) {
             let choices = position.choices();
             let chosen = choices.iter().step_by(1 + choices.len() / 3);
-            let arrow =
-                |choice: &String| Some(Arrow { mark: position.move_mark(choice).ok()?, label: "A +2".to_owned() });
+            let arrow = |choice: &String| {
+                Some(Arrow {
+                    mark: position.move_mark(choice).ok()?,
+                    label: "A +2".to_owned(),
+                })
+            };
             let arrows: Vec<Arrow> = chosen.filter_map(arrow).collect();
             let plain = picture(position, Vec::new());
             let marked = picture(position, arrows);
             let [spaces, marks] = parts(&marked);
             assert_eq!(spaces, parts(&plain)[0], "{position}");
-            let plates: Vec<Ends> = marks.split("<rect class=\"fp-").skip(1).map(plate).collect();
+            let plates: Vec<Ends> = marks
+                .split("<rect class=\"fp-")
+                .skip(1)
+                .map(plate)
+                .collect();
             labels += plates.len();
             let is_floe = position.rules().floe().is_some();
             let penguins = copies(spaces, "floe-penguin-", [14.0, 20.0]);
             let fish = copies(spaces, "floe-fish", [12.0, 5.0]);
-            let piers: Vec<Ends> = plain.split("<circle class=\"fp-pier").skip(1).map(pier).collect();
+            let piers: Vec<Ends> = plain
+                .split("<circle class=\"fp-pier")
+                .skip(1)
+                .map(pier)
+                .collect();
             for (index, &plate) in plates.iter().enumerate() {
-                assert!(!plates[..index].iter().any(|&other| meet(plate, other)), "{position}: labels");
-                assert!(!penguins.iter().any(|&penguin| meet(plate, penguin)), "{position}: a penguin, {choices:?}");
-                assert!(!piers.iter().any(|&pier| meet(plate, pier)), "{position}: a pier, {choices:?}");
-                assert!(!is_floe || !fish.iter().any(|&fish| meet(plate, fish)), "{position}: fish, {choices:?}");
+                assert!(
+                    !plates[..index].iter().any(|&other| meet(plate, other)),
+                    "{position}: labels"
+                );
+                assert!(
+                    !penguins.iter().any(|&penguin| meet(plate, penguin)),
+                    "{position}: a penguin, {choices:?}"
+                );
+                assert!(
+                    !piers.iter().any(|&pier| meet(plate, pier)),
+                    "{position}: a pier, {choices:?}"
+                );
+                assert!(
+                    !is_floe || !fish.iter().any(|&fish| meet(plate, fish)),
+                    "{position}: fish, {choices:?}"
+                );
             }
         }
     }
@@ -43,7 +68,11 @@ fn labels_of_arrows_cover_no_pieces() {
 }
 
 fn picture(position: &AnyGame, arrows: Vec<Arrow>) -> String {
-    position.picture(&PictureOptions { arrows, board_only: true, ..PictureOptions::default() })
+    position.picture(&PictureOptions {
+        arrows,
+        board_only: true,
+        ..PictureOptions::default()
+    })
 }
 
 /// The spaces of a picture, and its marks.
@@ -80,9 +109,17 @@ fn copies(svg: &str, symbol: &str, half: [f64; 2]) -> Vec<Ends> {
         let numbers: Vec<f64> = numbers.filter_map(|number| number.parse().ok()).collect();
         let scale = numbers.get(2).copied().unwrap_or(1.0);
         let [x, y] = [numbers[0], numbers[1]];
-        [x - scale * half[0], y - scale * half[1], x + scale * half[0], y + scale * half[1]]
+        [
+            x - scale * half[0],
+            y - scale * half[1],
+            x + scale * half[0],
+            y + scale * half[1],
+        ]
     };
-    svg.split(&format!("href=\"#{symbol}")).skip(1).map(copy).collect()
+    svg.split(&format!("href=\"#{symbol}"))
+        .skip(1)
+        .map(copy)
+        .collect()
 }
 
 /// Whether two rectangles share an area.

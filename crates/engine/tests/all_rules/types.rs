@@ -16,15 +16,24 @@ fn a_set_up_tells_the_type_of_its_positions() {
     }
 }
 
-/// The base game is a variant with the base rules: a position of it becomes what a variant reads from its notation.
+/// The base game is a variant with the base rules: a position of it becomes what a variant reads
+/// from its notation.
 #[test]
 fn positions_of_the_base_game_are_positions_of_a_variant() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(5);
     for start in starts() {
         let (moves, end) = random_game(&start, rng);
         for position in moves.into_iter().map(|(position, _)| position).chain([end]) {
-            let read = if position.is_base() { position.to_string().parse().ok() } else { None };
-            let held = if let AnyGame::Variant(variant) = position { Some(variant) } else { read };
+            let read = if position.is_base() {
+                position.to_string().parse().ok()
+            } else {
+                None
+            };
+            let held = if let AnyGame::Variant(variant) = position {
+                Some(variant)
+            } else {
+                read
+            };
             assert_eq!(Variant::from_any(&position), held, "{position}");
             with_game!(position, position => assert_eq!(EngineGame::from_any(&position.into()), Some(position)));
         }

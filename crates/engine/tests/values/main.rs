@@ -1,4 +1,5 @@
-//! Searches and solvers find the values of plain minimax, max^n and expectimax where those see to the end.
+//! Searches and solvers find the values of plain minimax, max^n and expectimax where those see to
+//! the end.
 
 mod base;
 #[path = "../../../search/tests/definitions/mod.rs"]

@@ -1,4 +1,5 @@
-//! Solving says of small floes what minimax and max^n say of them, for positions and for every move.
+//! Solving says of small floes what minimax and max^n say of them, for positions and for every
+//! move.
 
 use std::time::Duration;
 
@@ -47,7 +48,11 @@ fn every_move_of_two_players_is_solved() {
         let side = position.side_to_move();
         let of = |position: &Position<2>| {
             let value = minimax(position, 99, &eval);
-            if position.side_to_move() == side { value } else { -value }
+            if position.side_to_move() == side {
+                value
+            } else {
+                -value
+            }
         };
         let solved = solve(&position, &request(true), |_| ()).unwrap();
         assert_eq!(solved.bounds, exactly(of(&position)), "{position:?}");
@@ -56,7 +61,11 @@ fn every_move_of_two_players_is_solved() {
             // A finished game has no side to move; minimax takes the first.
             let after = position.after(*mv);
             let value = if after.is_over() {
-                if side == Side::First { after.margin() } else { -after.margin() }
+                if side == Side::First {
+                    after.margin()
+                } else {
+                    -after.margin()
+                }
             } else {
                 of(&after)
             };
@@ -77,8 +86,15 @@ fn three_players_every_move() {
         let solved = solve(&position, &request(true), |_| ()).unwrap();
         for (mv, bounds) in &solved.moves {
             let value = minimax_max_n(&position.after(*mv), root, 99, &Evaluation::default());
-            let values = value[..3].iter().map(|&score| Value::from_score(score).into()).collect();
-            assert_eq!(bounds.value(), Some(&GameValue::Results(values)), "{mv}\n{position:?}");
+            let values = value[..3]
+                .iter()
+                .map(|&score| Value::from_score(score).into())
+                .collect();
+            assert_eq!(
+                bounds.value(),
+                Some(&GameValue::Results(values)),
+                "{mv}\n{position:?}"
+            );
         }
         assert_eq!(solved.moves[0].1, solved.bounds);
         assert_eq!(solved.moves.len(), position.moves().len());
@@ -89,11 +105,16 @@ fn three_players_every_move() {
 fn who_wins_is_told_without_by_how_much() {
     for seed in 0..20 {
         let position = small::<2>(seed, 16);
-        let wdl = SolveRequest { objective: Objective::WinDrawLoss, ..request(false) };
+        let wdl = SolveRequest {
+            objective: Objective::WinDrawLoss,
+            ..request(false)
+        };
         let bounds = solve(&position, &wdl, |_| ()).unwrap().bounds;
         let exact = solve(&position, &request(false), |_| ()).unwrap().bounds;
         let margins = |bounds: &Interval<GameValue>| match (&bounds.lower, &bounds.upper) {
-            (GameValue::Margin(least), GameValue::Margin(most)) => (least.whole().score(), most.whole().score()),
+            (GameValue::Margin(least), GameValue::Margin(most)) => {
+                (least.whole().score(), most.whole().score())
+            }
             _ => panic!("two players"),
         };
         let (least, most) = margins(&bounds);
@@ -106,8 +127,19 @@ fn who_wins_is_told_without_by_how_much() {
 #[test]
 fn a_limit_leaves_bounds_that_hold() {
     let position = small::<2>(3, 30);
-    let limits = Limits { nodes: Some(500), ..Limits::default() };
-    let solved = solve(&position, &SolveRequest { limits, ..request(false) }, |_| ()).unwrap();
+    let limits = Limits {
+        nodes: Some(500),
+        ..Limits::default()
+    };
+    let solved = solve(
+        &position,
+        &SolveRequest {
+            limits,
+            ..request(false)
+        },
+        |_| (),
+    )
+    .unwrap();
     assert!(solved.bounds.value().is_none());
     assert!(solved.nodes <= 500);
     let dealt: Position<2> = deal(Dealing::Shuffled, 1);
@@ -119,26 +151,58 @@ fn a_limit_leaves_bounds_that_hold() {
 fn a_limit_holds_for_all_moves_together() {
     let position = small::<2>(3, 30);
     for (limits, threads) in [
-        (Limits { nodes: Some(300), ..Limits::default() }, 1),
-        (Limits { nodes: Some(300), ..Limits::default() }, 4),
-        (Limits { time: Some(Duration::ZERO), ..Limits::default() }, 1),
+        (
+            Limits {
+                nodes: Some(300),
+                ..Limits::default()
+            },
+            1,
+        ),
+        (
+            Limits {
+                nodes: Some(300),
+                ..Limits::default()
+            },
+            4,
+        ),
+        (
+            Limits {
+                time: Some(Duration::ZERO),
+                ..Limits::default()
+            },
+            1,
+        ),
     ] {
-        let solved = solve(&position, &SolveRequest { limits, threads, ..request(true) }, |_| ()).unwrap();
+        let solved = solve(
+            &position,
+            &SolveRequest {
+                limits,
+                threads,
+                ..request(true)
+            },
+            |_| (),
+        )
+        .unwrap();
         assert_eq!(solved.moves.len(), position.moves().len());
         assert!(solved.nodes <= 300 + 4 * 5, "{} nodes", solved.nodes);
     }
 }
 
-/// Analysis of a position in which nothing is contested needs no search, for any number of players, and agrees with the
-/// solver.
+/// Analysis of a position in which nothing is contested needs no search, for any number of players,
+/// and agrees with the solver.
 #[test]
 fn what_is_separated_is_exact_at_once() {
-    let options = Options { lines: 99, ..Options::default() };
+    let options = Options {
+        lines: 99,
+        ..Options::default()
+    };
     let mut separated = 0;
     for seed in 0..300 {
         let position = small::<2>(seed, 14);
         let mut engine = Engine::new(Method::Default, options, 0);
-        let analysis = engine.analyze(&position, &Limits::default(), |_| ()).unwrap();
+        let analysis = engine
+            .analyze(&position, &Limits::default(), |_| ())
+            .unwrap();
         if analysis.depth > 0 || position.is_over() {
             continue;
         }
@@ -147,9 +211,16 @@ fn what_is_separated_is_exact_at_once() {
         assert_eq!(Some(&analysis.value), solved.bounds.value());
         assert_eq!(analysis.lines.len(), solved.moves.len());
         for line in analysis.lines {
-            let (_, bounds) = solved.moves.iter().find(|(mv, _)| *mv == line.moves[0]).unwrap();
+            let (_, bounds) = solved
+                .moves
+                .iter()
+                .find(|(mv, _)| *mv == line.moves[0])
+                .unwrap();
             assert_eq!(Some(&line.value), bounds.value());
-            let end = line.moves.iter().fold(position, |position, &mv| position.after(mv));
+            let end = line
+                .moves
+                .iter()
+                .fold(position, |position, &mv| position.after(mv));
             assert!(end.is_over());
         }
     }

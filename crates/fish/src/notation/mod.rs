@@ -5,7 +5,8 @@ mod position;
 mod read;
 
 pub use error::{
-    EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, at_most_penguins, at_most_tiles, enough_places,
+    EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, at_most_penguins, at_most_tiles,
+    enough_places,
 };
 use floe_game::Player;
 pub use floe_game::{Field, PositionError, Problem};
@@ -22,7 +23,8 @@ use crate::Value;
 pub struct Description {
     /// Number of players of the game, 2 to 4.
     pub players: usize,
-    /// The hexes of the tiles with one, two and three fish, in this order; tiles under penguins included.
+    /// The hexes of the tiles with one, two and three fish, in this order; tiles under penguins
+    /// included.
     pub tiles: [HexSet; 3],
     /// The hexes of each player's penguins, by [`Player::index`].
     pub penguins: [HexSet; Player::MAX],

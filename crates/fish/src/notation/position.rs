@@ -15,7 +15,10 @@ impl<const N: usize> FromStr for Position<N> {
     fn from_str(line: &str) -> Result<Self, PositionError> {
         let description: Description = line.parse()?;
         if description.players != N {
-            let taken = Field::of_line(line).words().nth(2).expect("a position has the field TAKEN");
+            let taken = Field::of_line(line)
+                .words()
+                .nth(2)
+                .expect("a position has the field TAKEN");
             return Err(taken.expected(format!("fish:tiles for each of {N} players")));
         }
         Ok(Position::new(&description))
@@ -28,12 +31,18 @@ impl<const N: usize> fmt::Display for Position<N> {
             if row > 0 {
                 f.write_str("/")?;
             }
-            hexes.into_iter().try_for_each(|hex| write!(f, "{}", self.cell(hex)))?;
+            hexes
+                .into_iter()
+                .try_for_each(|hex| write!(f, "{}", self.cell(hex)))?;
         }
-        let taken: Vec<String> = Player::first(N).map(|player| self.taken(player).plain()).collect();
+        let taken: Vec<String> = Player::first(N)
+            .map(|player| self.taken(player).plain())
+            .collect();
         write!(f, " {} {}", self.last_turn(), taken.join(","))?;
         if self.is_placement() {
-            let hands: Vec<String> = Player::first(N).map(|player| self.hand(player).to_string()).collect();
+            let hands: Vec<String> = Player::first(N)
+                .map(|player| self.hand(player).to_string())
+                .collect();
             write!(f, " {}", hands.join(","))?;
         }
         Ok(())

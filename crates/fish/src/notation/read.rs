@@ -4,8 +4,8 @@ use floe_game::{EXPECTED_TURN, Player, read_turn};
 use floe_hex::{Geometry, Hex, Layout, Standard, Word};
 
 use super::{
-    Description, EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, Field, PositionError, Problem,
-    at_most_penguins, at_most_tiles, enough_places,
+    Description, EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, Field,
+    PositionError, Problem, at_most_penguins, at_most_tiles, enough_places,
 };
 use crate::{Value, penguins_each};
 
@@ -17,23 +17,41 @@ impl FromStr for Description {
         let words: Vec<Field<'_>> = line.words().collect();
 
         // Only TAKEN gives the number of players; without it penguins are not checked.
-        let players = words.get(2).map_or(0, |taken| taken.split(|c| c == ',').count());
-        let mut read = Description { players, ..Description::default() };
+        let players = words
+            .get(2)
+            .map_or(0, |taken| taken.split(|c| c == ',').count());
+        let mut read = Description {
+            players,
+            ..Description::default()
+        };
         let rows = without_layout(line.required_word(0, EXPECTED_ROWS)?)?;
-        read_rows(rows, Standard.geometry(), |hex, rest| read.read_token(hex, rest))?;
+        read_rows(rows, Standard.geometry(), |hex, rest| {
+            read.read_token(hex, rest)
+        })?;
         let turn_field = line.required_word(1, EXPECTED_TURN)?;
         read.turn = read_turn(turn_field)?;
         let taken_field = line.required_word(2, EXPECTED_TAKEN)?;
         read.check_player(read.turn, turn_field)?;
         let hexes = Standard.geometry().hexes().len();
-        let bounds = TakenBounds { hexes, most_fish: 3, tile_fish: 3, costs: 0, nothing: None };
+        let bounds = TakenBounds {
+            hexes,
+            most_fish: 3,
+            tile_fish: 3,
+            costs: 0,
+            nothing: None,
+        };
         let on_floe = read.tiles.iter().map(|tiles| tiles.len()).sum();
         read.taken = read_taken(taken_field, on_floe, &bounds)?;
         match words.get(3).copied() {
             Some(word) if word.text().contains('=') => return Err(unexpected(word)),
             Some(word) if word.text() != "-" => {
-                read.hand = read_hand(word, players, read.turn, |player| read.penguins[player.index()].len() as u8)?;
-                let places = read.penguins.iter().fold(read.tiles[0], |places, &penguins| places - penguins);
+                read.hand = read_hand(word, players, read.turn, |player| {
+                    read.penguins[player.index()].len() as u8
+                })?;
+                let places = read
+                    .penguins
+                    .iter()
+                    .fold(read.tiles[0], |places, &penguins| places - penguins);
                 let penguins = read.hand.iter().map(|&left| u32::from(left)).sum();
                 let free = places.len();
                 if penguins > free {
@@ -56,7 +74,9 @@ impl Description {
             Some('.') => _ = row.next(),
             Some(digit) if digit.is_ascii_digit() => self.tiles[read_fish(row)? - 1].insert(hex),
             letter => {
-                let player = letter.and_then(Player::from_letter).ok_or_else(|| row.first().expected(TOKEN))?;
+                let player = letter
+                    .and_then(Player::from_letter)
+                    .ok_or_else(|| row.first().expected(TOKEN))?;
                 row.next();
                 self.tiles[read_fish(row)? - 1].insert(hex);
                 self.penguins[player.index()].insert(hex);
@@ -66,8 +86,8 @@ impl Description {
         Ok(())
     }
 
-    /// Checks that a player takes part in the game and has no more than all of its penguins on the floe, if there are
-    /// two to four players.
+    /// Checks that a player takes part in the game and has no more than all of its penguins on the
+    /// floe, if there are two to four players.
     fn check_player(&self, player: Player, field: Field<'_>) -> Result<(), PositionError> {
         if !(2..=Player::MAX).contains(&self.players) {
             return Ok(());
@@ -78,7 +98,11 @@ impl Description {
             return Err(field.error(Problem::Player(last)));
         }
         let has_too_many = self.penguins[player.index()].len() > u32::from(each);
-        if has_too_many { Err(field.expected(at_most_penguins(player, each))) } else { Ok(()) }
+        if has_too_many {
+            Err(field.expected(at_most_penguins(player, each)))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -92,7 +116,9 @@ fn read_fish(rest: &mut Field<'_>) -> Result<usize, PositionError> {
 
 /// Reads the layout that may stand before the rows, with a colon.
 fn without_layout(field: Field<'_>) -> Result<Field<'_>, PositionError> {
-    let Some((name, rows)) = field.split_once(':') else { return Ok(field) };
+    let Some((name, rows)) = field.split_once(':') else {
+        return Ok(field);
+    };
     match name.text() {
         "standard" => Ok(rows),
         text if matches!(text, "setup-1" | "setup-2") || text.starts_with("rows(") => {
@@ -102,8 +128,9 @@ fn without_layout(field: Field<'_>) -> Result<Field<'_>, PositionError> {
     }
 }
 
-/// Reads the field ROWS of a position line, hex by hex of the outline in reading order. `read_token` is called for each
-/// hex with the rest of its row, which is not empty, and takes the token of the hex off the front.
+/// Reads the field ROWS of a position line, hex by hex of the outline in reading order.
+/// `read_token` is called for each hex with the rest of its row, which is not empty, and takes the
+/// token of the hex off the front.
 ///
 /// # Errors
 /// If the number of rows, or of hexes in a row, is wrong; and the errors of `read_token`.
@@ -115,7 +142,9 @@ pub fn read_rows<'a, W: Word>(
     let rows = geometry.outline_rows().len();
     let mut fields = field.split(|c| c == '/');
     for (row, row_hexes) in (1..).zip(geometry.outline_rows()) {
-        let mut rest = fields.next().ok_or_else(|| field.end().expected(format!("'/' and row {row} of {rows}")))?;
+        let mut rest = fields
+            .next()
+            .ok_or_else(|| field.end().expected(format!("'/' and row {row} of {rows}")))?;
         let hexes = row_hexes.len() as usize;
         for hex in row_hexes {
             if rest.is_empty() {
@@ -127,10 +156,13 @@ pub fn read_rows<'a, W: Word>(
             return Err(rest.expected(format!("the end of row {row} after {hexes} hexes")));
         }
     }
-    fields.next().map_or(Ok(()), |extra| Err(extra.expected(format!("at most {rows} rows"))))
+    fields.next().map_or(Ok(()), |extra| {
+        Err(extra.expected(format!("at most {rows} rows")))
+    })
 }
 
-/// Bounds of the fish and tiles that the players can have taken by the rules of a game, to check the field TAKEN.
+/// Bounds of the fish and tiles that the players can have taken by the rules of a game, to check
+/// the field TAKEN.
 #[derive(Clone, Copy, Debug)]
 pub struct TakenBounds {
     /// Number of hexes of the outline, the maximum number of its tiles.
@@ -139,27 +171,36 @@ pub struct TakenBounds {
     pub most_fish: u32,
     /// Maximum number of fish on a tile in the game whose position is read.
     pub tile_fish: u32,
-    /// Maximum number of fish by which a player with at least one tile can be below one fish for each tile, because
-    /// this game can cost fish.
+    /// Maximum number of fish by which a player with at least one tile can be below one fish for
+    /// each tile, because this game can cost fish.
     pub costs: u32,
-    /// Text that an error expects if the rules of this game let no player take anything; `None` if players can.
+    /// Text that an error expects if the rules of this game let no player take anything; `None` if
+    /// players can.
     pub nothing: Option<&'static str>,
 }
 
-/// Reads the field TAKEN of a position line: the fish and tiles that two to four players have taken, by
-/// [`Player::index`]; zero for players who are not in the game. `on_floe` is the number of tiles left on the floe.
+/// Reads the field TAKEN of a position line: the fish and tiles that two to four players have
+/// taken, by [`Player::index`]; zero for players who are not in the game. `on_floe` is the number
+/// of tiles left on the floe.
 ///
 /// # Errors
 /// If the field is malformed, or no game can lead to it within `bounds`.
-pub fn read_taken(field: Field<'_>, on_floe: u32, bounds: &TakenBounds) -> Result<[Value; Player::MAX], PositionError> {
+pub fn read_taken(
+    field: Field<'_>,
+    on_floe: u32,
+    bounds: &TakenBounds,
+) -> Result<[Value; Player::MAX], PositionError> {
     let hexes = bounds.hexes;
     let mut taken = [Value::default(); Player::MAX];
     let mut all_tiles = on_floe;
     let mut players = 0;
     for entry in field.split(|c| c == ',') {
-        let value = taken.get_mut(players).ok_or_else(|| entry.expected("at most four players"))?;
-        let (fish_field, tiles_field) =
-            entry.split_once(':').ok_or_else(|| entry.expected("fish:tiles for each player, separated by commas"))?;
+        let value = taken
+            .get_mut(players)
+            .ok_or_else(|| entry.expected("at most four players"))?;
+        let (fish_field, tiles_field) = entry
+            .split_once(':')
+            .ok_or_else(|| entry.expected("fish:tiles for each player, separated by commas"))?;
         let tiles = tiles_field.number("tiles", hexes);
         let fish = read_taken_fish(fish_field, tiles.as_ref().ok().copied(), bounds)?;
         let tiles = tiles?;
@@ -170,19 +211,34 @@ pub fn read_taken(field: Field<'_>, on_floe: u32, bounds: &TakenBounds) -> Resul
         if all_tiles > hexes {
             return Err(tiles_field.expected(at_most_tiles(hexes, on_floe)));
         }
-        *value = Value { fish, tiles: tiles as i32 };
+        *value = Value {
+            fish,
+            tiles: tiles as i32,
+        };
         players += 1;
     }
-    if players < 2 { Err(field.end().expected("',' and fish:tiles of a second player")) } else { Ok(taken) }
+    if players < 2 {
+        Err(field
+            .end()
+            .expected("',' and fish:tiles of a second player"))
+    } else {
+        Ok(taken)
+    }
 }
 
 /// Reads the fish that a player has taken, and checks them if the number of tiles could be read.
-fn read_taken_fish(field: Field<'_>, tiles: Option<u32>, bounds: &TakenBounds) -> Result<i32, PositionError> {
+fn read_taken_fish(
+    field: Field<'_>,
+    tiles: Option<u32>,
+    bounds: &TakenBounds,
+) -> Result<i32, PositionError> {
     let known = tiles.unwrap_or_default();
     let least = known as i32 - if known > 0 { bounds.costs as i32 } else { 0 };
     let most = (bounds.tile_fish * known) as i32;
     let fish = match field.text().strip_prefix('-').filter(|_| least < 0) {
-        Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => digits.parse().ok().map(|fish: i32| -fish),
+        Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+            digits.parse().ok().map(|fish: i32| -fish)
+        }
         Some(_) => None,
         None => Some(field.number("fish", bounds.most_fish * bounds.hexes)? as i32),
     };
@@ -200,16 +256,16 @@ fn unexpected(word: Field<'_>) -> PositionError {
     }
 }
 
-/// Reads the field of a position line with the numbers of penguins that the players have in hand, separated by commas,
-/// in turn order from A. Returns them by [`Player::index`]; zero for players who are not in the game. The field must
-/// not be `-`, which callers read themselves.
+/// Reads the field of a position line with the numbers of penguins that the players have in hand,
+/// separated by commas, in turn order from A. Returns them by [`Player::index`]; zero for players
+/// who are not in the game. The field must not be `-`, which callers read themselves.
 ///
-/// `on_floe` returns the number of penguins that a player has on the floe; with those in hand they may be at most
-/// [`penguins_each`].
+/// `on_floe` returns the number of penguins that a player has on the floe; with those in hand they
+/// may be at most [`penguins_each`].
 ///
 /// # Errors
-/// If the field is malformed, if a player has too many penguins, or if placing in turn cannot lead to these numbers
-/// with `turn` to move.
+/// If the field is malformed, if a player has too many penguins, or if placing in turn cannot lead
+/// to these numbers with `turn` to move.
 ///
 /// # Panics
 /// If `players` is not 2 to 4.
@@ -221,10 +277,13 @@ pub fn read_hand(
 ) -> Result<[u8; Player::MAX], PositionError> {
     let each = penguins_each(players);
     let mut hand = [0; Player::MAX];
-    let expected = format!("'-', or the penguins in hand of each of {players} players, separated by commas");
+    let expected =
+        format!("'-', or the penguins in hand of each of {players} players, separated by commas");
     let mut entries = field.split(|c| c == ',');
     for player in Player::first(players) {
-        let entry = entries.next().ok_or_else(|| field.end().expected(expected.clone()))?;
+        let entry = entries
+            .next()
+            .ok_or_else(|| field.end().expected(expected.clone()))?;
         let in_hand = entry.number("penguins in hand", u32::from(each))? as u8;
         if on_floe(player) + in_hand > each {
             return Err(entry.expected(at_most_penguins(player, each)));
@@ -237,12 +296,14 @@ pub fn read_hand(
     if is_order_of_placing(&hand[..players], turn) {
         Ok(hand)
     } else {
-        Err(field.expected("hands that differ by at most one, the larger ones from the player to move on"))
+        Err(field.expected(
+            "hands that differ by at most one, the larger ones from the player to move on",
+        ))
     }
 }
 
-/// Whether placing in turn leads to these penguins in hand, with `turn` the next player: numbers that do not rise in
-/// the order of turns and differ by at most one.
+/// Whether placing in turn leads to these penguins in hand, with `turn` the next player: numbers
+/// that do not rise in the order of turns and differ by at most one.
 fn is_order_of_placing(hand: &[u8], turn: Player) -> bool {
     let mut round = turn.round(hand.len()).map(|player| hand[player.index()]);
     let most = round.next().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The crate plays as the rules are written: every position of random games and random endgames is compared with
-//! the literal one.
+//! The crate plays as the rules are written: every position of random games and random endgames is
+//! compared with the literal one.
 
 use floe_fish::{Dealing, Position, deal};
 use floe_game::{Game, Notated, perft};
@@ -12,12 +12,20 @@ use crate::literal::Literal;
 use crate::studies::{Bytes, study};
 
 /// Plays to the end, comparing at every ply, and counts sequences of `depth` at every `often`th.
-fn play_and_compare<const N: usize>(start: Position<N>, (depth, often): (u32, usize), rng: &mut impl Rng) {
+fn play_and_compare<const N: usize>(
+    start: Position<N>,
+    (depth, often): (u32, usize),
+    rng: &mut impl Rng,
+) {
     let (mut position, mut literal) = (start, Literal::read(&start.to_string()));
     for ply in 0.. {
         compare(&position, &literal);
         if ply % often == 0 {
-            assert_eq!(perft(&position, depth), literal.perft(depth), "perft {depth} of {position:?}");
+            assert_eq!(
+                perft(&position, depth),
+                literal.perft(depth),
+                "perft {depth} of {position:?}"
+            );
         }
         let moves = position.moves();
         if moves.is_empty() {
@@ -25,7 +33,11 @@ fn play_and_compare<const N: usize>(start: Position<N>, (depth, often): (u32, us
         }
         let mv = moves[rng.random_range(0..moves.len())];
         let text = position.move_text(mv);
-        let action = literal.actions().into_iter().find(|action| action.to_string() == text).unwrap();
+        let action = literal
+            .actions()
+            .into_iter()
+            .find(|action| action.to_string() == text)
+            .unwrap();
         position.play(mv);
         literal.act(action);
     }
@@ -60,7 +72,9 @@ fn random_studies_are_played_alike() {
         let mut bytes = [0; 90];
         rng.fill(&mut bytes[..]);
         let line = study(&mut Bytes(&bytes));
-        let position: AnyPosition = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+        let position: AnyPosition = line
+            .parse()
+            .unwrap_or_else(|error| panic!("{line}: {error}"));
         with_position!(position, position => {
             let depth = if position.tiles().len() < 25 { 3 } else { 1 };
             compare(&position, &Literal::read(&line));

@@ -13,7 +13,8 @@ pub(crate) enum AnyPosition {
     Four(Position<4>),
 }
 
-/// Evaluates an expression with `$position` bound to the [`Position`] of an [`AnyPosition`], for any number of players.
+/// Evaluates an expression with `$position` bound to the [`Position`] of an [`AnyPosition`], for
+/// any number of players.
 macro_rules! with_position {
     ($any:expr, $position:ident => $body:expr) => {
         match $any {

@@ -16,7 +16,8 @@ const LINES: [&str; 4] = [
     "112221B1/23B111A111/21221A11/12313213/33B13221/A1B1121223/2121111/A1212232. B 3:1,0:0,0:0 0,0,0",
 ];
 
-/// No text makes the readers panic, and what they accept they print so that it reads the same again.
+/// No text makes the readers panic, and what they accept they print so that it reads the same
+/// again.
 pub(crate) fn text_never_panics(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     check_text(&text);
@@ -30,14 +31,22 @@ fn check_text(text: &str) {
     match text.parse::<AnyPosition>() {
         Ok(position) => {
             let printed = position.to_string();
-            let again: AnyPosition = printed.parse().unwrap_or_else(|error| panic!("'{printed}' of '{text}': {error}"));
+            let again: AnyPosition = printed
+                .parse()
+                .unwrap_or_else(|error| panic!("'{printed}' of '{text}': {error}"));
             assert_eq!(again, position, "'{printed}' of '{text}'");
             assert_eq!(again.to_string(), printed);
         }
         Err(error) => {
             let characters = text.chars().count();
-            assert!((1..=characters + 1).contains(&error.column), "'{text}': {error}");
-            assert!(!error.to_string().contains(char::is_control), "'{text}': {error}");
+            assert!(
+                (1..=characters + 1).contains(&error.column),
+                "'{text}': {error}"
+            );
+            assert!(
+                !error.to_string().contains(char::is_control),
+                "'{text}': {error}"
+            );
         }
     }
 }
@@ -45,7 +54,8 @@ fn check_text(text: &str) {
 /// A good line after a few edits: characters put in, put in place of others, or taken out.
 pub(crate) fn spoiled(bytes: &[u8]) -> String {
     const CHARACTERS: &[char] = &[
-        '.', '1', '2', '3', '0', '4', '9', 'A', 'B', 'C', 'D', 'E', 'a', '/', ' ', ',', ':', '-', '+', '=', '\t', 'é',
+        '.', '1', '2', '3', '0', '4', '9', 'A', 'B', 'C', 'D', 'E', 'a', '/', ' ', ',', ':', '-',
+        '+', '=', '\t', 'é',
     ];
     let bytes = &mut Bytes(bytes);
     let mut line: Vec<char> = LINES[bytes.below(LINES.len())].chars().collect();
@@ -66,7 +76,9 @@ pub(crate) fn spoiled(bytes: &[u8]) -> String {
 pub(crate) fn moves_are_legal(bytes: &[u8]) {
     let bytes = &mut Bytes(bytes);
     let line = study(bytes);
-    let position: AnyPosition = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+    let position: AnyPosition = line
+        .parse()
+        .unwrap_or_else(|error| panic!("{line}: {error}"));
     with_position!(position, position => {
         let mut literal = Literal::read(&line);
         compare(&position, &literal);
@@ -94,23 +106,41 @@ pub(crate) fn key_is_incremental(bytes: &[u8]) {
 /// Checks that both agree: the line, the moves, and, at the end, the result.
 pub(crate) fn compare<const N: usize>(position: &Position<N>, literal: &Literal) {
     assert_eq!(position.to_string(), literal.to_line(), "the position");
-    let mut moves: Vec<String> = position.moves().iter().map(|&mv| position.move_text(mv)).collect();
+    let mut moves: Vec<String> = position
+        .moves()
+        .iter()
+        .map(|&mv| position.move_text(mv))
+        .collect();
     let mut actions: Vec<String> = literal.actions().iter().map(ToString::to_string).collect();
     moves.sort();
     actions.sort();
     assert_eq!(moves, actions, "the moves of {position:?}");
     assert_eq!(position.is_over(), literal.over, "{position:?}");
     if literal.over {
-        let best = Player::first(N).map(|player| position.score(player)).max().unwrap();
-        let winners = Player::first(N).filter(|&player| position.score(player) == best).map(Player::index);
-        assert_eq!(winners.collect::<Vec<_>>(), literal.winners(), "who has won {position:?}");
+        let best = Player::first(N)
+            .map(|player| position.score(player))
+            .max()
+            .unwrap();
+        let winners = Player::first(N)
+            .filter(|&player| position.score(player) == best)
+            .map(Player::index);
+        assert_eq!(
+            winners.collect::<Vec<_>>(),
+            literal.winners(),
+            "who has won {position:?}"
+        );
     }
 }
 
 /// The description from which [`Position::new`] makes this position.
 pub(crate) fn description<const N: usize>(position: &Position<N>) -> Description {
     let tiles = [1, 2, 3].map(|fish| position.tiles_of(fish));
-    let mut description = Description { players: N, tiles, turn: position.last_turn(), ..Description::default() };
+    let mut description = Description {
+        players: N,
+        tiles,
+        turn: position.last_turn(),
+        ..Description::default()
+    };
     for player in Player::first(N) {
         description.penguins[player.index()] = position.penguins(player);
         description.taken[player.index()] = position.taken(player);
@@ -123,7 +153,10 @@ pub(crate) fn description<const N: usize>(position: &Position<N>) -> Description
 pub(crate) fn key_from_scratch<const N: usize>(position: &Position<N>) -> u64 {
     let mut description = description(position);
     for (number, taken) in (0..).zip(&mut description.taken) {
-        *taken = Value { fish: taken.fish + 7 - 3 * number, tiles: taken.tiles + 2 - number };
+        *taken = Value {
+            fish: taken.fish + 7 - 3 * number,
+            tiles: taken.tiles + 2 - number,
+        };
     }
     Position::<N>::new(&description).key()
 }

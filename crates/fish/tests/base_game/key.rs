@@ -20,13 +20,19 @@ where
         loop {
             let read: Position<N> = position.to_string().parse().unwrap();
             assert_eq!(position.key(), read.key(), "{position:?}");
-            assert_eq!(position.key(), key_from_scratch(&position), "what was taken has no part in it\n{position:?}");
+            assert_eq!(
+                position.key(),
+                key_from_scratch(&position),
+                "what was taken has no part in it\n{position:?}"
+            );
             let mut plain = description(&position);
             plain.taken = [Value::default(); Player::MAX];
             let line = Position::<N>::new(&plain).to_string();
             let before = lines.entry(position.key()).or_insert_with(|| line.clone());
             assert_eq!(*before, line, "different positions have different keys");
-            let Some(mv) = position.random_move(rng) else { break };
+            let Some(mv) = position.random_move(rng) else {
+                break;
+            };
             position.play(mv);
         }
     }
@@ -63,13 +69,17 @@ fn everything_that_counts_is_in_the_key() {
         "1111111/......../......./......../......./......../1111111/A1......B1 B 9:9,9:9 2,2",
         "1111111/......../......./......../......./......../1111111/A1......B1 A 9:9,9:9 2,1",
     ];
-    let mut keys: Vec<u64> = lines.iter().map(|line| line.parse::<Position<2>>().unwrap().key()).collect();
+    let mut keys: Vec<u64> = lines
+        .iter()
+        .map(|line| line.parse::<Position<2>>().unwrap().key())
+        .collect();
     keys.sort_unstable();
     keys.dedup();
     assert_eq!(keys.len(), lines.len());
 }
 
-/// A good key changes half its bits with every single thing: here over many single changes, on average.
+/// A good key changes half its bits with every single thing: here over many single changes, on
+/// average.
 #[test]
 fn one_change_changes_half_of_the_bits() {
     let mut changed = Vec::new();
@@ -82,7 +92,12 @@ fn one_change_changes_half_of_the_bits() {
             changed.push((Position::<2>::new(&description).key() ^ start.key()).count_ones());
         };
         for hex in start.tiles() {
-            change(&|description| description.tiles.iter_mut().for_each(|tiles| tiles.remove(hex)));
+            change(&|description| {
+                description
+                    .tiles
+                    .iter_mut()
+                    .for_each(|tiles| tiles.remove(hex))
+            });
             change(&|description| description.penguins[0].insert(hex));
             change(&|description| description.penguins[1].insert(hex));
         }
@@ -94,5 +109,8 @@ fn one_change_changes_half_of_the_bits() {
     }
     let mean = f64::from(changed.iter().sum::<u32>()) / changed.len() as f64;
     assert!((31.0..33.0).contains(&mean), "{mean} of 64");
-    assert!(changed.iter().all(|bits| (12..=52).contains(bits)), "{changed:?}");
+    assert!(
+        changed.iter().all(|bits| (12..=52).contains(bits)),
+        "{changed:?}"
+    );
 }

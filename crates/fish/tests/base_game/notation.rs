@@ -80,7 +80,11 @@ fn spoiled_lines_are_good_and_bad() {
 }
 
 fn same(line: &str, other: &str) {
-    assert_eq!(line.parse::<AnyPosition>().unwrap(), other.parse().unwrap(), "{line} and {other}");
+    assert_eq!(
+        line.parse::<AnyPosition>().unwrap(),
+        other.parse().unwrap(),
+        "{line} and {other}"
+    );
 }
 
 const FLOE: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323";
@@ -98,7 +102,10 @@ fn several_spellings_name_one_position() {
 #[test]
 fn a_position_is_one_line() {
     let error = |line: String| line.parse::<AnyPosition>().unwrap_err().to_string();
-    assert_eq!(error(format!("{FLOE}\nA 0:0,0:0")), "column 68: expected the end of row 8 after 8 hexes; found '\\nA'");
+    assert_eq!(
+        error(format!("{FLOE}\nA 0:0,0:0")),
+        "column 68: expected the end of row 8 after 8 hexes; found '\\nA'"
+    );
     assert_eq!(
         error(format!("{FLOE} A 0:0,0:0\n{FLOE} A 0:0,0:0")),
         "column 77: expected a number of tiles from 0 to 60; found '0\\n1122211/23111111/21221…'"
@@ -108,19 +115,36 @@ fn a_position_is_one_line() {
 /// Going round from the player to move, hands never grow, and differ by one at most.
 /// Whether the floe with these fields is a position.
 fn is_read(turn: &str, taken: &str, hands: &str) -> bool {
-    format!("{FLOE} {turn} {taken} {hands}").parse::<AnyPosition>().is_ok()
+    format!("{FLOE} {turn} {taken} {hands}")
+        .parse::<AnyPosition>()
+        .is_ok()
 }
 
 #[test]
 fn hands_fit_the_turn() {
     let two = |turn: &str, hands: &str| is_read(turn, "0:0,0:0", hands);
     assert!(
-        two("A", "4,4") && two("A", "4,3") && two("B", "3,4") && two("B", "3,3") && two("B", "0,1") && two("A", "1,0")
+        two("A", "4,4")
+            && two("A", "4,3")
+            && two("B", "3,4")
+            && two("B", "3,3")
+            && two("B", "0,1")
+            && two("A", "1,0")
     );
-    assert!(!two("B", "4,3") && !two("A", "3,4") && !two("A", "4,2") && !two("B", "2,4") && !two("A", "0,1"));
+    assert!(
+        !two("B", "4,3")
+            && !two("A", "3,4")
+            && !two("A", "4,2")
+            && !two("B", "2,4")
+            && !two("A", "0,1")
+    );
     let three = |turn: &str, hands: &str| is_read(turn, "0:0,0:0,0:0", hands);
     assert!(
-        three("A", "3,3,3") && three("B", "2,3,3") && three("C", "2,2,3") && three("A", "3,3,2") && three("A", "3,2,2")
+        three("A", "3,3,3")
+            && three("B", "2,3,3")
+            && three("C", "2,2,3")
+            && three("A", "3,3,2")
+            && three("A", "3,2,2")
     );
     assert!(three("C", "2,2,2") && three("B", "2,3,2") && three("C", "3,2,3"));
     assert!(
@@ -135,49 +159,121 @@ fn hands_fit_the_turn() {
 #[test]
 fn moves_are_read_as_people_type_them() {
     for text in ["c3-f3", "C3-F3", "c3f3", "C3f3"] {
-        assert_eq!(Move::parse(text, Standard.geometry()).unwrap().text(Standard.geometry()), "c3-f3");
+        assert_eq!(
+            Move::parse(text, Standard.geometry())
+                .unwrap()
+                .text(Standard.geometry()),
+            "c3-f3"
+        );
     }
-    assert_eq!(Move::parse("C3", Standard.geometry()).unwrap().text(Standard.geometry()), "c3");
+    assert_eq!(
+        Move::parse("C3", Standard.geometry())
+            .unwrap()
+            .text(Standard.geometry()),
+        "c3"
+    );
 }
 
 #[test]
 fn moves_that_are_none() {
     for (text, error) in [
-        ("", "column 1 of the move: expected a hex such as c3; found the end"),
-        ("c9", "column 1 of the move: expected a row from 1 to 8; found 'c9'"),
-        ("h1-a2", "column 1 of the move: expected a hex from a1 to g1; found 'h1-a2'"),
-        ("c3-", "column 4 of the move: expected a hex such as c3; found the end"),
-        ("c3-f33", "column 4 of the move: expected a row from 1 to 8; found 'f33'"),
-        ("c3-f3-g3", "column 4 of the move: expected a hex such as c3; found 'f3-g3'"),
-        ("c3xd3", "column 3 of the move: expected '-' and another hex, or the end; found 'xd3'"),
-        ("c3 d3", "column 3 of the move: expected '-' and another hex, or the end; found ' d3'"),
-        ("é3-c3", "column 1 of the move: expected a hex such as c3; found 'é3-c3'"),
-        ("c3-é3", "column 4 of the move: expected a hex such as c3; found 'é3'"),
-        (" c3", "column 1 of the move: expected a hex such as c3; found ' c3'"),
-        ("pass", "column 1 of the move: expected a hex such as c3; found 'pass'"),
+        (
+            "",
+            "column 1 of the move: expected a hex such as c3; found the end",
+        ),
+        (
+            "c9",
+            "column 1 of the move: expected a row from 1 to 8; found 'c9'",
+        ),
+        (
+            "h1-a2",
+            "column 1 of the move: expected a hex from a1 to g1; found 'h1-a2'",
+        ),
+        (
+            "c3-",
+            "column 4 of the move: expected a hex such as c3; found the end",
+        ),
+        (
+            "c3-f33",
+            "column 4 of the move: expected a row from 1 to 8; found 'f33'",
+        ),
+        (
+            "c3-f3-g3",
+            "column 4 of the move: expected a hex such as c3; found 'f3-g3'",
+        ),
+        (
+            "c3xd3",
+            "column 3 of the move: expected '-' and another hex, or the end; found 'xd3'",
+        ),
+        (
+            "c3 d3",
+            "column 3 of the move: expected '-' and another hex, or the end; found ' d3'",
+        ),
+        (
+            "é3-c3",
+            "column 1 of the move: expected a hex such as c3; found 'é3-c3'",
+        ),
+        (
+            "c3-é3",
+            "column 4 of the move: expected a hex such as c3; found 'é3'",
+        ),
+        (
+            " c3",
+            "column 1 of the move: expected a hex such as c3; found ' c3'",
+        ),
+        (
+            "pass",
+            "column 1 of the move: expected a hex such as c3; found 'pass'",
+        ),
     ] {
-        assert_eq!(Move::parse(text, Standard.geometry()).unwrap_err().to_string(), error);
+        assert_eq!(
+            Move::parse(text, Standard.geometry())
+                .unwrap_err()
+                .to_string(),
+            error
+        );
     }
 }
 
-/// Moves sort as their texts do by column and row only by chance; their numbers distinguish all of them.
+/// Moves sort as their texts do by column and row only by chance; their numbers distinguish all of
+/// them.
 #[test]
 fn every_move_has_a_number_of_its_own() {
     let hexes = || (0..64).map(Hex::new);
-    let slides = hexes().flat_map(|from| hexes().filter(move |&to| to != from).map(move |to| Move::Slide { from, to }));
-    let mut numbers: Vec<u16> = hexes().map(Move::Place).chain(slides).map(Move::bits).collect();
+    let slides = hexes().flat_map(|from| {
+        hexes()
+            .filter(move |&to| to != from)
+            .map(move |to| Move::Slide { from, to })
+    });
+    let mut numbers: Vec<u16> = hexes()
+        .map(Move::Place)
+        .chain(slides)
+        .map(Move::bits)
+        .collect();
     let count = numbers.len();
     numbers.sort_unstable();
     numbers.dedup();
-    assert_eq!((numbers.len(), numbers[0]), (count, 1), "each has one, and none is zero");
+    assert_eq!(
+        (numbers.len(), numbers[0]),
+        (count, 1),
+        "each has one, and none is zero"
+    );
 }
 
 #[test]
 fn other_layouts_are_told_apart() {
-    let line = "setup-1:......../......../......../......../......../......../......../........ A 0:0,0:0";
-    let told = "column 1: expected the layout 'standard', the only one of the base game; found 'setup-1'";
+    let line =
+        "setup-1:......../......../......../......../......../......../......../........ A 0:0,0:0";
+    let told =
+        "column 1: expected the layout 'standard', the only one of the base game; found 'setup-1'";
     assert_eq!(line.parse::<AnyPosition>().unwrap_err().to_string(), told);
     assert_eq!(line.parse::<Position<2>>().unwrap_err().to_string(), told);
     let told = "column 1: expected the layout 'standard', 'setup-1', 'setup-2' or 'rows(…)'; found 'standard:setup-1'";
-    assert_eq!(format!("standard:{line}").parse::<AnyPosition>().unwrap_err().to_string(), told);
+    assert_eq!(
+        format!("standard:{line}")
+            .parse::<AnyPosition>()
+            .unwrap_err()
+            .to_string(),
+        told
+    );
 }

@@ -11,24 +11,50 @@ use crate::studies::{Bytes, study};
 
 /// Counting move by move, down to the last ply.
 fn naive<const N: usize>(position: &Position<N>, depth: u32) -> u64 {
-    if depth == 0 { 1 } else { position.moves().into_iter().map(|mv| naive(&position.after(mv), depth - 1)).sum() }
+    if depth == 0 {
+        1
+    } else {
+        position
+            .moves()
+            .into_iter()
+            .map(|mv| naive(&position.after(mv), depth - 1))
+            .sum()
+    }
 }
 
 fn counts_the_same<const N: usize>(position: &Position<N>, depth: u32, table: &mut ParallelPerft) {
     let leaves = perft(position, depth);
     assert_eq!(naive(position, depth), leaves, "{position:?}");
-    assert_eq!(ParallelPerft::default().count(position, depth), leaves, "{position:?}");
+    assert_eq!(
+        ParallelPerft::default().count(position, depth),
+        leaves,
+        "{position:?}"
+    );
     assert_eq!(table.count(position, depth), leaves, "{position:?}");
-    assert_eq!(table.count(position, depth), leaves, "and once more from the table\n{position:?}");
+    assert_eq!(
+        table.count(position, depth),
+        leaves,
+        "and once more from the table\n{position:?}"
+    );
     let divided = divide(position, depth);
-    assert_eq!(divided.iter().map(|(_, leaves)| leaves).sum::<u64>(), if depth == 0 { 0 } else { leaves });
-    assert_eq!(ParallelPerft::default().divide(position, depth), divided, "{position:?}");
+    assert_eq!(
+        divided.iter().map(|(_, leaves)| leaves).sum::<u64>(),
+        if depth == 0 { 0 } else { leaves }
+    );
+    assert_eq!(
+        ParallelPerft::default().divide(position, depth),
+        divided,
+        "{position:?}"
+    );
     assert_eq!(table.divide(position, depth), divided, "{position:?}");
 }
 
 fn along_games<const N: usize>() {
-    // A small table, so that entries are replaced; and one for all positions, so that none may be mistaken.
-    let table = &mut ParallelPerft { table: Some(TranspositionTable::new(1).unwrap()) };
+    // A small table, so that entries are replaced; and one for all positions, so that none may be
+    // mistaken.
+    let table = &mut ParallelPerft {
+        table: Some(TranspositionTable::new(1).unwrap()),
+    };
     for seed in 0..6 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut position: Position<N> = deal(Dealing::Shuffled, seed);
@@ -60,7 +86,9 @@ fn counts_agree_along_games_of_four() {
 
 #[test]
 fn counts_agree_in_studies() {
-    let table = &mut ParallelPerft { table: Some(TranspositionTable::new(1).unwrap()) };
+    let table = &mut ParallelPerft {
+        table: Some(TranspositionTable::new(1).unwrap()),
+    };
     for seed in 0..800 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut bytes = [0; 90];

@@ -20,7 +20,11 @@ fn naive<const N: usize>(position: &Position<N>, rng: &mut impl Rng) -> Position
 /// Equal random numbers give equal ends, and as many of them are drawn.
 fn same_game<const N: usize>(position: &Position<N>, rng: &Xoshiro256PlusPlus) {
     let (mut fast, mut slow) = (rng.clone(), rng.clone());
-    assert_eq!(position.playout(&mut fast), naive(position, &mut slow), "from {position:?}");
+    assert_eq!(
+        position.playout(&mut fast),
+        naive(position, &mut slow),
+        "from {position:?}"
+    );
     assert_eq!(fast.next_u64(), slow.next_u64(), "from {position:?}");
 }
 
@@ -30,7 +34,9 @@ fn from_every_ply<const N: usize>() {
         let mut position: Position<N> = deal(Dealing::Shuffled, seed);
         loop {
             same_game(&position, rng);
-            let Some(mv) = position.random_move(rng) else { break };
+            let Some(mv) = position.random_move(rng) else {
+                break;
+            };
             position.play(mv);
         }
     }
@@ -54,7 +60,8 @@ fn playouts_agree_from_studies() {
     }
 }
 
-/// Every legal move is drawn, each about as often as any other: chi-square with a bound far beyond chance.
+/// Every legal move is drawn, each about as often as any other: chi-square with a bound far beyond
+/// chance.
 #[test]
 fn moves_are_drawn_evenly() {
     for seed in 0..20 {
@@ -67,8 +74,14 @@ fn moves_are_drawn_evenly() {
             let drawn = position.random_move(rng).unwrap();
             counts.iter_mut().find(|(mv, _)| *mv == drawn).unwrap().1 += 1;
         }
-        let chi_square: f64 = counts.iter().map(|&(_, count)| (f64::from(count) - 200.0).powi(2) / 200.0).sum();
+        let chi_square: f64 = counts
+            .iter()
+            .map(|&(_, count)| (f64::from(count) - 200.0).powi(2) / 200.0)
+            .sum();
         let freedom = (counts.len() - 1) as f64;
-        assert!(chi_square < freedom + 6.0 * (2.0 * freedom).sqrt() + 6.0, "{chi_square} for {freedom}\n{position:?}");
+        assert!(
+            chi_square < freedom + 6.0 * (2.0 * freedom).sqrt() + 6.0,
+            "{chi_square} for {freedom}\n{position:?}"
+        );
     }
 }

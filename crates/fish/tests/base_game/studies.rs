@@ -12,17 +12,26 @@ impl Bytes<'_> {
 
     /// A number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
-        if end == 0 { 0 } else { usize::from(self.next().unwrap_or(0)) % end }
+        if end == 0 {
+            0
+        } else {
+            usize::from(self.next().unwrap_or(0)) % end
+        }
     }
 }
 
-/// The line of a position that a reader must accept: a study with any tiles, penguins, hands and takings.
+/// The line of a position that a reader must accept: a study with any tiles, penguins, hands and
+/// takings.
 pub(crate) fn study(bytes: &mut Bytes<'_>) -> String {
     let players = 2 + bytes.below(3);
     let each = [4, 3, 2][players - 2];
     let turn = bytes.below(players);
     // Hands in the order of placing: some before `ahead` have one more in hand than those after.
-    let (least, ahead) = if bytes.below(4) == 3 { (bytes.below(each), 1 + bytes.below(players)) } else { (0, 0) };
+    let (least, ahead) = if bytes.below(4) == 3 {
+        (bytes.below(each), 1 + bytes.below(players))
+    } else {
+        (0, 0)
+    };
     let mut hands = vec![0; players];
     for seat in 0..players {
         hands[(turn + seat) % players] = least + usize::from(seat < ahead);
@@ -30,7 +39,9 @@ pub(crate) fn study(bytes: &mut Bytes<'_>) -> String {
     let mut floe = tiles(bytes);
     for (letter, hand) in ('A'..).zip(&hands) {
         for _ in 0..bytes.below(each - hand + 1) {
-            let free: Vec<usize> = (0..floe.len()).filter(|&hex| floe[hex].len() == 1 && floe[hex] != ".").collect();
+            let free: Vec<usize> = (0..floe.len())
+                .filter(|&hex| floe[hex].len() == 1 && floe[hex] != ".")
+                .collect();
             if !free.is_empty() {
                 floe[free[bytes.below(free.len())]].insert(0, letter);
             }
@@ -70,7 +81,12 @@ fn line(floe: &[String], turn: usize, taken: &[String], hands: &[usize]) -> Stri
         rows.push(rest[..length].concat());
         rest = &rest[length..];
     }
-    let mut line = format!("{} {} {}", rows.join("/"), (b'A' + turn as u8) as char, taken.join(","));
+    let mut line = format!(
+        "{} {} {}",
+        rows.join("/"),
+        (b'A' + turn as u8) as char,
+        taken.join(",")
+    );
     if hands.iter().any(|&left| left > 0) {
         let hands: Vec<String> = hands.iter().map(ToString::to_string).collect();
         line += &format!(" {}", hands.join(","));
@@ -93,7 +109,10 @@ fn studies_are_of_every_kind() {
         for (kind, is_it) in [
             ("over", game.over),
             ("placing", game.seats.iter().any(|seat| seat.in_hand > 0)),
-            ("a player has retired on reading", !game.over && game.seats.iter().any(|seat| seat.retired)),
+            (
+                "a player has retired on reading",
+                !game.over && game.seats.iter().any(|seat| seat.retired),
+            ),
             (
                 "the turn is another's than was read",
                 !line.contains(&game.to_line()[game.to_line().find(' ').unwrap()..]),

@@ -2,7 +2,8 @@
 
 use super::table::{At, Powers, Table};
 use super::{
-    ACTION_CARDS, deck_text, discards, next_cards, pile_text, read_deck, read_pile, remove_one, sorted, value_of,
+    ACTION_CARDS, deck_text, discards, next_cards, pile_text, read_deck, read_pile, remove_one,
+    sorted, value_of,
 };
 
 #[derive(Clone, Debug)]
@@ -37,7 +38,11 @@ impl LiteralContest {
     pub(crate) fn read(text: &str) -> LiteralContest {
         let words: Vec<&str> = text.split(' ').collect();
         let key = |name: &str| value_of(&words, name);
-        let numbers = |text: &str| text.split(',').map(|number| number.parse().unwrap()).collect();
+        let numbers = |text: &str| {
+            text.split(',')
+                .map(|number| number.parse().unwrap())
+                .collect()
+        };
         LiteralContest {
             table: Table::read(words[0].strip_prefix("contest:").unwrap(), 3),
             turn: player(words[1]),
@@ -50,7 +55,11 @@ impl LiteralContest {
             step: key("step").unwrap_or("bid").to_owned(),
             first: player(key("first").unwrap()),
             bid: key("bid").map(|bid| (player(bid), bid[1..].parse().unwrap())),
-            passed: key("passed").unwrap_or("").chars().map(|letter| player(&letter.to_string())).collect(),
+            passed: key("passed")
+                .unwrap_or("")
+                .chars()
+                .map(|letter| player(&letter.to_string()))
+                .collect(),
             points: numbers(key("points").unwrap()),
             fines: numbers(key("fines").unwrap()),
             is_reshuffled: words.contains(&"reshuffled"),
@@ -59,8 +68,19 @@ impl LiteralContest {
     }
 
     pub(crate) fn text(&self) -> String {
-        let list = |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
-        let mut text = format!("contest:{} {} - {}", self.table.text(), letter(self.turn), pile_text(&self.pile));
+        let list = |numbers: &[usize]| {
+            numbers
+                .iter()
+                .map(usize::to_string)
+                .collect::<Vec<_>>()
+                .join(",")
+        };
+        let mut text = format!(
+            "contest:{} {} - {}",
+            self.table.text(),
+            letter(self.turn),
+            pile_text(&self.pile)
+        );
         if self.step != "bid" {
             text += &format!(" step={}", self.step);
         }
@@ -75,9 +95,16 @@ impl LiteralContest {
         let mut passed = self.passed.clone();
         passed.sort_unstable();
         if !passed.is_empty() {
-            text += &format!(" passed={}", passed.into_iter().map(letter).collect::<String>());
+            text += &format!(
+                " passed={}",
+                passed.into_iter().map(letter).collect::<String>()
+            );
         }
-        text += &format!(" first={} deck={}", letter(self.first), deck_text(&self.deck));
+        text += &format!(
+            " first={} deck={}",
+            letter(self.first),
+            deck_text(&self.deck)
+        );
         for (key, cards) in [("out", &self.out), ("freed", &self.freed)] {
             if !cards.is_empty() {
                 text += &format!(" {key}={}", pile_text(cards));
@@ -93,7 +120,10 @@ impl LiteralContest {
     }
 
     fn laid(&self) -> usize {
-        self.table.spaces().filter(|&space| self.table.card(space).is_some()).count()
+        self.table
+            .spaces()
+            .filter(|&space| self.table.card(space).is_some())
+            .count()
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -107,12 +137,25 @@ impl LiteralContest {
 
     fn usable(&self) -> Powers {
         let is_far = self.is_far && self.powers.contains(&'R');
-        let species = self.powers.iter().copied().filter(|&power| !(is_far && power == 'R')).collect();
-        Powers { species, is_far, is_once: false }
+        let species = self
+            .powers
+            .iter()
+            .copied()
+            .filter(|&power| !(is_far && power == 'R'))
+            .collect();
+        Powers {
+            species,
+            is_far,
+            is_once: false,
+        }
     }
 
     fn drawable(&self) -> Vec<char> {
-        if self.deck.is_empty() { discards(&[&self.cards]) } else { self.deck.clone() }
+        if self.deck.is_empty() {
+            discards(&[&self.cards])
+        } else {
+            self.deck.clone()
+        }
     }
 
     pub(crate) fn choices(&self) -> Vec<String> {
@@ -122,7 +165,8 @@ impl LiteralContest {
         match self.step.as_str() {
             "bid" => {
                 let least = self.bid.map_or(1, |(_, number)| number + 1);
-                let mut moves: Vec<String> = (least..=9).map(|number| format!("bid:{number}")).collect();
+                let mut moves: Vec<String> =
+                    (least..=9).map(|number| format!("bid:{number}")).collect();
                 moves.push("pass".to_owned());
                 moves
             }
@@ -130,8 +174,15 @@ impl LiteralContest {
                 let mut cards = self.cards.clone();
                 cards.sort_unstable();
                 cards.dedup();
-                let acts: Vec<String> = cards.iter().flat_map(|&card| self.table.acts(card, &self.usable())).collect();
-                if acts.is_empty() { cards.iter().map(|card| format!("discard:{card}")).collect() } else { acts }
+                let acts: Vec<String> = cards
+                    .iter()
+                    .flat_map(|&card| self.table.acts(card, &self.usable()))
+                    .collect();
+                if acts.is_empty() {
+                    cards.iter().map(|card| format!("discard:{card}")).collect()
+                } else {
+                    acts
+                }
             }
             "power" => {
                 let mut moves = self.table.power_moves(&self.usable());
@@ -155,12 +206,17 @@ impl LiteralContest {
         let mut ways: Vec<Vec<usize>> = vec![vec![]];
         for player in 0..self.points.len() {
             let most = if player == self.turn { 0 } else { surplus };
-            ways = ways.iter().flat_map(|way| (0..=most).map(move |number| [&way[..], &[number]].concat())).collect();
+            ways = ways
+                .iter()
+                .flat_map(|way| (0..=most).map(move |number| [&way[..], &[number]].concat()))
+                .collect();
         }
         ways.retain(|way| way.iter().sum::<usize>() == surplus);
         let text = |way: &Vec<usize>| {
             let gifts = way.iter().enumerate().filter(|&(_, &number)| number > 0);
-            let gifts: Vec<String> = gifts.map(|(player, number)| format!("{}{number}", letter(player))).collect();
+            let gifts: Vec<String> = gifts
+                .map(|(player, number)| format!("{}{number}", letter(player)))
+                .collect();
             format!("give:{}", gifts.join(","))
         };
         ways.iter().map(text).collect()
@@ -173,9 +229,20 @@ impl LiteralContest {
                 let mut kinds = sorted(&cards);
                 kinds.dedup();
                 let count = |kind: char| cards.iter().filter(|&&card| card == kind).count();
-                kinds.iter().map(|&kind| (format!("draw:{kind}"), count(kind) as f64 / cards.len() as f64)).collect()
+                kinds
+                    .iter()
+                    .map(|&kind| {
+                        (
+                            format!("draw:{kind}"),
+                            count(kind) as f64 / cards.len() as f64,
+                        )
+                    })
+                    .collect()
             }
-            "lay" => next_cards(&self.pile).into_iter().map(|(card, chance)| (format!("lay:{card}"), chance)).collect(),
+            "lay" => next_cards(&self.pile)
+                .into_iter()
+                .map(|(card, chance)| (format!("lay:{card}"), chance))
+                .collect(),
             _ => vec![(choice.to_owned(), 1.0)],
         }
     }
@@ -183,7 +250,8 @@ impl LiteralContest {
     fn release(&mut self, freed: &[At]) {
         for &space in freed {
             let tile = self.table.take(space);
-            self.freed.push((tile.kind, tile.colour.to_digit(10).unwrap() as u8));
+            self.freed
+                .push((tile.kind, tile.colour.to_digit(10).unwrap() as u8));
         }
     }
 
@@ -198,7 +266,10 @@ impl LiteralContest {
             }
         } else if let Some(card) = mv.strip_prefix("lay:") {
             self.table.lay(self.laid() % 3, card);
-            remove_one(&mut self.pile, &(card.chars().next().unwrap(), card[1..2].parse().unwrap()));
+            remove_one(
+                &mut self.pile,
+                &(card.chars().next().unwrap(), card[1..2].parse().unwrap()),
+            );
             if self.laid() == 9 {
                 self.step = "draw".to_owned();
             }
@@ -217,7 +288,10 @@ impl LiteralContest {
             self.use_or_free();
         } else if mv.starts_with('+') {
             let ways = self.table.frees(&self.usable());
-            let (freed, _) = ways.iter().find(|(_, (_, text))| text == mv).expect("one of the ways");
+            let (freed, _) = ways
+                .iter()
+                .find(|(_, (_, text))| text == mv)
+                .expect("one of the ways");
             self.release(freed);
             self.lower();
         } else if let Some(gifts) = mv.strip_prefix("give:") {
@@ -227,7 +301,12 @@ impl LiteralContest {
             self.points[self.turn] += self.bid.unwrap().1;
             self.next_round();
         } else {
-            let card = mv.strip_prefix("discard:").unwrap_or(mv).chars().next().unwrap();
+            let card = mv
+                .strip_prefix("discard:")
+                .unwrap_or(mv)
+                .chars()
+                .next()
+                .unwrap();
             assert!(ACTION_CARDS.contains(card));
             remove_one(&mut self.cards, &card);
             if !mv.starts_with("discard") {
@@ -241,7 +320,9 @@ impl LiteralContest {
     /// Players in seat order name a higher number or pass for good; the last bidder plays.
     fn bid_on(&mut self) {
         let players = self.points.len();
-        let bidding: Vec<usize> = (0..players).filter(|player| !self.passed.contains(player)).collect();
+        let bidding: Vec<usize> = (0..players)
+            .filter(|player| !self.passed.contains(player))
+            .collect();
         match self.bid {
             None if bidding.is_empty() => return self.next_round(),
             Some((player, number)) if number == 9 || bidding == [player] => {
@@ -308,7 +389,8 @@ impl LiteralContest {
         for space in self.table.spaces() {
             if self.table.card(space).is_some() {
                 let tile = self.table.take(space);
-                self.out.push((tile.kind, tile.colour.to_digit(10).unwrap() as u8));
+                self.out
+                    .push((tile.kind, tile.colour.to_digit(10).unwrap() as u8));
             }
         }
     }

@@ -1,5 +1,5 @@
-//! The rules of section 4 once more, as literally as they are written: lists of cards, moves as texts. It shares no
-//! code with the crate.
+//! The rules of section 4 once more, as literally as they are written: lists of cards, moves as
+//! texts. It shares no code with the crate.
 
 pub(crate) mod contest;
 pub(crate) mod table;
@@ -32,10 +32,18 @@ pub(crate) struct LiteralFlip {
 pub(crate) fn pile_text(pile: &[(char, u8)]) -> String {
     let mut parts = Vec::new();
     for species in SPECIES.chars() {
-        let counts: Vec<usize> =
-            (1..=4).map(|colour| pile.iter().filter(|&&card| card == (species, colour)).count()).collect();
+        let counts: Vec<usize> = (1..=4)
+            .map(|colour| {
+                pile.iter()
+                    .filter(|&&card| card == (species, colour))
+                    .count()
+            })
+            .collect();
         if counts.iter().sum::<usize>() > 0 {
-            parts.push(format!("{species}{}{}{}{}", counts[0], counts[1], counts[2], counts[3]));
+            parts.push(format!(
+                "{species}{}{}{}{}",
+                counts[0], counts[1], counts[2], counts[3]
+            ));
         }
     }
     for waste in "pmo".chars() {
@@ -44,7 +52,11 @@ pub(crate) fn pile_text(pile: &[(char, u8)]) -> String {
             parts.push(format!("{waste}{count}"));
         }
     }
-    if parts.is_empty() { "-".to_owned() } else { parts.join(",") }
+    if parts.is_empty() {
+        "-".to_owned()
+    } else {
+        parts.join(",")
+    }
 }
 
 pub(crate) fn read_pile(text: &str) -> Vec<(char, u8)> {
@@ -77,7 +89,11 @@ pub(crate) fn deck_text(deck: &[char]) -> String {
             text += &format!("{card}{count}");
         }
     }
-    if text.is_empty() { "-".to_owned() } else { text }
+    if text.is_empty() {
+        "-".to_owned()
+    } else {
+        text
+    }
 }
 
 pub(crate) fn read_deck(text: &str) -> Vec<char> {
@@ -90,20 +106,27 @@ pub(crate) fn read_deck(text: &str) -> Vec<char> {
 }
 
 pub(crate) fn remove_one<T: PartialEq>(cards: &mut Vec<T>, card: &T) {
-    let place = cards.iter().position(|other| other == card).expect("the card is there");
+    let place = cards
+        .iter()
+        .position(|other| other == card)
+        .expect("the card is there");
     cards.remove(place);
 }
 
 /// All action cards that are not in these lists.
 pub(crate) fn discards(lists: &[&[char]]) -> Vec<char> {
     let mut cards: Vec<char> = ACTION_CARDS.chars().collect();
-    lists.iter().for_each(|list| list.iter().for_each(|card| remove_one(&mut cards, card)));
+    lists
+        .iter()
+        .for_each(|list| list.iter().for_each(|card| remove_one(&mut cards, card)));
     cards
 }
 
 /// Value of a key of a position; `None` if it is missing.
 pub(crate) fn value_of<'a>(words: &[&'a str], name: &str) -> Option<&'a str> {
-    words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
+    words
+        .iter()
+        .find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
 }
 
 /// The number of sides on which a card can turn up, each with its direction.
@@ -136,14 +159,26 @@ impl LiteralFlip {
         let words: Vec<&str> = text.split(' ').collect();
         let key = |name: &str| value_of(&words, name);
         let (columns, rows) = key("net").unwrap_or("4x6").split_once('x').unwrap();
-        let players: Vec<(&str, &str)> = words[2].split(',').map(|entry| entry.split_once(':').unwrap()).collect();
-        let table = Table::read(words[0].strip_prefix("flip:").unwrap(), rows.parse().unwrap());
+        let players: Vec<(&str, &str)> = words[2]
+            .split(',')
+            .map(|entry| entry.split_once(':').unwrap())
+            .collect();
+        let table = Table::read(
+            words[0].strip_prefix("flip:").unwrap(),
+            rows.parse().unwrap(),
+        );
         assert_eq!(table.columns.len(), columns.parse::<usize>().unwrap());
         LiteralFlip {
             table,
             turn: words[1].as_bytes()[0] as usize - 65,
-            powers: players.iter().map(|(power, _)| power.chars().next().unwrap()).collect(),
-            hands: players.iter().map(|(_, hand)| hand.chars().collect()).collect(),
+            powers: players
+                .iter()
+                .map(|(power, _)| power.chars().next().unwrap())
+                .collect(),
+            hands: players
+                .iter()
+                .map(|(_, hand)| hand.chars().collect())
+                .collect(),
             pile: read_pile(words[3]),
             deck: read_deck(key("deck").unwrap()),
             below: key("below").unwrap_or("").chars().collect(),
@@ -157,10 +192,21 @@ impl LiteralFlip {
 
     pub(crate) fn text(&self) -> String {
         let players: Vec<String> = (0..self.hands.len())
-            .map(|player| format!("{}:{}", self.powers[player], sorted(&self.hands[player]).iter().collect::<String>()))
+            .map(|player| {
+                format!(
+                    "{}:{}",
+                    self.powers[player],
+                    sorted(&self.hands[player]).iter().collect::<String>()
+                )
+            })
             .collect();
         let turn = (b'A' + self.turn as u8) as char;
-        let mut text = format!("flip:{} {turn} {} {}", self.table.text(), players.join(","), pile_text(&self.pile));
+        let mut text = format!(
+            "flip:{} {turn} {} {}",
+            self.table.text(),
+            players.join(","),
+            pile_text(&self.pile)
+        );
         if self.step != "act" {
             text += &format!(" step={}", self.step);
         }
@@ -195,19 +241,35 @@ impl LiteralFlip {
         self.last == Some(0) || self.is_lost()
     }
 
-    /// 4.6: the animals left in the net; a lost game scores all animals in net and pile, and before the end they are
-    /// left, too.
+    /// 4.6: the animals left in the net; a lost game scores all animals in net and pile, and before
+    /// the end they are left, too.
     pub(crate) fn score(&self) -> i32 {
-        let unseen = self.pile.iter().filter(|card| SPECIES.contains(card.0)).count();
-        let net = self.table.spaces().filter(|&space| self.table.is_animal(space)).count();
+        let unseen = self
+            .pile
+            .iter()
+            .filter(|card| SPECIES.contains(card.0))
+            .count();
+        let net = self
+            .table
+            .spaces()
+            .filter(|&space| self.table.is_animal(space))
+            .count();
         -((unseen + net) as i32)
     }
 
     fn usable(&self) -> Powers {
         let power = self.powers[self.turn];
         let is_far = self.is_far && power == 'R';
-        let species = if self.is_used || is_far || power == '-' { vec![] } else { vec![power] };
-        Powers { species, is_far, is_once: true }
+        let species = if self.is_used || is_far || power == '-' {
+            vec![]
+        } else {
+            vec![power]
+        };
+        Powers {
+            species,
+            is_far,
+            is_once: true,
+        }
     }
 
     /// Cards that can be drawn: the deck; when it has run out, the discards (4.2).
@@ -229,8 +291,15 @@ impl LiteralFlip {
                 let mut hand = self.hands[self.turn].clone();
                 hand.sort_unstable();
                 hand.dedup();
-                let acts: Vec<String> = hand.iter().flat_map(|&card| self.table.acts(card, &self.usable())).collect();
-                if acts.is_empty() { hand.iter().map(|card| format!("discard:{card}")).collect() } else { acts }
+                let acts: Vec<String> = hand
+                    .iter()
+                    .flat_map(|&card| self.table.acts(card, &self.usable()))
+                    .collect();
+                if acts.is_empty() {
+                    hand.iter().map(|card| format!("discard:{card}")).collect()
+                } else {
+                    acts
+                }
             }
             "power" => {
                 let mut moves = self.table.power_moves(&self.usable());
@@ -239,8 +308,12 @@ impl LiteralFlip {
             }
             "draw" => vec!["draw".to_owned()],
             "free" => {
-                let mut moves: Vec<String> =
-                    self.table.frees(&self.usable()).into_values().map(|(_, text)| text).collect();
+                let mut moves: Vec<String> = self
+                    .table
+                    .frees(&self.usable())
+                    .into_values()
+                    .map(|(_, text)| text)
+                    .collect();
                 moves.push("done".to_owned());
                 moves
             }
@@ -255,10 +328,21 @@ impl LiteralFlip {
                 let mut kinds = sorted(&cards);
                 kinds.dedup();
                 let count = |kind: char| cards.iter().filter(|&&card| card == kind).count();
-                kinds.iter().map(|&kind| (format!("draw:{kind}"), count(kind) as f64 / cards.len() as f64)).collect()
+                kinds
+                    .iter()
+                    .map(|&kind| {
+                        (
+                            format!("draw:{kind}"),
+                            count(kind) as f64 / cards.len() as f64,
+                        )
+                    })
+                    .collect()
             }
             "lay" if self.pile.is_empty() => vec![(format!("lay:{}", self.below[0]), 1.0)],
-            "lay" => next_cards(&self.pile).into_iter().map(|(card, chance)| (format!("lay:{card}"), chance)).collect(),
+            "lay" => next_cards(&self.pile)
+                .into_iter()
+                .map(|(card, chance)| (format!("lay:{card}"), chance))
+                .collect(),
             _ => vec![(choice.to_owned(), 1.0)],
         }
     }
@@ -294,12 +378,17 @@ impl LiteralFlip {
             self.step = "draw".to_owned();
         } else if mv.starts_with('+') {
             let ways = self.table.frees(&usable);
-            let (freed, (uses, _)) = ways.iter().find(|(_, (_, text))| text == mv).expect("one of the ways");
+            let (freed, (uses, _)) = ways
+                .iter()
+                .find(|(_, (_, text))| text == mv)
+                .expect("one of the ways");
             self.is_used |= *uses > 0;
             self.release(&freed.clone());
             self.lower();
         } else {
-            let (card, _) = mv.strip_prefix("discard:").map_or((&mv[..1], ""), |card| (card, ""));
+            let (card, _) = mv
+                .strip_prefix("discard:")
+                .map_or((&mv[..1], ""), |card| (card, ""));
             remove_one(&mut self.hands[self.turn], &card.chars().next().unwrap());
             if !mv.starts_with("discard") {
                 let freed = self.table.act(mv);
@@ -350,7 +439,10 @@ impl LiteralFlip {
         if self.pile.is_empty() {
             self.below.remove(0);
         } else {
-            let colour = card[1..].chars().next().map_or(0, |digit| digit.to_digit(10).unwrap() as u8);
+            let colour = card[1..]
+                .chars()
+                .next()
+                .map_or(0, |digit| digit.to_digit(10).unwrap() as u8);
             remove_one(&mut self.pile, &(card.chars().next().unwrap(), colour));
         }
         self.next += 1;
@@ -376,8 +468,10 @@ pub(crate) trait Twin: Clone {
     /// All moves with their outcomes, sorted; none when the game is over.
     fn moves(&self) -> Vec<String> {
         let choices = self.all_choices().into_iter();
-        let mut moves: Vec<String> =
-            choices.flat_map(|choice| self.all_outcomes(&choice)).map(|(text, _)| text).collect();
+        let mut moves: Vec<String> = choices
+            .flat_map(|choice| self.all_outcomes(&choice))
+            .map(|(text, _)| text)
+            .collect();
         moves.sort();
         moves
     }
@@ -390,7 +484,14 @@ pub(crate) trait Twin: Clone {
 
     /// Number of sequences of exactly `depth` moves.
     fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 { 1 } else { self.moves().iter().map(|mv| self.after(mv).perft(depth - 1)).sum() }
+        if depth == 0 {
+            1
+        } else {
+            self.moves()
+                .iter()
+                .map(|mv| self.after(mv).perft(depth - 1))
+                .sum()
+        }
     }
 }
 

@@ -62,7 +62,11 @@ impl Table {
             for letter in text.chars() {
                 let begins = "WSOTDJRKpmo_".contains(letter);
                 if begins && !token.is_empty() {
-                    cards.push(if token == "_" { None } else { Some(tile(&token)) });
+                    cards.push(if token == "_" {
+                        None
+                    } else {
+                        Some(tile(&token))
+                    });
                     token.clear();
                 }
                 token.push(letter);
@@ -73,23 +77,44 @@ impl Table {
             cards.resize(rows, None);
             cards
         };
-        Table { columns: text.split('/').map(column).collect(), rows }
+        Table {
+            columns: text.split('/').map(column).collect(),
+            rows,
+        }
     }
 
     pub(crate) fn text(&self) -> String {
         let column = |cards: &Vec<Option<Tile>>| {
-            let height = cards.iter().rposition(Option::is_some).map_or(0, |top| top + 1);
+            let height = cards
+                .iter()
+                .rposition(Option::is_some)
+                .map_or(0, |top| top + 1);
             let token = |card: &Option<Tile>| {
-                let Some(tile) = card else { return "_".to_owned() };
-                let marks = [tile.moved, tile.flipped, tile.used].into_iter().filter(|&mark| mark).count();
+                let Some(tile) = card else {
+                    return "_".to_owned();
+                };
+                let marks = [tile.moved, tile.flipped, tile.used]
+                    .into_iter()
+                    .filter(|&mark| mark)
+                    .count();
                 if "pmo".contains(tile.kind) {
                     return tile.kind.to_string();
                 }
-                format!("{}{}{}{}", tile.kind, tile.colour, tile.arrow, "~".repeat(marks))
+                format!(
+                    "{}{}{}{}",
+                    tile.kind,
+                    tile.colour,
+                    tile.arrow,
+                    "~".repeat(marks)
+                )
             };
             cards[..height].iter().map(token).collect::<String>()
         };
-        self.columns.iter().map(column).collect::<Vec<_>>().join("/")
+        self.columns
+            .iter()
+            .map(column)
+            .collect::<Vec<_>>()
+            .join("/")
     }
 
     /// All spaces, column by column from the bottom.
@@ -104,7 +129,8 @@ impl Table {
     }
 
     pub(crate) fn is_animal(&self, space: At) -> bool {
-        self.card(space).is_some_and(|tile| !"pmo".contains(tile.kind))
+        self.card(space)
+            .is_some_and(|tile| !"pmo".contains(tile.kind))
     }
 
     fn is(&self, space: At, kind: char) -> bool {
@@ -118,12 +144,17 @@ impl Table {
     /// The orthogonal neighbours of a space that have a card.
     fn beside(&self, space: At) -> Vec<At> {
         let is_beside = |other: &At| space.0.abs_diff(other.0) + space.1.abs_diff(other.1) == 1;
-        self.spaces().filter(|other| is_beside(other) && self.card(*other).is_some()).collect()
+        self.spaces()
+            .filter(|other| is_beside(other) && self.card(*other).is_some())
+            .collect()
     }
 
     /// 4.5: an animal orthogonally next to oil has no power.
     fn has_power(&self, space: At) -> bool {
-        !self.beside(space).into_iter().any(|other| self.is(other, 'o'))
+        !self
+            .beside(space)
+            .into_iter()
+            .any(|other| self.is(other, 'o'))
     }
 
     fn flip(&mut self, (column, row): At) {
@@ -157,15 +188,29 @@ impl Table {
         let corner = || at(target);
         match &mv[..1] {
             "f" => vec![corner()],
-            "c" => self.spaces().filter(|space| space.0 == (target.as_bytes()[0] - b'a') as usize).collect(),
-            "r" => self.spaces().filter(|space| space.1 + 1 == target.parse().unwrap()).collect(),
+            "c" => self
+                .spaces()
+                .filter(|space| space.0 == (target.as_bytes()[0] - b'a') as usize)
+                .collect(),
+            "r" => self
+                .spaces()
+                .filter(|space| space.1 + 1 == target.parse().unwrap())
+                .collect(),
             "s" => {
                 let (column, row) = corner();
-                vec![(column, row), (column + 1, row), (column, row + 1), (column + 1, row + 1)]
+                vec![
+                    (column, row),
+                    (column + 1, row),
+                    (column, row + 1),
+                    (column + 1, row + 1),
+                ]
             }
             _ => self
                 .spaces()
-                .filter(|&space| self.card(space).is_some_and(|tile| target.starts_with(tile.colour)))
+                .filter(|&space| {
+                    self.card(space)
+                        .is_some_and(|tile| target.starts_with(tile.colour))
+                })
                 .collect(),
         }
     }
@@ -173,12 +218,20 @@ impl Table {
     /// Uses of an action card (4.2, 4.3, 4.5).
     pub(crate) fn acts(&self, card: char, powers: &Powers) -> Vec<String> {
         let candidates: Vec<String> = match card {
-            'f' => self.spaces().map(|space| format!("f:{}", name(space))).collect(),
-            'c' => (0..self.columns.len()).map(|column| format!("c:{}", (b'a' + column as u8) as char)).collect(),
+            'f' => self
+                .spaces()
+                .map(|space| format!("f:{}", name(space)))
+                .collect(),
+            'c' => (0..self.columns.len())
+                .map(|column| format!("c:{}", (b'a' + column as u8) as char))
+                .collect(),
             'r' => (1..=self.rows).map(|row| format!("r:{row}")).collect(),
             's' => {
                 let fits = |space: &At| space.0 + 1 < self.columns.len() && space.1 + 1 < self.rows;
-                self.spaces().filter(fits).map(|space| format!("s:{}", name(space))).collect()
+                self.spaces()
+                    .filter(fits)
+                    .map(|space| format!("s:{}", name(space)))
+                    .collect()
             }
             'k' => (1..=4).map(|colour| format!("k:{colour}")).collect(),
             'e' => return self.frees_of_one(powers),
@@ -186,7 +239,11 @@ impl Table {
         };
         let least = if card == 's' { 3 } else { 1 };
         let can = |mv: &String| {
-            let cards: Vec<At> = self.flipped_by(mv).into_iter().filter(|&space| self.card(space).is_some()).collect();
+            let cards: Vec<At> = self
+                .flipped_by(mv)
+                .into_iter()
+                .filter(|&space| self.card(space).is_some())
+                .collect();
             cards.len() >= least && !cards.iter().any(|&space| self.is(space, 'm'))
         };
         candidates.into_iter().filter(can).collect()
@@ -194,8 +251,15 @@ impl Table {
 
     fn switches(&self, card: char) -> Vec<String> {
         let mut moves = Vec::new();
-        for a in self.spaces().filter(|&space| self.card(space).is_some() && !self.is(space, 'm')) {
-            for b in self.beside(a).into_iter().filter(|&b| b > a && !self.is(b, 'm')) {
+        for a in self
+            .spaces()
+            .filter(|&space| self.card(space).is_some() && !self.is(space, 'm'))
+        {
+            for b in self
+                .beside(a)
+                .into_iter()
+                .filter(|&b| b > a && !self.is(b, 'm'))
+            {
                 moves.push(format!("{card}:{}-{}", name(a), name(b)));
             }
         }
@@ -209,7 +273,10 @@ impl Table {
             let can_take = |space: At| self.is(space, 'S') && self.has_power(space);
             if powers.species.contains(&'S') && can_take(space) {
                 // Where either swordfish takes the other, the first text is the move.
-                let others = self.beside(space).into_iter().filter(|&other| other > space || !can_take(other));
+                let others = self
+                    .beside(space)
+                    .into_iter()
+                    .filter(|&other| other > space || !can_take(other));
                 moves.extend(others.map(|other| format!("e:{}*{}", name(space), name(other))));
             }
         }
@@ -228,7 +295,10 @@ impl Table {
                     self.flip(at(b));
                 }
             }
-            _ => self.flipped_by(mv).into_iter().for_each(|space| self.flip(space)),
+            _ => self
+                .flipped_by(mv)
+                .into_iter()
+                .for_each(|space| self.flip(space)),
         }
         Vec::new()
     }
@@ -248,22 +318,42 @@ impl Table {
     pub(crate) fn power_moves(&self, powers: &Powers) -> Vec<String> {
         let mut moves = Vec::new();
         for space in self.spaces() {
-            let Some(tile) = self.card(space) else { continue };
-            if !tile.flipped || tile.used || !powers.species.contains(&tile.kind) || !self.has_power(space) {
+            let Some(tile) = self.card(space) else {
+                continue;
+            };
+            if !tile.flipped
+                || tile.used
+                || !powers.species.contains(&tile.kind)
+                || !self.has_power(space)
+            {
                 continue;
             }
             let from = name(space);
             match tile.kind {
-                'D' => moves.extend(self.beside(space).into_iter().map(|other| format!("p:{from}-{}", name(other)))),
+                'D' => moves.extend(
+                    self.beside(space)
+                        .into_iter()
+                        .map(|other| format!("p:{from}-{}", name(other))),
+                ),
                 'O' => {
                     let is_alike = |other: &At| {
-                        *other != space && self.card(*other).is_some_and(|card| card.colour == tile.colour)
+                        *other != space
+                            && self
+                                .card(*other)
+                                .is_some_and(|card| card.colour == tile.colour)
                     };
-                    moves.extend(self.spaces().filter(is_alike).map(|other| format!("p:{from}-{}", name(other))));
+                    moves.extend(
+                        self.spaces()
+                            .filter(is_alike)
+                            .map(|other| format!("p:{from}-{}", name(other))),
+                    );
                 }
                 'W' if space.1 > 0 => moves.push(format!("p:{from}")),
                 'T' if self.ahead(space).is_some() => moves.push(format!("p:{from}")),
-                'J' if self.ahead(space).is_some_and(|ahead| self.card(ahead).is_some()) => {
+                'J' if self
+                    .ahead(space)
+                    .is_some_and(|ahead| self.card(ahead).is_some()) =>
+                {
                     moves.push(format!("p:{from}"));
                 }
                 _ => {}
@@ -273,7 +363,9 @@ impl Table {
     }
 
     pub(crate) fn use_power(&mut self, mv: &str) {
-        let (from, other) = mv[2..].split_once('-').map_or((&mv[2..], None), |(from, other)| (from, Some(other)));
+        let (from, other) = mv[2..]
+            .split_once('-')
+            .map_or((&mv[2..], None), |(from, other)| (from, Some(other)));
         let (column, row) = at(from);
         self.columns[column][row].as_mut().unwrap().used = true;
         if let Some(other) = other {
@@ -313,7 +405,10 @@ impl Table {
             while index < group.len() {
                 let from = group[index];
                 for to in self.spaces().filter(|&space| self.is_animal(space)) {
-                    if !group.contains(&to) && self.are_alike(from, to) && self.are_connected(from, to, powers) {
+                    if !group.contains(&to)
+                        && self.are_alike(from, to)
+                        && self.are_connected(from, to, powers)
+                    {
                         group.push(to);
                     }
                 }
@@ -322,15 +417,24 @@ impl Table {
             group.sort_unstable();
             groups.push(group);
         }
-        let has_moved = |group: &Vec<At>| group.iter().any(|&space| self.card(space).unwrap().moved);
-        groups.into_iter().filter(|group| group.len() > 1 && has_moved(group)).collect()
+        let has_moved =
+            |group: &Vec<At>| group.iter().any(|&space| self.card(space).unwrap().moved);
+        groups
+            .into_iter()
+            .filter(|group| group.len() > 1 && has_moved(group))
+            .collect()
     }
 
-    /// Ways to free a single group, or a shark alone: its text, the cards, and whether a power is used.
+    /// Ways to free a single group, or a shark alone: its text, the cards, and whether a power is
+    /// used.
     fn ways_of(&self, group: &[At], powers: &Powers) -> Vec<(String, Vec<At>, usize)> {
         let first = name(group[0]);
         let mut ways = vec![(format!("+{first}"), group.to_vec(), 0)];
-        let strong: Vec<At> = group.iter().copied().filter(|&space| self.has_power(space)).collect();
+        let strong: Vec<At> = group
+            .iter()
+            .copied()
+            .filter(|&space| self.has_power(space))
+            .collect();
         let with = |more: Vec<At>| {
             let mut cards = [group.to_vec(), more].concat();
             cards.sort_unstable();
@@ -338,13 +442,21 @@ impl Table {
             cards
         };
         if self.is(group[0], 'R') && powers.species.contains(&'R') {
-            let in_line = |space: At| strong.iter().any(|ray| ray.0 == space.0 || ray.1 == space.1);
-            let reached =
-                self.spaces().filter(|&space| self.is(space, 'R') && self.are_alike(space, group[0]) && in_line(space));
+            let in_line = |space: At| {
+                strong
+                    .iter()
+                    .any(|ray| ray.0 == space.0 || ray.1 == space.1)
+            };
+            let reached = self.spaces().filter(|&space| {
+                self.is(space, 'R') && self.are_alike(space, group[0]) && in_line(space)
+            });
             ways.push((format!("+{first}*"), with(reached.collect()), 1));
         }
         if self.is(group[0], 'S') && powers.species.contains(&'S') {
-            let mut others: Vec<At> = strong.iter().flat_map(|&space| self.beside(space)).collect();
+            let mut others: Vec<At> = strong
+                .iter()
+                .flat_map(|&space| self.beside(space))
+                .collect();
             others.sort_unstable();
             others.dedup();
             for other in others.into_iter().filter(|other| !group.contains(other)) {
@@ -354,12 +466,19 @@ impl Table {
         ways
     }
 
-    /// All sets of cards that may be freed together, with the least number of powers used and the first such text.
+    /// All sets of cards that may be freed together, with the least number of powers used and the
+    /// first such text.
     pub(crate) fn frees(&self, powers: &Powers) -> BTreeMap<Vec<At>, (usize, String)> {
-        let mut items: Vec<Vec<(String, Vec<At>, usize)>> =
-            self.groups(powers).iter().map(|group| self.ways_of(group, powers)).collect();
+        let mut items: Vec<Vec<(String, Vec<At>, usize)>> = self
+            .groups(powers)
+            .iter()
+            .map(|group| self.ways_of(group, powers))
+            .collect();
         if powers.species.contains(&'K') {
-            for shark in self.spaces().filter(|&space| self.is(space, 'K') && self.has_power(space)) {
+            for shark in self
+                .spaces()
+                .filter(|&space| self.is(space, 'K') && self.has_power(space))
+            {
                 if self.card(shark).unwrap().flipped {
                     items.push(vec![(format!("+{}*", name(shark)), vec![shark], 1)]);
                 }
@@ -373,7 +492,11 @@ impl Table {
                     all.sort_unstable();
                     all.dedup();
                     if !powers.is_once || uses + more_uses <= 1 {
-                        ways.push(([&texts[..], std::slice::from_ref(more_text)].concat(), all, uses + more_uses));
+                        ways.push((
+                            [&texts[..], std::slice::from_ref(more_text)].concat(),
+                            all,
+                            uses + more_uses,
+                        ));
                     }
                 }
             }
@@ -415,12 +538,19 @@ impl Table {
 
     /// Forgets whose powers have been used.
     pub(crate) fn forget_used(&mut self) {
-        self.columns.iter_mut().flatten().flatten().for_each(|tile| tile.used = false);
+        self.columns
+            .iter_mut()
+            .flatten()
+            .flatten()
+            .for_each(|tile| tile.used = false);
     }
 
     /// Lays a card on top of a column.
     pub(crate) fn lay(&mut self, column: usize, card: &str) {
-        let row = self.columns[column].iter().position(Option::is_none).expect("the column has a free space");
+        let row = self.columns[column]
+            .iter()
+            .position(Option::is_none)
+            .expect("the column has a free space");
         self.columns[column][row] = Some(tile(card));
     }
 }

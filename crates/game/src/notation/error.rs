@@ -2,9 +2,11 @@ use std::borrow::Cow;
 
 use crate::Player;
 
-/// Reason why a text is not a position: the column of the mistake, the text found there, and what was expected instead.
+/// Reason why a text is not a position: the column of the mistake, the text found there, and what
+/// was expected instead.
 ///
-/// If a line has several mistakes, it is the leftmost one that can be seen from the line up to that column.
+/// If a line has several mistakes, it is the leftmost one that can be seen from the line up to that
+/// column.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: expected {problem}; found {found}")]
 pub struct PositionError {

@@ -14,10 +14,18 @@ pub struct Field<'a> {
 const SHOWN: usize = 24;
 
 impl<'a> Field<'a> {
-    /// The whole line, without blanks and a line break at its end, and without a byte order mark at its start.
+    /// The whole line, without blanks and a line break at its end, and without a byte order mark at
+    /// its start.
     pub fn of_line(line: &'a str) -> Field<'a> {
-        let line = line.strip_prefix('\u{feff}').unwrap_or(line).trim_ascii_end();
-        Field { line, start: 0, end: line.len() }
+        let line = line
+            .strip_prefix('\u{feff}')
+            .unwrap_or(line)
+            .trim_ascii_end();
+        Field {
+            line,
+            start: 0,
+            end: line.len(),
+        }
     }
 
     /// The text that the field covers.
@@ -34,47 +42,75 @@ impl<'a> Field<'a> {
 
     /// The words of the field, in order: its parts between spaces and tabs, without empty ones.
     pub fn words(self) -> impl Iterator<Item = Field<'a>> {
-        self.split(|c| matches!(c, ' ' | '\t')).filter(|word| !word.is_empty())
+        self.split(|c| matches!(c, ' ' | '\t'))
+            .filter(|word| !word.is_empty())
     }
 
     /// The word with this index from 0; `name` describes it in the error.
     ///
     /// # Errors
     /// If the field has no such word: `name` was expected at the end of the field.
-    pub fn required_word(self, index: usize, name: &'static str) -> Result<Field<'a>, PositionError> {
-        self.words().nth(index).ok_or_else(|| self.end().error(Problem::MissingField(name)))
+    pub fn required_word(
+        self,
+        index: usize,
+        name: &'static str,
+    ) -> Result<Field<'a>, PositionError> {
+        self.words()
+            .nth(index)
+            .ok_or_else(|| self.end().error(Problem::MissingField(name)))
     }
 
-    /// The parts of the field between separators, in order, empty parts included. `separator` may be true for ASCII
-    /// characters only.
+    /// The parts of the field between separators, in order, empty parts included. `separator` may
+    /// be true for ASCII characters only.
     pub fn split(self, separator: impl Fn(char) -> bool) -> impl Iterator<Item = Field<'a>> {
         let mut start = self.start;
         self.text().split(separator).map(move |part| {
-            let field = Field { start, end: start + part.len(), ..self };
+            let field = Field {
+                start,
+                end: start + part.len(),
+                ..self
+            };
             start = field.end + 1;
             field
         })
     }
 
-    /// The parts of the field before and after the last `separator`, an ASCII character; `None` if the field has none.
+    /// The parts of the field before and after the last `separator`, an ASCII character; `None` if
+    /// the field has none.
     pub fn split_once(self, separator: char) -> Option<(Field<'a>, Field<'a>)> {
         let at = self.start + self.text().rfind(separator)?;
-        Some((Field { end: at, ..self }, Field { start: at + 1, ..self }))
+        Some((
+            Field { end: at, ..self },
+            Field {
+                start: at + 1,
+                ..self
+            },
+        ))
     }
 
     /// The empty field at the end of this field.
     pub fn end(self) -> Field<'a> {
-        Field { start: self.end, ..self }
+        Field {
+            start: self.end,
+            ..self
+        }
     }
 
-    /// The field that holds only the first character of this one; an empty field if this one is empty.
+    /// The field that holds only the first character of this one; an empty field if this one is
+    /// empty.
     pub fn first(self) -> Field<'a> {
-        Field { end: self.start + self.peek().map_or(0, char::len_utf8), ..self }
+        Field {
+            end: self.start + self.peek().map_or(0, char::len_utf8),
+            ..self
+        }
     }
 
     /// The part of this field before the start of `rest`, a later part of the same line.
     pub fn until(self, rest: Field<'a>) -> Field<'a> {
-        Field { end: rest.start, ..self }
+        Field {
+            end: rest.start,
+            ..self
+        }
     }
 
     /// The first character of the field, which stays in the field; `None` if the field is empty.
@@ -85,32 +121,39 @@ impl<'a> Field<'a> {
 
     /// Removes the first character from the field and returns it; `None` if the field is empty.
     #[inline]
-    #[expect(clippy::should_implement_trait, reason = "a field is copied, unlike an iterator")]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "a field is copied, unlike an iterator"
+    )]
     pub fn next(&mut self) -> Option<char> {
         let first = self.peek()?;
         self.start += first.len_utf8();
         Some(first)
     }
 
-    /// Reads the whole field as a number from 0 to `max`, written in digits only; `what` names what is counted, for the
-    /// error.
+    /// Reads the whole field as a number from 0 to `max`, written in digits only; `what` names what
+    /// is counted, for the error.
     ///
     /// # Errors
     /// If it is not a number, or above `max`.
     pub fn number(self, what: &'static str, max: u32) -> Result<u32, PositionError> {
         let digits = self.text().bytes().all(|byte| byte.is_ascii_digit());
-        let number = self.text().parse().ok().filter(|&number| digits && number <= max);
+        let number = self
+            .text()
+            .parse()
+            .ok()
+            .filter(|&number| digits && number <= max);
         number.ok_or_else(|| self.expected(format!("a number of {what} from 0 to {max}")))
     }
 
-    /// Creates an error at the place of this field: `text` was expected. The error shows the same as that of
-    /// [`error`](Field::error).
+    /// Creates an error at the place of this field: `text` was expected. The error shows the same
+    /// as that of [`error`](Field::error).
     pub fn expected(self, text: impl Into<Cow<'static, str>>) -> PositionError {
         self.error(Problem::Other(text.into()))
     }
 
-    /// Creates an error at the place of this field: `problem` says what was expected. The error shows the text of the
-    /// field, or the character after the field if it is empty.
+    /// Creates an error at the place of this field: `problem` says what was expected. The error
+    /// shows the text of the field, or the character after the field if it is empty.
     pub fn error(self, problem: Problem) -> PositionError {
         let column = 1 + self.line[..self.start].chars().count();
         let found = match (self.text(), self.line[self.end..].chars().next()) {
@@ -118,13 +161,25 @@ impl<'a> Field<'a> {
             ("", Some(next)) => quoted(next.encode_utf8(&mut [0; 4])),
             (text, _) => quoted(text),
         };
-        PositionError { column, found, problem }
+        PositionError {
+            column,
+            found,
+            problem,
+        }
     }
 }
 
 /// Text in quotes, cut short, with control characters escaped for terminals.
 fn quoted(text: &str) -> String {
-    let shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    let cut = if text.chars().nth(SHOWN).is_some() { "…" } else { "" };
+    let shown: String = text
+        .chars()
+        .take(SHOWN)
+        .flat_map(char::escape_debug)
+        .collect();
+    let cut = if text.chars().nth(SHOWN).is_some() {
+        "…"
+    } else {
+        ""
+    };
     format!("'{shown}{cut}'")
 }

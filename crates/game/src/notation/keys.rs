@@ -1,7 +1,8 @@
 use super::{Field, PositionError, Problem};
 use crate::Player;
 
-/// Words of a position line that have the form `key=value`, and flags, which are words without a value.
+/// Words of a position line that have the form `key=value`, and flags, which are words without a
+/// value.
 #[derive(Debug)]
 pub struct KeyWords<'a> {
     words: Vec<Field<'a>>,
@@ -11,23 +12,33 @@ pub struct KeyWords<'a> {
 impl<'a> KeyWords<'a> {
     /// Collects from `words`, the words of `line`, those after the first `fields`.
     pub fn of(line: Field<'a>, words: &[Field<'a>], fields: usize) -> KeyWords<'a> {
-        KeyWords { words: words.iter().skip(fields).copied().collect(), end: line.end() }
+        KeyWords {
+            words: words.iter().skip(fields).copied().collect(),
+            end: line.end(),
+        }
     }
 
-    /// Checks that every word is `key=value` with a key of `known`, or one of `flags`, and that no key and no flag
-    /// comes twice.
+    /// Checks that every word is `key=value` with a key of `known`, or one of `flags`, and that no
+    /// key and no flag comes twice.
     ///
     /// # Errors
     /// If a word is none of them, or comes twice.
     pub fn check(&self, known: &[&str], flags: &[&str]) -> Result<(), PositionError> {
         for (index, word) in self.words.iter().enumerate() {
             let name = key_name(word.text());
-            let is_known = if word.text().contains('=') { known.contains(&name) } else { flags.contains(&name) };
+            let is_known = if word.text().contains('=') {
+                known.contains(&name)
+            } else {
+                flags.contains(&name)
+            };
             if !is_known {
                 let flags: String = flags.iter().map(|flag| format!(", {flag}")).collect();
                 return Err(word.expected(format!("a key: {}={flags}", known.join("=, "))));
             }
-            if self.words[..index].iter().any(|other| key_name(other.text()) == name) {
+            if self.words[..index]
+                .iter()
+                .any(|other| key_name(other.text()) == name)
+            {
                 return Err(word.expected(format!("the key '{name}' only once")));
             }
         }
@@ -46,8 +57,16 @@ impl<'a> KeyWords<'a> {
 
     /// Value of the first word with this key; `None` if the line does not have it.
     pub fn get(&self, key: &str) -> Option<Field<'a>> {
-        let named = |word: &&Field<'a>| word.text().split_once('=').is_some_and(|(name, _)| name == key);
-        self.words.iter().find(named).and_then(|word| word.split_once('=')).map(|(_, value)| value)
+        let named = |word: &&Field<'a>| {
+            word.text()
+                .split_once('=')
+                .is_some_and(|(name, _)| name == key)
+        };
+        self.words
+            .iter()
+            .find(named)
+            .and_then(|word| word.split_once('='))
+            .map(|(_, value)| value)
     }
 
     /// Value of the first word with this key.
@@ -83,7 +102,10 @@ fn key_name(word: &str) -> &str {
 ///
 /// # Errors
 /// If there are fewer: the name of the first missing one was expected at the end of the line.
-pub fn required_words<'a>(line: Field<'a>, names: &[&'static str]) -> Result<Vec<Field<'a>>, PositionError> {
+pub fn required_words<'a>(
+    line: Field<'a>,
+    names: &[&'static str],
+) -> Result<Vec<Field<'a>>, PositionError> {
     let words: Vec<Field<'a>> = line.words().collect();
     match names.get(words.len()) {
         Some(missing) => Err(line.end().error(Problem::MissingField(missing))),

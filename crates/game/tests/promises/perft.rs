@@ -5,7 +5,14 @@ use floe_game::{Game, divide, perft};
 
 /// Move by move.
 fn naive<const N: usize>(game: &Ends<N>, depth: u32) -> u64 {
-    if depth == 0 { 1 } else { game.moves().into_iter().map(|mv| naive(&game.after(mv), depth - 1)).sum() }
+    if depth == 0 {
+        1
+    } else {
+        game.moves()
+            .into_iter()
+            .map(|mv| naive(&game.after(mv), depth - 1))
+            .sum()
+    }
 }
 
 #[test]

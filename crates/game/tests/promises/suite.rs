@@ -1,4 +1,5 @@
-//! The suite finds a game that does not keep its promises: one that keeps all but one of them fails.
+//! The suite finds a game that does not keep its promises: one that keeps all but one of them
+//! fails.
 
 use std::panic::catch_unwind;
 
@@ -111,7 +112,10 @@ impl<const BITS: u32> Sampled for Faulty<BITS> {
 
 /// Verdict of the suite on a game whose move bits are cut down to `BITS`.
 fn verdict<const BITS: u32>(fault: Fault) -> Result<(), String> {
-    let game = Faulty::<BITS> { game: Ends::new(&[3, 1, 4, 1, 5]), fault };
+    let game = Faulty::<BITS> {
+        game: Ends::new(&[3, 1, 4, 1, 5]),
+        fault,
+    };
     catch_unwind(|| conformance::check(&game, 20, &mut Xoshiro256PlusPlus::seed_from_u64(1)))
         .map_err(|panic| panic.downcast_ref::<String>().cloned().unwrap_or_default())
 }
@@ -142,13 +146,24 @@ fn every_fault_is_found() {
         (Fault::Endless, "the game does not end"),
     ] {
         let found = verdict::<{ u32::MAX }>(fault).expect_err("a fault");
-        assert!(found.contains(message), "{fault:?} is found, and called\n{found}");
+        assert!(
+            found.contains(message),
+            "{fault:?} is found, and called\n{found}"
+        );
     }
 }
 
 #[test]
 fn faults_of_move_bits_are_found() {
     // Left has the bits 1 and right 2: one bit cannot distinguish them, or leaves nothing of one.
-    assert!(verdict::<1>(Fault::None).unwrap_err().contains("the bits of a move are not zero"));
-    assert!(verdict::<4>(Fault::None).unwrap_err().contains("every move has bits of its own"));
+    assert!(
+        verdict::<1>(Fault::None)
+            .unwrap_err()
+            .contains("the bits of a move are not zero")
+    );
+    assert!(
+        verdict::<4>(Fault::None)
+            .unwrap_err()
+            .contains("every move has bits of its own")
+    );
 }

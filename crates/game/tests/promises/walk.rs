@@ -21,6 +21,10 @@ fn a_playout_is_a_long_walk() {
     for seed in 0..50 {
         let rng = || Xoshiro256PlusPlus::seed_from_u64(seed);
         assert_eq!(game.playout(&mut rng()), walk(&game, 100, &mut rng()));
-        assert_eq!(walk(&game, 3, &mut rng()), walk(&game, 3, &mut rng()), "the same seed, the same walk");
+        assert_eq!(
+            walk(&game, 3, &mut rng()),
+            walk(&game, 3, &mut rng()),
+            "the same seed, the same walk"
+        );
     }
 }

@@ -9,14 +9,29 @@ use crate::naive;
 use crate::outlines::{any_set, first_hexes, on_every_outline};
 
 fn flood(layout: impl Layout, set: HexSet, free: HexSet) {
-    assert_eq!(layout.flood(set, free), naive::flood(layout, set, free), "{set:?} over {free:?}");
+    assert_eq!(
+        layout.flood(set, free),
+        naive::flood(layout, set, free),
+        "{set:?} over {free:?}"
+    );
 }
 
 fn areas(layout: impl Layout, set: HexSet) {
     let areas: Vec<HexSet> = layout.areas(set).collect();
-    assert_eq!(BTreeSet::from_iter(areas.iter().copied()), naive::areas(layout, set), "the areas of {set:?}");
-    assert!(areas.is_sorted_by_key(|area| area.first()), "in reading order: {areas:?}");
-    assert_eq!(areas.iter().map(|area| area.len()).sum::<u32>(), set.len(), "no hex is in two areas: {areas:?}");
+    assert_eq!(
+        BTreeSet::from_iter(areas.iter().copied()),
+        naive::areas(layout, set),
+        "the areas of {set:?}"
+    );
+    assert!(
+        areas.is_sorted_by_key(|area| area.first()),
+        "in reading order: {areas:?}"
+    );
+    assert_eq!(
+        areas.iter().map(|area| area.len()).sum::<u32>(),
+        set.len(),
+        "no hex is in two areas: {areas:?}"
+    );
 }
 
 proptest! {

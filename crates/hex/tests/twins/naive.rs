@@ -6,7 +6,8 @@ use floe_hex::{Direction, Geometry, Hex, HexSet, Layout};
 
 /// The hex next to this one.
 ///
-/// Written out rather than asked of `Direction`: to the right and left by two half hexes, up and down by one.
+/// Written out rather than asked of `Direction`: to the right and left by two half hexes, up and
+/// down by one.
 pub(crate) fn step(geometry: &Geometry, hex: Hex, direction: Direction) -> Option<Hex> {
     let (x, row) = geometry.place(hex);
     match direction {
@@ -35,7 +36,11 @@ pub(crate) fn slides(layout: impl Layout, set: HexSet, free: HexSet) -> Vec<(Hex
     let mut slides = Vec::new();
     for hex in set {
         for direction in Direction::ALL {
-            slides.extend(slide(layout.geometry(), hex, direction, free).into_iter().map(|to| (hex, direction, to)));
+            slides.extend(
+                slide(layout.geometry(), hex, direction, free)
+                    .into_iter()
+                    .map(|to| (hex, direction, to)),
+            );
         }
     }
     slides
@@ -63,7 +68,8 @@ pub(crate) fn flood(layout: impl Layout, set: HexSet, free: HexSet) -> HexSet {
     reached.into_iter().collect()
 }
 
-/// The areas of `set`: every hex begins as an area of its own, and areas that touch are joined until none do.
+/// The areas of `set`: every hex begins as an area of its own, and areas that touch are joined
+/// until none do.
 pub(crate) fn areas(layout: impl Layout, set: HexSet) -> BTreeSet<HexSet> {
     let mut areas: Vec<HexSet> = set.into_iter().map(HexSet::from).collect();
     'joining: loop {

@@ -17,8 +17,17 @@ impl Layout for Plain {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Hexagon;
 
-static HEXAGON: Geometry =
-    Geometry::new(&rows([(4, 5), (3, 6), (2, 7), (1, 8), (0, 9), (1, 8), (2, 7), (3, 6), (4, 5)]));
+static HEXAGON: Geometry = Geometry::new(&rows([
+    (4, 5),
+    (3, 6),
+    (2, 7),
+    (1, 8),
+    (0, 9),
+    (1, 8),
+    (2, 7),
+    (3, 6),
+    (4, 5),
+]));
 
 impl Layout for Hexagon {
     fn geometry(self) -> &'static Geometry {
@@ -30,7 +39,15 @@ impl Layout for Hexagon {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Ragged;
 
-static RAGGED: Geometry = Geometry::new(&rows([(3, 9), (0, 12), (9, 2), (2, 16), (31, 1), (0, 14), (3, 10)]));
+static RAGGED: Geometry = Geometry::new(&rows([
+    (3, 9),
+    (0, 12),
+    (9, 2),
+    (2, 16),
+    (31, 1),
+    (0, 14),
+    (3, 10),
+]));
 
 impl Layout for Ragged {
     fn geometry(self) -> &'static Geometry {
@@ -51,10 +68,16 @@ impl Layout for Line {
 }
 
 const fn rows<const N: usize>(rows: [(u8, u8); N]) -> [Row; N] {
-    let mut outline = [Row { indent: 0, length: 0 }; N];
+    let mut outline = [Row {
+        indent: 0,
+        length: 0,
+    }; N];
     let mut row = 0;
     while row < N {
-        outline[row] = Row { indent: rows[row].0, length: rows[row].1 };
+        outline[row] = Row {
+            indent: rows[row].0,
+            length: rows[row].1,
+        };
         row += 1;
     }
     outline

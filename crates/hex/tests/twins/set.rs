@@ -8,7 +8,10 @@ use proptest::prelude::*;
 use crate::outlines::{any_set, first_hexes};
 
 fn listed(set: HexSet) -> BTreeSet<Hex> {
-    (0..64).map(Hex::new).filter(|&hex| set.contains(hex)).collect()
+    (0..64)
+        .map(Hex::new)
+        .filter(|&hex| set.contains(hex))
+        .collect()
 }
 
 fn any_hex() -> impl Strategy<Value = Hex> {
@@ -94,7 +97,10 @@ proptest! {
 fn the_last_place_is_a_place_like_any_other() {
     let last = Hex::new(63);
     let set = HexSet::from(last);
-    assert_eq!((set.first(), set.last(), set.nth(0), set.len()), (Some(last), Some(last), Some(last), 1));
+    assert_eq!(
+        (set.first(), set.last(), set.nth(0), set.len()),
+        (Some(last), Some(last), Some(last), 1)
+    );
     assert_eq!(first_hexes(64) - set, first_hexes(63));
 }
 

@@ -15,10 +15,21 @@ fn on_the_floe(layout: impl Layout, set: HexSet, free: HexSet) -> (HexSet, HexSe
 fn steps(layout: impl Layout, set: HexSet) {
     let geometry = layout.geometry();
     for direction in Direction::ALL {
-        let stepped: HexSet = set.into_iter().filter_map(|hex| naive::step(geometry, hex, direction)).collect();
-        assert_eq!(layout.step(set, direction), stepped, "{set:?} one step {direction:?}");
+        let stepped: HexSet = set
+            .into_iter()
+            .filter_map(|hex| naive::step(geometry, hex, direction))
+            .collect();
+        assert_eq!(
+            layout.step(set, direction),
+            stepped,
+            "{set:?} one step {direction:?}"
+        );
     }
-    assert_eq!(layout.neighbours(set), naive::neighbours(layout, set), "what touches {set:?}");
+    assert_eq!(
+        layout.neighbours(set),
+        naive::neighbours(layout, set),
+        "what touches {set:?}"
+    );
 }
 
 /// Neighbours in a set, hex by hex in a circle: how many runs they form.
@@ -26,20 +37,28 @@ fn rings(layout: impl Layout, set: HexSet) {
     let geometry = layout.geometry();
     for hex in geometry.hexes() {
         let around = Direction::ALL.map(|direction| naive::step(geometry, hex, direction));
-        let inside = |set: HexSet, place: usize| around[place % 6].is_some_and(|hex| set.contains(hex));
+        let inside =
+            |set: HexSet, place: usize| around[place % 6].is_some_and(|hex| set.contains(hex));
         let ring = layout.neighbourhood(hex, set);
         assert_eq!(
             ring == Neighbourhood::default(),
             (0..6).all(|place| !inside(set, place)),
             "around {hex:?} in {set:?}"
         );
-        let beginnings = (0..6).filter(|&place| inside(set, place) && !inside(set, place + 5)).count();
+        let beginnings = (0..6)
+            .filter(|&place| inside(set, place) && !inside(set, place + 5))
+            .count();
         assert_eq!(ring.runs(), beginnings as u32, "around {hex:?} in {set:?}");
         assert_eq!(ring.is_split(), beginnings > 1, "around {hex:?} in {set:?}");
         let several = (0..6).filter(|&place| inside(set, place)).count() > 1;
-        let passes = |place: usize| inside(set, place) && (inside(set, place + 1) || inside(set, place + 3));
+        let passes =
+            |place: usize| inside(set, place) && (inside(set, place + 1) || inside(set, place + 3));
         let bends = several && !(0..6).any(passes);
-        assert_eq!(layout.bends(set).contains(hex), bends, "around {hex:?} in {set:?}");
+        assert_eq!(
+            layout.bends(set).contains(hex),
+            bends,
+            "around {hex:?} in {set:?}"
+        );
     }
 }
 
@@ -48,10 +67,19 @@ fn slides_of_one(layout: impl Layout, free: HexSet) {
     for hex in geometry.hexes() {
         let free = free - hex.into();
         for direction in Direction::ALL {
-            let line: HexSet = naive::slide(geometry, hex, direction, free).into_iter().collect();
-            assert_eq!(geometry.ray_in(hex, direction, free), line, "{hex:?} {direction:?} over {free:?}");
+            let line: HexSet = naive::slide(geometry, hex, direction, free)
+                .into_iter()
+                .collect();
+            assert_eq!(
+                geometry.ray_in(hex, direction, free),
+                line,
+                "{hex:?} {direction:?} over {free:?}"
+            );
         }
-        let targets: HexSet = naive::slides(layout, hex.into(), free).into_iter().map(|(_, _, to)| to).collect();
+        let targets: HexSet = naive::slides(layout, hex.into(), free)
+            .into_iter()
+            .map(|(_, _, to)| to)
+            .collect();
         assert_eq!(geometry.slides(hex, free), targets, "{hex:?} over {free:?}");
     }
 }
@@ -60,23 +88,39 @@ fn slides_of_all(layout: impl Layout, set: HexSet, free: HexSet) {
     let rays = layout.rays(set, free);
     let slides = naive::slides(layout, set, free);
     for direction in Direction::ALL {
-        let targets: HexSet = slides.iter().filter(|slide| slide.1 == direction).map(|slide| slide.2).collect();
-        assert_eq!(rays[direction], targets, "{set:?} {direction:?} over {free:?}");
+        let targets: HexSet = slides
+            .iter()
+            .filter(|slide| slide.1 == direction)
+            .map(|slide| slide.2)
+            .collect();
+        assert_eq!(
+            rays[direction], targets,
+            "{set:?} {direction:?} over {free:?}"
+        );
     }
-    assert_eq!(rays.count() as usize, slides.len(), "every slide of {set:?} over {free:?} is counted once");
+    assert_eq!(
+        rays.count() as usize,
+        slides.len(),
+        "every slide of {set:?} over {free:?} is counted once"
+    );
     let targets: HexSet = slides.iter().map(|slide| slide.2).collect();
     assert_eq!(rays.union(), targets);
     assert_eq!(layout.slides(set, free), targets);
 }
 
 fn ranks(rays: &Rays) {
-    let listed: Vec<(Direction, Hex)> =
-        Direction::ALL.into_iter().flat_map(|d| rays[d].into_iter().map(move |hex| (d, hex))).collect();
+    let listed: Vec<(Direction, Hex)> = Direction::ALL
+        .into_iter()
+        .flat_map(|d| rays[d].into_iter().map(move |hex| (d, hex)))
+        .collect();
     for (rank, &slide) in (0..).zip(&listed) {
         assert_eq!(rays.nth(rank), Some(slide), "rank {rank} of {rays:?}");
     }
     let count = listed.len() as u32;
-    assert_eq!([count, count + 1, 1000, u32::MAX].map(|rank| rays.nth(rank)), [None; 4]);
+    assert_eq!(
+        [count, count + 1, 1000, u32::MAX].map(|rank| rays.nth(rank)),
+        [None; 4]
+    );
 }
 
 fn tallies(layout: impl Layout, rays: &Rays, set: HexSet) {
@@ -88,7 +132,10 @@ fn tallies(layout: impl Layout, rays: &Rays, set: HexSet) {
         assert_eq!(around.get(hex), neighbours, "{hex:?} next to {set:?}");
         let digits = around.digits().map(|digit| u32::from(digit.contains(hex)));
         assert_eq!(digits[0] + 2 * digits[1] + 4 * digits[2], neighbours);
-        let times = Direction::ALL.into_iter().filter(|&direction| rays[direction].contains(hex)).count();
+        let times = Direction::ALL
+            .into_iter()
+            .filter(|&direction| rays[direction].contains(hex))
+            .count();
         assert_eq!(of_rays.get(hex) as usize, times, "{hex:?} in {rays:?}");
         assert_eq!(once.get(hex), u32::from(set.contains(hex)));
     }
@@ -99,9 +146,16 @@ fn slides_lost(layout: impl Layout, set: HexSet, free: HexSet, blocked: &Tally) 
     let before = naive::slides(layout, set, free).len() as u64;
     let lost: u64 = free
         .into_iter()
-        .map(|hex| u64::from(blocked.get(hex)) * (before - naive::slides(layout, set, free - hex.into()).len() as u64))
+        .map(|hex| {
+            u64::from(blocked.get(hex))
+                * (before - naive::slides(layout, set, free - hex.into()).len() as u64)
+        })
         .sum();
-    assert_eq!(layout.slides_lost(&layout.rays(set, free), blocked), lost, "{set:?} over {free:?}, {blocked:?}");
+    assert_eq!(
+        layout.slides_lost(&layout.rays(set, free), blocked),
+        lost,
+        "{set:?} over {free:?}, {blocked:?}"
+    );
 }
 
 proptest! {

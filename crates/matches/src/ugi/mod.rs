@@ -1,5 +1,5 @@
-//! The Universal Game Interface as `docs/ugi.md` defines it: [`serve`] lets other programs play with an engine of floe,
-//! and [`check()`] tests another program.
+//! The Universal Game Interface as `docs/ugi.md` defines it: [`serve`] lets other programs play
+//! with an engine of floe, and [`check()`] tests another program.
 
 mod check;
 mod query;
@@ -11,8 +11,8 @@ use std::time::Duration;
 use floe_arena::ugi::{GoLimits, SearchInfo, UgiError};
 use floe_engine::options::SearchDefaults;
 use floe_engine::{
-    Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameLine, MAX_HASH_MEBIBYTES, MAX_THREADS,
-    SearchParameter, SearchParameters, with_game,
+    Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameLine,
+    MAX_HASH_MEBIBYTES, MAX_THREADS, SearchParameter, SearchParameters, with_game,
 };
 use floe_search::{Limits, MAX_DEPTH, Options};
 
@@ -20,7 +20,8 @@ pub use check::{Check, CheckReport, check};
 pub use server::serve;
 
 /// The position `startpos`.
-const START_POSITION: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
+const START_POSITION: &str =
+    "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
 
 /// Returns the position `startpos`.
 fn start_position() -> AnyGame {
@@ -49,33 +50,69 @@ struct SpinOption {
 }
 
 impl UgiPlayer {
-    /// Creates the engine of a specification, with this evaluation of the base game. `check_hash` is called before the
-    /// size of the table is set, with the size in MiB, and may refuse it.
-    pub fn new(spec: EngineSpec, evaluation: Evaluation, check_hash: fn(usize) -> Result<(), UgiError>) -> UgiPlayer {
-        UgiPlayer { engine: Engine::from_spec(&spec, evaluation.clone()), evaluation, spec, check_hash }
+    /// Creates the engine of a specification, with this evaluation of the base game. `check_hash`
+    /// is called before the size of the table is set, with the size in MiB, and may refuse it.
+    pub fn new(
+        spec: EngineSpec,
+        evaluation: Evaluation,
+        check_hash: fn(usize) -> Result<(), UgiError>,
+    ) -> UgiPlayer {
+        UgiPlayer {
+            engine: Engine::from_spec(&spec, evaluation.clone()),
+            evaluation,
+            spec,
+            check_hash,
+        }
     }
 
-    /// Limits of a search: those of the command, which replace all of the specification, else those of the
-    /// specification.
+    /// Limits of a search: those of the command, which replace all of the specification, else those
+    /// of the specification.
     fn limits<'a>(&self, go: &GoLimits, position: &AnyGame, stop: &'a AtomicBool) -> Limits<'a> {
-        let defaults = SearchDefaults { time: SearchDefaults::ANALYSIS.time, ..SearchDefaults::default() };
-        let own = Limits { stop: Some(stop), ..defaults.complete(self.spec.clone()).limits() };
-        let unlimited = Limits { stop: own.stop, start: own.start, ..Limits::default() };
+        let defaults = SearchDefaults {
+            time: SearchDefaults::ANALYSIS.time,
+            ..SearchDefaults::default()
+        };
+        let own = Limits {
+            stop: Some(stop),
+            ..defaults.complete(self.spec.clone()).limits()
+        };
+        let unlimited = Limits {
+            stop: own.stop,
+            start: own.start,
+            ..Limits::default()
+        };
         let limits = limit_time(go, unlimited, position, &self.spec.parameters);
         if go.infinite || limits.time.is_some() || go.nodes.is_some() || go.depth.is_some() {
             let depth = go.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-            return Limits { depth, nodes: go.nodes.map(|nodes| nodes.max(1)), ..limits };
+            return Limits {
+                depth,
+                nodes: go.nodes.map(|nodes| nodes.max(1)),
+                ..limits
+            };
         }
         own
     }
 }
 
 /// Adds the time for the next move to the limits: that of the command, or a share of the clock.
-fn limit_time<'a>(go: &GoLimits, limits: Limits<'a>, position: &AnyGame, parameters: &SearchParameters) -> Limits<'a> {
-    let (player, moves) = with_game!(position, position => (position.last_turn().index(), position.moves_to_come()));
-    let limits = Limits { time: go.move_time, ..limits };
+fn limit_time<'a>(
+    go: &GoLimits,
+    limits: Limits<'a>,
+    position: &AnyGame,
+    parameters: &SearchParameters,
+) -> Limits<'a> {
+    let (player, moves) =
+        with_game!(position, position => (position.last_turn().index(), position.moves_to_come()));
+    let limits = Limits {
+        time: go.move_time,
+        ..limits
+    };
     match go.clocks[player] {
-        Some(left) => Clock { left, increment: go.increments[player] }.limit(limits, moves, parameters),
+        Some(left) => Clock {
+            left,
+            increment: go.increments[player],
+        }
+        .limit(limits, moves, parameters),
         None => limits,
     }
 }
@@ -104,8 +141,16 @@ impl UgiPlayer {
     fn introduction(&self) -> String {
         let name = format!("id name floe {} {}", env!("CARGO_PKG_VERSION"), self.spec);
         let mut lines = vec![name, "id author the floe authors".to_owned()];
-        for SpinOption { name, default, min, max } in &UgiPlayer::options() {
-            lines.push(format!("option name {name} type spin default {default} min {min} max {max}"));
+        for SpinOption {
+            name,
+            default,
+            min,
+            max,
+        } in &UgiPlayer::options()
+        {
+            lines.push(format!(
+                "option name {name} type spin default {default} min {min} max {max}"
+            ));
         }
         lines.push("ugiok".to_owned());
         lines.join("\n")
@@ -118,12 +163,32 @@ impl UgiPlayer {
         let of_parameter = |parameter: SearchParameter| {
             let (min, max) = parameter.range();
             let [default, min, max] = [parameter.usual(), min, max].map(u64::from);
-            SpinOption { name: parameter.name(), default, min, max }
+            SpinOption {
+                name: parameter.name(),
+                default,
+                min,
+                max,
+            }
         };
         let mut options = vec![
-            SpinOption { name: "Hash", default: hash, min: 1, max: MAX_HASH_MEBIBYTES },
-            SpinOption { name: "Threads", default: threads, min: 1, max: MAX_THREADS },
-            SpinOption { name: "Seed", default: 0, min: 0, max: MAX_SEED },
+            SpinOption {
+                name: "Hash",
+                default: hash,
+                min: 1,
+                max: MAX_HASH_MEBIBYTES,
+            },
+            SpinOption {
+                name: "Threads",
+                default: threads,
+                min: 1,
+                max: MAX_THREADS,
+            },
+            SpinOption {
+                name: "Seed",
+                default: 0,
+                min: 0,
+                max: MAX_SEED,
+            },
         ];
         options.extend(SearchParameter::ALL.map(of_parameter));
         options
@@ -132,11 +197,21 @@ impl UgiPlayer {
     /// Sets an option, and clears all tables.
     fn set_option(&mut self, name: &str, value: String) -> Result<(), UgiError> {
         let options = UgiPlayer::options();
-        let Some(option) = options.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
-            return Err(UgiError::unknown("option", name, "Hash, Threads, Seed and the parameters that 'ugi' lists"));
+        let Some(option) = options
+            .iter()
+            .find(|option| option.name.eq_ignore_ascii_case(name))
+        else {
+            return Err(UgiError::unknown(
+                "option",
+                name,
+                "Hash, Threads, Seed and the parameters that 'ugi' lists",
+            ));
         };
         let SpinOption { min, max, .. } = *option;
-        let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+        let number = value
+            .parse()
+            .ok()
+            .filter(|number| (min..=max).contains(number));
         let number = number.ok_or_else(|| UgiError::Value {
             place: format!("option {name}"),
             expected: format!("a number from {min} to {max}"),
@@ -150,7 +225,8 @@ impl UgiPlayer {
             "Threads" => self.spec.threads = Some(number as usize),
             "Seed" => self.spec.seed = Some(number),
             _ => {
-                let parameter = SearchParameter::of_name(option.name).expect("an option of this name");
+                let parameter =
+                    SearchParameter::of_name(option.name).expect("an option of this name");
                 self.spec.parameters.set(parameter, number as u32);
             }
         }
@@ -163,7 +239,8 @@ impl UgiPlayer {
         self.engine.new_game(self.spec.seed.unwrap_or(0));
     }
 
-    /// Searches a position within these limits and its own, reporting each depth, until it ends or `stop` is set.
+    /// Searches a position within these limits and its own, reporting each depth, until it ends or
+    /// `stop` is set.
     fn search(
         &mut self,
         played: &GameLine,
@@ -176,10 +253,18 @@ impl UgiPlayer {
         let mut hash_full = 0;
         let found = self.engine.analyze_line(played, &limits, |progress| {
             hash_full = progress.hash_full;
-            report(&search_info(&position.in_notation(&progress.analysis()), progress.elapsed, hash_full));
+            report(&search_info(
+                &position.in_notation(&progress.analysis()),
+                progress.elapsed,
+                hash_full,
+            ));
         });
         let analysis = found.map_err(|error| UgiError::Refused(error.to_string()))?;
-        Ok(search_info(&position.in_notation(&analysis), limits.start.elapsed(), hash_full))
+        Ok(search_info(
+            &position.in_notation(&analysis),
+            limits.start.elapsed(),
+            hash_full,
+        ))
     }
 }
 
@@ -193,13 +278,24 @@ mod tests {
     fn the_clock_of_the_player_to_move_counts() {
         let position: AnyGame = START_POSITION.parse().unwrap();
         let time = |text: &str| {
-            let limits = limit_time(&text.parse().unwrap(), Limits::default(), &position, &SearchParameters::default());
+            let limits = limit_time(
+                &text.parse().unwrap(),
+                Limits::default(),
+                &position,
+                &SearchParameters::default(),
+            );
             (limits.soft, limits.time)
         };
         assert_eq!(time("p2time 10"), (None, None));
         assert_eq!(time("movetime 70 p2time 10"), (None, Some(70 * MS)));
-        assert_eq!(time("movetime 70 p1time 1000000"), (Some(70 * MS), Some(70 * MS)));
+        assert_eq!(
+            time("movetime 70 p1time 1000000"),
+            (Some(70 * MS), Some(70 * MS))
+        );
         let (soft, hard) = time("p1time 60000 p2time 10");
-        assert!((1000 * MS..6000 * MS).contains(&soft.unwrap()) && hard < Some(60_000 * MS), "{soft:?} {hard:?}");
+        assert!(
+            (1000 * MS..6000 * MS).contains(&soft.unwrap()) && hard < Some(60_000 * MS),
+            "{soft:?} {hard:?}"
+        );
     }
 }

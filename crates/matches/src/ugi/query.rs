@@ -32,10 +32,11 @@ pub(super) fn response(question: &str, game: Option<&AnyGame>) -> Result<String,
 
 /// The result of a finished game; a team is named by its player who sits first.
 fn result(game: &AnyGame) -> String {
-    let scores: Vec<Score> =
-        with_game!(game, game => Player::first(game.players()).map(|player| game.score(player)).collect());
+    let scores: Vec<Score> = with_game!(game, game => Player::first(game.players()).map(|player| game.score(player)).collect());
     let best = scores.iter().max();
-    let leaders: Vec<usize> = (0..scores.len()).filter(|&player| Some(&scores[player]) == best).collect();
+    let leaders: Vec<usize> = (0..scores.len())
+        .filter(|&player| Some(&scores[player]) == best)
+        .collect();
     match leaders[..] {
         [winner] => format!("p{}win", winner + 1),
         [first, _] if game.rules().has_teams() => format!("p{}win", first + 1),

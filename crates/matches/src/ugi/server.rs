@@ -1,4 +1,5 @@
-//! An engine of this process, played by other programs: one thread reads and answers at once, another searches.
+//! An engine of this process, played by other programs: one thread reads and answers at once,
+//! another searches.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -18,8 +19,8 @@ use super::{UgiPlayer, start_position};
 /// Commands that must wait until a search ends.
 const WAITING_COMMANDS: [&str; 6] = ["ugi", "uginewgame", "setoption", "position", "go", "query"];
 
-/// Carries out UGI commands, one a line, and writes the answers to `out`, until the command `quit` or the last line.
-/// Lines that are `None` are skipped. A search with a limit is completed.
+/// Carries out UGI commands, one a line, and writes the answers to `out`, until the command `quit`
+/// or the last line. Lines that are `None` are skipped. A search with a limit is completed.
 ///
 /// # Errors
 /// When a line cannot be read, or an answer cannot be written.
@@ -30,7 +31,12 @@ pub fn serve(
 ) -> io::Result<()> {
     let out = Arc::new(Mutex::new(out));
     let played = Some(GameLine::new(start_position()));
-    let mut session = UgiSession { out, played, engine: Some(engine), search: None };
+    let mut session = UgiSession {
+        out,
+        played,
+        engine: Some(engine),
+        search: None,
+    };
     for line in lines {
         let Some(text) = line? else { continue };
         let (command, arguments) = first_word(without_mark(&text));
@@ -63,7 +69,8 @@ struct UgiSession<W> {
 struct RunningSearch {
     /// Stops the search.
     stop: Arc<AtomicBool>,
-    /// Set before the search writes its answer, so that a client that has read it may send the next command at once.
+    /// Set before the search writes its answer, so that a client that has read it may send the next
+    /// command at once.
     is_over: Arc<AtomicBool>,
     is_endless: bool,
     thread: JoinHandle<UgiPlayer>,
@@ -115,7 +122,9 @@ impl<W: Write + Send + 'static> UgiSession<W> {
         if let Some(search) = self.search.take_if(|search| search.is_over.load(SeqCst)) {
             self.engine = Some(search.join());
         }
-        let Some(engine) = &mut self.engine else { return self.write(error_line(&UgiError::Searching)) };
+        let Some(engine) = &mut self.engine else {
+            return self.write(error_line(&UgiError::Searching));
+        };
         let reply = match command {
             "ugi" => Ok(Some(engine.introduction())),
             "uginewgame" => {
@@ -123,9 +132,9 @@ impl<W: Write + Send + 'static> UgiSession<W> {
                 self.played = Some(GameLine::new(start_position()));
                 Ok(None)
             }
-            "setoption" => {
-                option_arguments(arguments).and_then(|(name, value)| engine.set_option(&name, value)).map(|()| None)
-            }
+            "setoption" => option_arguments(arguments)
+                .and_then(|(name, value)| engine.set_option(&name, value))
+                .map(|()| None),
             "position" => {
                 let played = read_position(arguments);
                 self.played = played.as_ref().ok().cloned();
@@ -147,14 +156,22 @@ impl<W: Write + Send + 'static> UgiSession<W> {
 
     /// Starts a search.
     fn go(&mut self, limits: GoLimits) -> io::Result<()> {
-        let Some(played) = self.played.clone() else { return self.refuse(&UgiError::NoPosition) };
+        let Some(played) = self.played.clone() else {
+            return self.refuse(&UgiError::NoPosition);
+        };
         let position = *played.end();
         let Turn::Of(mover) = with_game!(position, position => position.turn()) else {
             return self.refuse(&UgiError::Over);
         };
-        let Some(mut engine) = self.engine.take() else { return Ok(()) };
+        let Some(mut engine) = self.engine.take() else {
+            return Ok(());
+        };
         // The move of an engine that is stopped before it has searched anything.
-        let any_move = position.choices().into_iter().next().unwrap_or_else(|| "none".to_owned());
+        let any_move = position
+            .choices()
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| "none".to_owned());
         let out = Arc::clone(&self.out);
         let stop = Arc::<AtomicBool>::default();
         let is_over = Arc::<AtomicBool>::default();
@@ -175,8 +192,15 @@ impl<W: Write + Send + 'static> UgiSession<W> {
             let _ = write_line(&out, answer);
             engine
         };
-        let thread = thread::Builder::new().name("search".to_owned()).spawn(search)?;
-        self.search = Some(RunningSearch { stop, is_over, is_endless: limits.is_endless(mover), thread });
+        let thread = thread::Builder::new()
+            .name("search".to_owned())
+            .spawn(search)?;
+        self.search = Some(RunningSearch {
+            stop,
+            is_over,
+            is_endless: limits.is_endless(mover),
+            thread,
+        });
         Ok(())
     }
 
@@ -191,7 +215,9 @@ fn read_position(arguments: &str) -> Result<GameLine, UgiError> {
     let (start, moves) = position_arguments(arguments)?;
     let start: AnyGame = match start {
         None => start_position(),
-        Some(text) => text.parse().map_err(|error: PositionError| UgiError::Refused(error.to_string()))?,
+        Some(text) => text
+            .parse()
+            .map_err(|error: PositionError| UgiError::Refused(error.to_string()))?,
     };
     GameLine::replay(start, moves).map_err(|MoveListError { number, text, why }| UgiError::Move {
         number,
@@ -200,23 +226,36 @@ fn read_position(arguments: &str) -> Result<GameLine, UgiError> {
     })
 }
 
-/// Reads the arguments of `setoption`, `name NAME value VALUE`: the name and the value, which is empty for a button.
-/// Both may contain blanks.
+/// Reads the arguments of `setoption`, `name NAME value VALUE`: the name and the value, which is
+/// empty for a button. Both may contain blanks.
 fn option_arguments(text: &str) -> Result<(String, String), UgiError> {
-    let ("name", rest) = first_word(text) else { return Err(UgiError::Syntax("setoption name NAME value VALUE")) };
+    let ("name", rest) = first_word(text) else {
+        return Err(UgiError::Syntax("setoption name NAME value VALUE"));
+    };
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let end = words.iter().position(|&word| word == "value").unwrap_or(words.len());
-    Ok((words[..end].join(" "), words.get(end + 1..).unwrap_or_default().join(" ")))
+    let end = words
+        .iter()
+        .position(|&word| word == "value")
+        .unwrap_or(words.len());
+    Ok((
+        words[..end].join(" "),
+        words.get(end + 1..).unwrap_or_default().join(" "),
+    ))
 }
 
-/// Reads the arguments of `position`: the position after `fen`, `None` for `startpos`, and the moves since.
+/// Reads the arguments of `position`: the position after `fen`, `None` for `startpos`, and the
+/// moves since.
 fn position_arguments(text: &str) -> Result<(Option<&str>, Vec<&str>), UgiError> {
     let (kind, rest) = first_word(text);
     let (before, moves) = split_at_moves(rest);
     let start = match kind {
         "startpos" if before.is_empty() => None,
         "fen" => Some(before),
-        _ => return Err(UgiError::Syntax("position startpos, or position fen POSITION, and then moves, if any")),
+        _ => {
+            return Err(UgiError::Syntax(
+                "position startpos, or position fen POSITION, and then moves, if any",
+            ));
+        }
     };
     Ok((start, moves.split_whitespace().collect()))
 }
@@ -227,8 +266,12 @@ fn split_at_moves(text: &str) -> (&str, &str) {
         (before.is_empty() || before.ends_with(char::is_whitespace))
             && (after.is_empty() || after.starts_with(char::is_whitespace))
     };
-    let mut splits = text.match_indices("moves").map(|(at, word)| (&text[..at], &text[at + word.len()..]));
-    splits.find(is_word).map_or((text, ""), |(before, moves)| (before.trim_end(), moves))
+    let mut splits = text
+        .match_indices("moves")
+        .map(|(at, word)| (&text[..at], &text[at + word.len()..]));
+    splits
+        .find(is_word)
+        .map_or((text, ""), |(before, moves)| (before.trim_end(), moves))
 }
 
 #[cfg(test)]
@@ -238,13 +281,25 @@ mod tests {
     #[test]
     fn positions_end_before_moves() {
         let fen = Some("1/2 A 0:0,0:0 4,4");
-        assert_eq!(position_arguments("fen 1/2 A 0:0,0:0 4,4  moves a1  b2 "), Ok((fen, vec!["a1", "b2"])));
-        assert_eq!(position_arguments("\tfen 1/2 A 0:0,0:0 4,4 "), Ok((fen, vec![])));
-        assert_eq!(position_arguments("startpos moves a1"), Ok((None, vec!["a1"])));
+        assert_eq!(
+            position_arguments("fen 1/2 A 0:0,0:0 4,4  moves a1  b2 "),
+            Ok((fen, vec!["a1", "b2"]))
+        );
+        assert_eq!(
+            position_arguments("\tfen 1/2 A 0:0,0:0 4,4 "),
+            Ok((fen, vec![]))
+        );
+        assert_eq!(
+            position_arguments("startpos moves a1"),
+            Ok((None, vec!["a1"]))
+        );
         assert_eq!(position_arguments("startpos moves"), Ok((None, vec![])));
         assert_eq!(position_arguments("fen moves"), Ok((Some(""), vec![])));
         for unknown in ["1/2 A", "", "startpos a1"] {
-            assert!(matches!(position_arguments(unknown), Err(UgiError::Syntax(_))));
+            assert!(matches!(
+                position_arguments(unknown),
+                Err(UgiError::Syntax(_))
+            ));
         }
     }
 
@@ -252,17 +307,29 @@ mod tests {
     fn options_have_names_of_several_words() {
         let option = |name: &str, value: &str| Ok((name.to_owned(), value.to_owned()));
         assert_eq!(option_arguments("name Hash value 64"), option("Hash", "64"));
-        assert_eq!(option_arguments("name Clear  Hash"), option("Clear Hash", ""));
+        assert_eq!(
+            option_arguments("name Clear  Hash"),
+            option("Clear Hash", "")
+        );
         assert_eq!(option_arguments("name a b value c d"), option("a b", "c d"));
         assert!(option_arguments("Hash 64").is_err());
     }
 
     #[test]
     fn unknown_words_are_no_command() {
-        for line in ["", "   ", "hello", "UGI", "\u{0}", "bestmove a1", "go\u{e9}"] {
+        for line in [
+            "",
+            "   ",
+            "hello",
+            "UGI",
+            "\u{0}",
+            "bestmove a1",
+            "go\u{e9}",
+        ] {
             let (command, _) = first_word(line);
             assert!(
-                !WAITING_COMMANDS.contains(&command) && !["isready", "stop", "quit"].contains(&command),
+                !WAITING_COMMANDS.contains(&command)
+                    && !["isready", "stop", "quit"].contains(&command),
                 "{line:?}"
             );
         }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::convert::Infallible;
 
 use floe_proofs::{
-    ClaimChoice, Endings, FinishedJob, JobOutcome, MergedBounds, OpenClaim, OpenProof, Patience, Plan, PlannedMove,
-    Planner,
+    ClaimChoice, Endings, FinishedJob, JobOutcome, MergedBounds, OpenClaim, OpenProof, Patience,
+    Plan, PlannedMove, Planner,
 };
 
 use super::*;
@@ -32,7 +32,10 @@ impl Endings for Ternary {
     }
 
     fn bounds(&self, _: &Numbered) -> Interval<Score> {
-        Interval { lower: -5000, upper: 5000 }
+        Interval {
+            lower: -5000,
+            upper: 5000,
+        }
     }
 
     fn estimate(&self, _: &Numbered) -> Score {
@@ -40,14 +43,26 @@ impl Endings for Ternary {
     }
 
     fn moves(&self, &Numbered { number, tiles }: &Numbered) -> Vec<PlannedMove<Numbered>> {
-        let after = |place| Numbered { number: 3 * number + place, tiles: tiles - 1 };
-        (0..3).map(|place| PlannedMove { bits: place as u16 + 1, base: 0, rest: Some(after(place)) }).collect()
+        let after = |place| Numbered {
+            number: 3 * number + place,
+            tiles: tiles - 1,
+        };
+        (0..3)
+            .map(|place| PlannedMove {
+                bits: place as u16 + 1,
+                base: 0,
+                rest: Some(after(place)),
+            })
+            .collect()
     }
 }
 
 const JOB: u64 = 1 << 30;
 /// A search of it takes about 120 million nodes.
-const ROOT: Numbered = Numbered { number: 1, tiles: 40 };
+const ROOT: Numbered = Numbered {
+    number: 1,
+    tiles: 40,
+};
 
 struct Proof {
     planner: Planner<Ternary>,
@@ -56,7 +71,10 @@ struct Proof {
 
 impl Proof {
     fn new() -> Proof {
-        Proof { planner: Planner::new(Ternary), taken: HashSet::new() }
+        Proof {
+            planner: Planner::new(Ternary),
+            taken: HashSet::new(),
+        }
     }
 
     /// Takes a claim as a worker does; returns its key.
@@ -113,7 +131,10 @@ fn a_worker_helps_with_a_move_that_is_not_the_first() {
     let [mut searcher, mut helper] = [(); 2].map(|()| ClaimChoice::new(JOB));
     assert_eq!(proof.take(&mut searcher, Patience::Waits), Some(key(1)));
     let helped = proof.take(&mut helper, Patience::Waits);
-    assert!([Some(key(4)), Some(key(5))].contains(&helped), "3 is the move that the search begins with: {helped:?}");
+    assert!(
+        [Some(key(4)), Some(key(5))].contains(&helped),
+        "3 is the move that the search begins with: {helped:?}"
+    );
     // The searcher is killed: its claim is whole again, also for the one who has helped.
     assert_eq!(helper.end_help(&mut proof), Ok(false));
     proof.taken.clear();
@@ -129,7 +150,13 @@ fn what_ran_out_while_it_was_helped_stays_split() {
     assert!(proof.take(&mut helper, Patience::Waits).is_some());
     proof.taken.remove(&key(1));
     let outcome = JobOutcome::Exhausted;
-    proof.planner.finish(FinishedJob { key: key(1), bound: 1, outcome, nodes: JOB, centiseconds: 0 });
+    proof.planner.finish(FinishedJob {
+        key: key(1),
+        bound: 1,
+        outcome,
+        nodes: JOB,
+        centiseconds: 0,
+    });
     assert_eq!(helper.end_help(&mut proof), Ok(true));
     let next = proof.take(&mut helper, Patience::Waits);
     assert!(next.is_some_and(|next| next != key(1)), "{next:?}");
@@ -140,7 +167,10 @@ fn many_workers_find_different_claims() {
     let mut proof = Proof::new();
     let mut choice = ClaimChoice::new(JOB);
     for worker in 1..=12 {
-        assert!(proof.take(&mut choice, Patience::Waits).is_some(), "{worker}");
+        assert!(
+            proof.take(&mut choice, Patience::Waits).is_some(),
+            "{worker}"
+        );
         assert_eq!(proof.taken.len(), worker);
     }
 }

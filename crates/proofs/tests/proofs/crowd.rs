@@ -28,7 +28,11 @@ fn endings_of_a_thousand_killed_workers_are_searched_again() {
     let keys = keys_below(&rules, &root, 4);
     assert!(keys.len() > 1000, "{}", keys.len());
     for key in &keys {
-        fs::write(directory.path().join(format!("jobs/{key:016x}")), "killed-1\n").unwrap();
+        fs::write(
+            directory.path().join(format!("jobs/{key:016x}")),
+            "killed-1\n",
+        )
+        .unwrap();
     }
     let (state, _) = work(&folder, options(Objective::Margin, 2000));
     assert_eq!(state.margin, plain(&position, Objective::Margin));
@@ -39,13 +43,22 @@ fn bounds_of_hundreds_of_workers_are_read() {
     let position = position(3, 30);
     let directory = tempfile::tempdir().unwrap();
     let folder = folder(directory.path(), &position);
-    let bounds = |number: u64| KeyedBounds { lower: 10, ..KeyedBounds::nothing(number << 3) };
+    let bounds = |number: u64| KeyedBounds {
+        lower: 10,
+        ..KeyedBounds::nothing(number << 3)
+    };
     for number in 1..=250 {
         let mut file = folder.worker_file(&format!("host{number}-1")).unwrap();
         file.append(&[bounds(number)], None).unwrap();
     }
     let mut reader = BoundsReader::default();
-    let found: HashSet<u64> = reader.read(&folder).unwrap().bounds.iter().map(|bounds| bounds.key).collect();
+    let found: HashSet<u64> = reader
+        .read(&folder)
+        .unwrap()
+        .bounds
+        .iter()
+        .map(|bounds| bounds.key)
+        .collect();
     assert_eq!(found, (1..=250).map(|number| number << 3).collect());
     assert_eq!(reader.files(), 250);
     assert!(reader.read(&folder).unwrap().bounds.is_empty());

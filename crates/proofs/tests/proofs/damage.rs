@@ -12,7 +12,15 @@ fn begun() -> (tempfile::TempDir, Position<2>) {
     let directory = tempfile::tempdir().unwrap();
     let folder = folder(directory.path(), &position);
     let mut worker = Worker::join(&folder, "host", options(Objective::Margin, 1000)).unwrap();
-    worker.run(&Limits { nodes: Some(9000), ..Limits::default() }, &mut |_| ()).unwrap();
+    worker
+        .run(
+            &Limits {
+                nodes: Some(9000),
+                ..Limits::default()
+            },
+            &mut |_| (),
+        )
+        .unwrap();
     (directory, position)
 }
 
@@ -21,7 +29,10 @@ fn bounds_file(directory: &tempfile::TempDir) -> PathBuf {
 }
 
 /// Ends the proof; returns the damaged records, or the error.
-fn finish(directory: &tempfile::TempDir, position: &Position<2>) -> Result<Vec<DamagedRecord>, WorkerError> {
+fn finish(
+    directory: &tempfile::TempDir,
+    position: &Position<2>,
+) -> Result<Vec<DamagedRecord>, WorkerError> {
     let folder = ProofFolder::open(directory.path(), position, BUILD)?;
     let mut damaged = Vec::new();
     let mut worker = Worker::join(&folder, "other", options(Objective::Margin, 5000))?;
@@ -43,7 +54,14 @@ fn folder_error(error: WorkerError) -> ProofFolderError {
 
 /// Length of the three lines before the records.
 fn text_length(bytes: &[u8]) -> usize {
-    bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').nth(2).unwrap().0 + 1
+    bytes
+        .iter()
+        .enumerate()
+        .filter(|&(_, &byte)| byte == b'\n')
+        .nth(2)
+        .unwrap()
+        .0
+        + 1
 }
 
 const RECORD: usize = 24;
@@ -63,7 +81,14 @@ fn a_damaged_record_is_named_and_the_others_count() {
         fs::write(&file, &changed).unwrap();
         let byte = (start + record * RECORD) as u64;
         let _ = fs::remove_file(directory.path().join("bounds/other-1.bounds"));
-        assert_eq!(finish(&directory, &position).unwrap(), [DamagedRecord { path: file.clone(), byte }], "{place}");
+        assert_eq!(
+            finish(&directory, &position).unwrap(),
+            [DamagedRecord {
+                path: file.clone(),
+                byte
+            }],
+            "{place}"
+        );
         assert_eq!(fs::read(&file).unwrap(), changed, "nothing is lost");
     }
 }
@@ -93,40 +118,89 @@ fn a_record_that_was_cut_off_is_dropped() {
     let file = bounds_file(&directory);
     let bytes = fs::read(&file).unwrap();
     let start = text_length(&bytes);
-    for cut in [1, 5, start - 1, start, start + 1, bytes.len() - RECORD - 1, bytes.len() - 1] {
+    for cut in [
+        1,
+        5,
+        start - 1,
+        start,
+        start + 1,
+        bytes.len() - RECORD - 1,
+        bytes.len() - 1,
+    ] {
         fs::write(&file, &bytes[..cut]).unwrap();
         let folder = folder(directory.path(), &position);
         let worker = folder.worker_file("host-1").unwrap();
         drop(worker);
-        let whole = if cut < start { start } else { start + (cut - start) / RECORD * RECORD };
+        let whole = if cut < start {
+            start
+        } else {
+            start + (cut - start) / RECORD * RECORD
+        };
         assert_eq!(fs::read(&file).unwrap(), bytes[..whole], "{cut}");
     }
     let zeros = [&bytes[..], &[0; 100]].concat();
     fs::write(&file, zeros).unwrap();
-    drop(folder(directory.path(), &position).worker_file("host-1").unwrap());
-    assert_eq!(fs::read(&file).unwrap(), bytes, "a machine that fails may leave zeros");
+    drop(
+        folder(directory.path(), &position)
+            .worker_file("host-1")
+            .unwrap(),
+    );
+    assert_eq!(
+        fs::read(&file).unwrap(),
+        bytes,
+        "a machine that fails may leave zeros"
+    );
     assert_eq!(finish(&directory, &position).unwrap(), []);
 }
 
 #[test]
 fn folders_of_something_else_are_refused() {
     let (directory, known) = begun();
-    let problem =
-        |position: &Position<2>, build: &str| ProofFolder::open(directory.path(), position, build).unwrap_err().problem;
-    assert!(matches!(problem(&position(103, 22), BUILD), ProofFolderProblem::OtherPosition { .. }));
+    let problem = |position: &Position<2>, build: &str| {
+        ProofFolder::open(directory.path(), position, build)
+            .unwrap_err()
+            .problem
+    };
+    assert!(matches!(
+        problem(&position(103, 22), BUILD),
+        ProofFolderProblem::OtherPosition { .. }
+    ));
     let other_build = problem(&known, "that build");
-    assert!(matches!(other_build, ProofFolderProblem::OtherBuild { .. }), "{other_build}");
+    assert!(
+        matches!(other_build, ProofFolderProblem::OtherBuild { .. }),
+        "{other_build}"
+    );
     let foreign = tempfile::tempdir().unwrap();
     fs::write(foreign.path().join("letter.txt"), "dear floe").unwrap();
     let error = ProofFolder::open(foreign.path(), &known, BUILD).unwrap_err();
-    assert!(error.to_string().contains("expected an empty folder"), "{error}");
-    assert_eq!(fs::read_dir(foreign.path()).unwrap().count(), 1, "nothing was written");
+    assert!(
+        error.to_string().contains("expected an empty folder"),
+        "{error}"
+    );
+    assert_eq!(
+        fs::read_dir(foreign.path()).unwrap().count(),
+        1,
+        "nothing was written"
+    );
     // Bounds of another proof that were copied there.
     let other = tempfile::tempdir().unwrap();
-    drop(folder(other.path(), &position(104, 22)).join("host").unwrap());
-    fs::copy(bounds_file(&other), directory.path().join("bounds/copied.bounds")).unwrap();
+    drop(
+        folder(other.path(), &position(104, 22))
+            .join("host")
+            .unwrap(),
+    );
+    fs::copy(
+        bounds_file(&other),
+        directory.path().join("bounds/copied.bounds"),
+    )
+    .unwrap();
     let error = folder_error(finish(&directory, &known).unwrap_err());
-    assert!(error.to_string().contains("copied.bounds: expected a proof of\n"), "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("copied.bounds: expected a proof of\n"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -136,7 +210,10 @@ fn workers_of_one_name_have_different_files() {
     let [first, second] = [(); 2].map(|()| folder.join("host").unwrap());
     assert_eq!([first.name(), second.name()], ["host-1", "host-2"]);
     let problem = folder.worker_file("host-1").unwrap_err().problem;
-    assert!(matches!(problem, ProofFolderProblem::File(FileProblem::Locked)), "{problem}");
+    assert!(
+        matches!(problem, ProofFolderProblem::File(FileProblem::Locked)),
+        "{problem}"
+    );
 }
 
 #[test]

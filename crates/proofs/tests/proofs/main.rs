@@ -21,24 +21,43 @@ const BUILD: &str = "this build";
 /// Position after random placements and this number of random moves.
 fn position(seed: u64, plies: u32) -> Position<2> {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    walk(&place_at_random(&deal(Dealing::Shuffled, seed), rng), plies as usize, rng)
+    walk(
+        &place_at_random(&deal(Dealing::Shuffled, seed), rng),
+        plies as usize,
+        rng,
+    )
 }
 
 fn options(objective: Objective, job_nodes: u64) -> WorkerOptions {
-    WorkerOptions { objective, job_nodes: Some(job_nodes), threads: 1, hash_mebibytes: 1 }
+    WorkerOptions {
+        objective,
+        job_nodes: Some(job_nodes),
+        threads: 1,
+        hash_mebibytes: 1,
+    }
 }
 
 /// Bounds of the margin by the plain solver.
 fn plain(position: &Position<2>, objective: Objective) -> Interval<Score> {
     let mut solver = Solver::new(SolverOptions::default()).unwrap();
-    solver.solve(position, objective, &Limits::default(), |_| ()).bounds
+    solver
+        .solve(position, objective, &Limits::default(), |_| ())
+        .bounds
 }
 
 /// The exact margin by the plain solver, if that takes at most this number of nodes.
 fn plain_within(position: &Position<2>, nodes: u64) -> Option<Interval<Score>> {
     let mut solver = Solver::new(SolverOptions::default()).unwrap();
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    Some(solver.solve(position, Objective::Margin, &limits, |_| ()).bounds).filter(Interval::is_exact)
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    Some(
+        solver
+            .solve(position, Objective::Margin, &limits, |_| ())
+            .bounds,
+    )
+    .filter(Interval::is_exact)
 }
 
 fn folder(path: &Path, position: &Position<2>) -> ProofFolder {

@@ -3,34 +3,39 @@
 use std::borrow::Cow;
 
 use floe_engine::{AnyGame, Perspective, Units};
-use floe_study::review::{Annotation, JudgedMove, Mark, PlayerReview, ReviewSummary, ReviewedValue};
+use floe_study::review::{
+    Annotation, JudgedMove, Mark, PlayerReview, ReviewSummary, ReviewedValue,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 use super::{Hundredths, JsonPair};
 
-/// Judgement of an engine on a move, in the replies of the board and in `floe/replay/1`. All values are those of the
-/// player who moved.
+/// Judgement of an engine on a move, in the replies of the board and in `floe/replay/1`. All values
+/// are those of the player who moved.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct AnnotationReport {
-    /// Value of the position before the move; if it is not proved, that after the best move, judged in the way of
-    /// `after`.
+    /// Value of the position before the move; if it is not proved, that after the best move, judged
+    /// in the way of `after`.
     pub before: ReviewedReport,
     /// Value of the position after the move.
     pub after: ReviewedReport,
-    /// Difference of the values, `after` less `before`: positive if the player who moved gains, but where all play
-    /// together positive if more animals are left, which is a loss.
+    /// Difference of the values, `after` less `before`: positive if the player who moved gains, but
+    /// where all play together positive if more animals are left, which is a loss.
     pub swing: JsonPair,
-    /// Move that the engine prefers in the position before the move, in notation; null if it names none.
+    /// Move that the engine prefers in the position before the move, in notation; null if it names
+    /// none.
     pub best: Option<String>,
-    /// Line of the engine that begins with `best`, in notation, up to the first move whose outcome is left to chance.
+    /// Line of the engine that begins with `best`, in notation, up to the first move whose outcome
+    /// is left to chance.
     pub line: Vec<String>,
     /// Mark of a bad move; null if the move is not bad.
     pub mark: Option<Mark>,
-    /// Loss of the move in the first unit that counts; 0 for a move that is at least as good as the best one.
+    /// Loss of the move in the first unit that counts; 0 for a move that is at least as good as the
+    /// best one.
     pub loss: Hundredths,
-    /// Accuracy of the move in percent, from the probabilities of winning before and after it; null where these are not
-    /// known.
+    /// Accuracy of the move in percent, from the probabilities of winning before and after it; null
+    /// where these are not known.
     pub accuracy: Option<Percent>,
     /// Reasons for `best`, in sentences; none for a move that is not bad.
     pub reasons: Vec<String>,
@@ -46,7 +51,9 @@ pub struct Percent {
 impl Percent {
     /// The percentage to the nearest tenth.
     pub fn nearest(percent: f64) -> Percent {
-        Percent { tenths: (10.0 * percent).round() as i32 }
+        Percent {
+            tenths: (10.0 * percent).round() as i32,
+        }
     }
 }
 
@@ -86,7 +93,8 @@ pub struct PlayerReviewReport {
     pub player: char,
     /// Number of moves for which the player had a choice.
     pub choices: usize,
-    /// Mean accuracy of the moves in percent; null where the probabilities of winning are not known.
+    /// Mean accuracy of the moves in percent; null where the probabilities of winning are not
+    /// known.
     pub accuracy: Option<Percent>,
     /// Mean loss of a move in the first unit that counts.
     pub mean_loss: Hundredths,
@@ -146,7 +154,8 @@ impl ReviewSummaryReport {
     }
 }
 
-/// Value of a position for one player: the margin of the player's side, the player's result, or the animals left.
+/// Value of a position for one player: the margin of the player's side, the player's result, or the
+/// animals left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ReviewedReport {
     #[serde(flatten)]
@@ -160,9 +169,13 @@ impl AnnotationReport {
     pub fn new(position: &AnyGame, annotation: &Annotation) -> AnnotationReport {
         let view = Perspective::of(position);
         let swing = annotation.after.value - annotation.before.value;
-        let [before, after] = [annotation.before, annotation.after].map(|ReviewedValue { value, exact, .. }| {
-            ReviewedReport { value: JsonPair::new(view.units.counted(value), view), exact }
-        });
+        let [before, after] =
+            [annotation.before, annotation.after].map(|ReviewedValue { value, exact, .. }| {
+                ReviewedReport {
+                    value: JsonPair::new(view.units.counted(value), view),
+                    exact,
+                }
+            });
         AnnotationReport {
             before,
             after,

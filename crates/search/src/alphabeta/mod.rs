@@ -1,5 +1,5 @@
-//! Alpha-beta for two sides (Knuth & Moore 1975): principal variation search with a shared table and iterative
-//! deepening.
+//! Alpha-beta for two sides (Knuth & Moore 1975): principal variation search with a shared table
+//! and iterative deepening.
 
 mod worker;
 
@@ -13,30 +13,34 @@ use crate::entry::Entry;
 use crate::ordering::{MoveOrdering, OrderingWeights, Reductions, ScoredMove};
 use crate::time_manager::{TimeManager, TimeShares};
 use crate::{
-    Control, CurrentlySearching, Eval, Interrupted, Limits, Line, Lines, MAX_DEPTH, Meter, Oracle, Progress, Report,
-    TableError, TableView, TranspositionTable, run_with_ticker,
+    Control, CurrentlySearching, Eval, Interrupted, Limits, Line, Lines, MAX_DEPTH, Meter, Oracle,
+    Progress, Report, TableError, TableView, TranspositionTable, run_with_ticker,
 };
 use worker::Worker;
 
-/// Options of the searches that keep results in a transposition table: [`AlphaBeta`], [`MaxN`](crate::MaxN) and
-/// [`Expectimax`](crate::Expectimax).
+/// Options of the searches that keep results in a transposition table: [`AlphaBeta`],
+/// [`MaxN`](crate::MaxN) and [`Expectimax`](crate::Expectimax).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options {
-    /// Number of threads, at least one; 1 by default. With one, a search is reproducible node by node.
+    /// Number of threads, at least one; 1 by default. With one, a search is reproducible node by
+    /// node.
     pub threads: usize,
     /// Number of best moves to report, each with its value and line, at least one; 1 by default.
     pub lines: usize,
     /// Size of the table in MiB, at least one; 16 by default.
     pub hash_mebibytes: usize,
-    /// Whether to search late moves less deep, prune by static evaluation, and use table entries of deeper searches;
-    /// true by default. If false, a search to a depth finds the value of plain minimax to that depth.
+    /// Whether to search late moves less deep, prune by static evaluation, and use table entries of
+    /// deeper searches; true by default. If false, a search to a depth finds the value of plain
+    /// minimax to that depth.
     pub selective: bool,
-    /// Half the first window of [`AlphaBeta`] around the value of the last depth, above zero, in the units of scores;
-    /// 64 by default. It widens four times where the value is outside.
+    /// Half the first window of [`AlphaBeta`] around the value of the last depth, above zero, in
+    /// the units of scores; 64 by default. It widens four times where the value is outside.
     pub aspiration: Score,
-    /// Least depth, in plies, at which moves are ordered by static evaluation, except for the table move; 3 by default.
+    /// Least depth, in plies, at which moves are ordered by static evaluation, except for the table
+    /// move; 3 by default.
     pub ordering_depth: i32,
-    /// Least depth, in plies, at which a thread defers moves that others are searching; 3 by default.
+    /// Least depth, in plies, at which a thread defers moves that others are searching; 3 by
+    /// default.
     pub shared_depth: i32,
     /// Weights in the order of moves.
     pub ordering: OrderingWeights,
@@ -64,24 +68,33 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Options like these, with the numbers of threads and lines and the first window raised to one where they are
-    /// less.
+    /// Options like these, with the numbers of threads and lines and the first window raised to one
+    /// where they are less.
     #[must_use]
     pub fn in_range(self) -> Options {
         let aspiration = self.aspiration.max(1);
-        Options { threads: self.threads.max(1), lines: self.lines.max(1), aspiration, ..self }
+        Options {
+            threads: self.threads.max(1),
+            lines: self.lines.max(1),
+            aspiration,
+            ..self
+        }
     }
 
-    /// Plies by which to search a late move less deep, the move with this index from 0; 0 if the search is not
-    /// selective.
+    /// Plies by which to search a late move less deep, the move with this index from 0; 0 if the
+    /// search is not selective.
     #[inline]
     pub(crate) fn reduction(&self, depth: i32, index: usize) -> i32 {
-        if self.selective { self.reductions.plies(depth, index) } else { 0 }
+        if self.selective {
+            self.reductions.plies(depth, index)
+        } else {
+            0
+        }
     }
 }
 
-/// Alpha-beta search for two sides, with iterative deepening. Its table keeps results from search to search, until
-/// [`clear`](Self::clear).
+/// Alpha-beta search for two sides, with iterative deepening. Its table keeps results from search
+/// to search, until [`clear`](Self::clear).
 #[derive(Debug)]
 pub struct AlphaBeta<E, O> {
     eval: E,
@@ -104,16 +117,18 @@ pub struct AttemptProgress<'a> {
     pub table: TableView<'a>,
     /// Number of nodes searched so far, by all threads together.
     pub nodes: u64,
-    /// Depth in plies of the search that is under way; each thread deepens for itself, and the deepest one counts.
+    /// Depth in plies of the search that is under way; each thread deepens for itself, and the
+    /// deepest one counts.
     pub depth: u32,
 }
 
-/// Result of [`AlphaBeta::is_above`], an attempt to prove whether the final margin for the side to move is above a
-/// score.
+/// Result of [`AlphaBeta::is_above`], an attempt to prove whether the final margin for the side to
+/// move is above a score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofAttempt<M> {
-    /// Proven bound of the final margin for the side to move: a lower bound if it is above the score asked about, else
-    /// an upper one. `None` if a limit came first, or the game is longer than the deepest search.
+    /// Proven bound of the final margin for the side to move: a lower bound if it is above the
+    /// score asked about, else an upper one. `None` if a limit came first, or the game is longer
+    /// than the deepest search.
     pub bound: Option<Score>,
     /// Move of the side to move that reaches the bound, if `bound` is a lower one; else `None`.
     pub best: Option<M>,
@@ -122,13 +137,23 @@ pub struct ProofAttempt<M> {
 }
 
 impl<E: Sync, O: Sync> AlphaBeta<E, O> {
-    /// Creates a search that estimates positions with `eval` and takes proven final margins from `oracle`.
+    /// Creates a search that estimates positions with `eval` and takes proven final margins from
+    /// `oracle`.
     ///
     /// # Errors
     /// If the system refuses the memory for the table.
     pub fn new(eval: E, oracle: O, options: Options) -> Result<Self, TableError> {
-        let (options, table) = (options.in_range(), TranspositionTable::new(options.hash_mebibytes)?);
-        Ok(AlphaBeta { eval, oracle, options, table, last_value: None })
+        let (options, table) = (
+            options.in_range(),
+            TranspositionTable::new(options.hash_mebibytes)?,
+        );
+        Ok(AlphaBeta {
+            eval,
+            oracle,
+            options,
+            table,
+            last_value: None,
+        })
     }
 
     /// Forgets the results of all earlier searches.
@@ -137,8 +162,8 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         self.last_value = None;
     }
 
-    /// Whether `data`, that of an entry of the table, is a proof of more than three plies: one that is worth saving in
-    /// a checkpoint, because finding it again takes longer than reading it.
+    /// Whether `data`, that of an entry of the table, is a proof of more than three plies: one that
+    /// is worth saving in a checkpoint, because finding it again takes longer than reading it.
     pub fn is_proof(data: u64) -> bool {
         /// Finding a proof of this depth in plies again is faster than reading it.
         const SHALLOW: i32 = 3;
@@ -146,16 +171,17 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         entry.proven && entry.depth > SHALLOW
     }
 
-    /// Priority by which [`TableView::store`] keeps or replaces `data`, that of an entry of the table: higher stays
-    /// longer.
+    /// Priority by which [`TableView::store`] keeps or replaces `data`, that of an entry of the
+    /// table: higher stays longer.
     pub fn priority(data: u64) -> u32 {
         Entry::priority(data)
     }
 
-    /// Searches to depth 1, 2, 3 and so on until a limit is reached or the values of all lines to report are proven.
+    /// Searches to depth 1, 2, 3 and so on until a limit is reached or the values of all lines to
+    /// report are proven.
     ///
-    /// Calls `progress` after every complete depth. Values are final margins for the side to move, current margin
-    /// included, in the game's scores. When the game is over there are no lines.
+    /// Calls `progress` after every complete depth. Values are final margins for the side to move,
+    /// current margin included, in the game's scores. When the game is over there are no lines.
     pub fn search<G>(
         &mut self,
         game: &G,
@@ -170,35 +196,64 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         let control = Control::new(limits);
         let table = self.table.view();
         let moves = evaluated_moves(game, &self.eval, self.options.ordering);
-        let report = Report { lines: moves[..moves.len().min(self.options.lines)].to_vec(), depth: 0, nodes: 0 };
+        let report = Report {
+            lines: moves[..moves.len().min(self.options.lines)].to_vec(),
+            depth: 0,
+            nodes: 0,
+        };
         let side = game.side_to_move();
-        let last_value = self.last_value.filter(|(to_move, _)| *to_move == side).map(|(_, value)| value);
+        let last_value = self
+            .last_value
+            .filter(|(to_move, _)| *to_move == side)
+            .map(|(_, value)| value);
         let time = TimeManager::new(limits, self.options.time, control.elapsed(), last_value);
-        let shared = Deepening { control: &control, table, report, is_partial: false, time, progress };
+        let shared = Deepening {
+            control: &control,
+            table,
+            report,
+            is_partial: false,
+            time,
+            progress,
+        };
         let shared = Mutex::new(shared);
         if !moves.is_empty() {
-            let pool = ThreadPool { eval: &self.eval, oracle: &self.oracle, table, options: self.options };
-            pool.run(&control, |worker| deepen(worker, game, moves.clone(), &control, &shared));
+            let pool = ThreadPool {
+                eval: &self.eval,
+                oracle: &self.oracle,
+                table,
+                options: self.options,
+            };
+            pool.run(&control, |worker| {
+                deepen(worker, game, moves.clone(), &control, &shared)
+            });
         }
-        let Deepening { mut report, is_partial, .. } = shared.into_inner().expect("no thread has panicked");
+        let Deepening {
+            mut report,
+            is_partial,
+            ..
+        } = shared.into_inner().expect("no thread has panicked");
         if let (true, Some(best)) = (is_partial, report.lines.first_mut()) {
             extend_line(table, game, &mut best.moves, report.depth);
         }
         if let (Some(best), 1..) = (report.lines.first(), report.depth) {
             self.last_value = Some((side, best.value));
         }
-        Report { nodes: control.nodes(), ..report }
+        Report {
+            nodes: control.nodes(),
+            ..report
+        }
     }
 
-    /// The line that begins with `mv`, a legal move in `game`, and goes on with the best moves that the table knows: at
-    /// most `plies` moves, fewer where the table knows no more.
+    /// The line that begins with `mv`, a legal move in `game`, and goes on with the best moves that
+    /// the table knows: at most `plies` moves, fewer where the table knows no more.
     pub fn expected_line<G: Keyed>(&mut self, game: &G, mv: G::Move, plies: u32) -> Vec<G::Move> {
         let mut line = vec![mv];
         extend_line(self.table.view(), game, &mut line, plies);
         line
     }
 
-    /// Proves whether the final margin for the side to move, current margin included, is above `score`.
+    /// Proves whether the final margin for the side to move, current margin included, is above
+    /// `score`.
     ///
     /// The table keeps what was proven, for the next question. Calls `tick` once a second.
     pub fn is_above<G>(
@@ -215,7 +270,12 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
     {
         let control = Control::new(limits);
         let table = self.table.view();
-        let pool = ThreadPool { eval: &self.eval, oracle: &self.oracle, table, options: self.options };
+        let pool = ThreadPool {
+            eval: &self.eval,
+            oracle: &self.oracle,
+            table,
+            options: self.options,
+        };
         let result = Mutex::new(None);
         let deepest = AtomicU32::new(0);
         let work = |_: &(dyn Fn() + Sync)| {
@@ -227,11 +287,19 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
             });
         };
         run_with_ticker(work, || {
-            tick(AttemptProgress { table, nodes: control.nodes(), depth: deepest.load(Relaxed) });
+            tick(AttemptProgress {
+                table,
+                nodes: control.nodes(),
+                depth: deepest.load(Relaxed),
+            });
         });
         let proved = result.into_inner().expect("no thread has panicked");
         let (bound, best) = proved.map_or((None, None), |(value, best)| (Some(value), best));
-        ProofAttempt { bound, best, nodes: control.nodes() }
+        ProofAttempt {
+            bound,
+            best,
+            nodes: control.nodes(),
+        }
     }
 }
 
@@ -258,7 +326,11 @@ struct ThreadPool<'a, E, O> {
 
 impl<E: Sync, O: Sync> ThreadPool<'_, E, O> {
     /// Runs `work` on every thread.
-    fn run<G: Keyed + TwoSided>(&self, control: &Control<'_>, work: impl Fn(Worker<'_, G, E, O>) + Sync) {
+    fn run<G: Keyed + TwoSided>(
+        &self,
+        control: &Control<'_>,
+        work: impl Fn(Worker<'_, G, E, O>) + Sync,
+    ) {
         let searching = (self.options.threads > 1).then(CurrentlySearching::default);
         let history = Default::default();
         control.on_threads(self.options.threads, |_| {
@@ -277,14 +349,23 @@ impl<E: Sync, O: Sync> ThreadPool<'_, E, O> {
 }
 
 /// Every move with the static evaluation of the position after it, best first.
-fn evaluated_moves<G>(game: &G, eval: &impl Eval<G>, weights: OrderingWeights) -> Lines<G::Move, Score>
+fn evaluated_moves<G>(
+    game: &G,
+    eval: &impl Eval<G>,
+    weights: OrderingWeights,
+) -> Lines<G::Move, Score>
 where
     G: Keyed + TwoSided,
 {
     let ranked = MoveOrdering::new(&Default::default(), weights).rank_evaluated(game, eval);
     ranked
         .into_iter()
-        .map(|ScoredMove { mv, score, .. }| Line { value: score, exact: false, visits: None, moves: vec![mv] })
+        .map(|ScoredMove { mv, score, .. }| Line {
+            value: score,
+            exact: false,
+            visits: None,
+            moves: vec![mv],
+        })
         .collect()
 }
 
@@ -300,7 +381,8 @@ struct Deepening<'a, M, P> {
 }
 
 impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Deepening<'_, M, P> {
-    /// Takes the lines of a completed depth, unless another thread was faster; returns whether the search should end.
+    /// Takes the lines of a completed depth, unless another thread was faster; returns whether the
+    /// search should end.
     ///
     /// A slower thread may have proved what the faster ones have not: its lines are taken too.
     fn complete(&mut self, depth: u32, lines: Vec<Line<M, Score>>) -> bool {
@@ -309,16 +391,25 @@ impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Deepening<'_, M, P> {
         if is_deeper || is_enough && !are_exact(&self.report.lines) {
             let depth = depth.max(self.report.depth);
             let elapsed = self.control.elapsed();
-            self.report = Report { lines, depth, nodes: self.control.nodes() };
-            (self.progress)(&Progress { report: &self.report, elapsed, hash_full: self.table.fullness() });
+            self.report = Report {
+                lines,
+                depth,
+                nodes: self.control.nodes(),
+            };
+            (self.progress)(&Progress {
+                report: &self.report,
+                elapsed,
+                hash_full: self.table.fullness(),
+            });
             let best = &self.report.lines[0];
             is_enough |= self.time.is_enough(elapsed, best.moves[0], best.value);
         }
         is_enough
     }
 
-    /// Takes the best move of an interrupted depth, if only one is reported and it is not proven: several moves are
-    /// compared by values of one depth. Its line is the last complete one if that is longer.
+    /// Takes the best move of an interrupted depth, if only one is reported and it is not proven:
+    /// several moves are compared by values of one depth. Its line is the last complete one if that
+    /// is longer.
     fn interrupt(&mut self, depth: u32, line: Line<M, Score>) {
         let lines = &mut self.report.lines;
         let [known] = &mut lines[..] else { return };
@@ -326,9 +417,19 @@ impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Deepening<'_, M, P> {
             return;
         }
         self.is_partial = true;
-        let is_longer = known.moves.first() == line.moves.first() && known.moves.len() > line.moves.len();
-        let moves = if is_longer { std::mem::take(&mut known.moves) } else { line.moves };
-        *known = Line { value: line.value, exact: false, visits: None, moves };
+        let is_longer =
+            known.moves.first() == line.moves.first() && known.moves.len() > line.moves.len();
+        let moves = if is_longer {
+            std::mem::take(&mut known.moves)
+        } else {
+            line.moves
+        };
+        *known = Line {
+            value: line.value,
+            exact: false,
+            visits: None,
+            moves,
+        };
     }
 }
 
@@ -359,7 +460,9 @@ fn deepen<G, E, O, P>(
     while depth < deepest {
         depth = (depth + 1).max(lock(shared).report.depth + 1).min(deepest);
         let mut partial = None;
-        if let Err(Interrupted) = worker.search_depth(game, &mut moves, lines, depth as i32, &mut partial) {
+        if let Err(Interrupted) =
+            worker.search_depth(game, &mut moves, lines, depth as i32, &mut partial)
+        {
             if let Some(line) = partial {
                 lock(shared).interrupt(depth, line);
             }
@@ -368,7 +471,9 @@ fn deepen<G, E, O, P>(
         let _ = worker.meter.report(); // so that progress has all nodes; the next node notices a limit
         let mut chosen = moves[..lines].to_vec();
         if are_exact(&chosen) {
-            let _ = chosen.iter_mut().try_for_each(|line| worker.complete(game, line, depth as i32));
+            let _ = chosen
+                .iter_mut()
+                .try_for_each(|line| worker.complete(game, line, depth as i32));
         }
         if lock(shared).complete(depth, chosen) {
             break;

@@ -8,18 +8,30 @@ use smallvec::SmallVec;
 
 use crate::entry::{Entry, Found, SearchResult, Window};
 use crate::ordering::{LANES, MoveList, MoveOrdering, ScoredMove, evaluate_moves};
-use crate::{CurrentlySearching, Eval, Interrupted, Line, Lines, MAX_DEPTH, Meter, Options, Oracle, TableView};
+use crate::{
+    CurrentlySearching, Eval, Interrupted, Line, Lines, MAX_DEPTH, Meter, Options, Oracle,
+    TableView,
+};
 
 /// Bound of all values.
 const INFINITE: Score = 1_000_000;
-const FULL: Window<Score> = Window { alpha: -INFINITE, beta: INFINITE };
+const FULL: Window<Score> = Window {
+    alpha: -INFINITE,
+    beta: INFINITE,
+};
 /// Result of no moves.
-const NOTHING: Found<Score> = Found { value: -INFINITE, proven: true };
+const NOTHING: Found<Score> = Found {
+    value: -INFINITE,
+    proven: true,
+};
 
 impl Window<Score> {
     /// Window that only asks whether the value is above `alpha`.
     fn null(alpha: Score) -> Window<Score> {
-        Window { alpha, beta: alpha + 1 }
+        Window {
+            alpha,
+            beta: alpha + 1,
+        }
     }
 
     fn is_null(self) -> bool {
@@ -45,7 +57,8 @@ pub(super) struct Worker<'a, G: TwoSided, E, O> {
 #[derive(Clone, Copy)]
 struct MoveContext<M> {
     mv: M,
-    /// Static evaluation of the position after it, for the side that makes it; `None` if not computed yet.
+    /// Static evaluation of the position after it, for the side that makes it; `None` if not
+    /// computed yet.
     static_eval: Option<Score>,
     /// Number of moves before it in the order.
     index: usize,
@@ -82,10 +95,11 @@ fn move_hash<G: Keyed>(game: &G, mv: G::Move) -> u64 {
 }
 
 impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
-    /// Brings the best `lines` moves to the front, searching each without the better ones, with windows that widen.
+    /// Brings the best `lines` moves to the front, searching each without the better ones, with
+    /// windows that widen.
     ///
-    /// Keeps `moves` in order of their values so far, for the next depth; leaves the best move found at this depth so
-    /// far in `partial`, for the case of an interruption.
+    /// Keeps `moves` in order of their values so far, for the next depth; leaves the best move
+    /// found at this depth so far in `partial`, for the case of an interruption.
     pub(super) fn search_depth(
         &mut self,
         game: &G,
@@ -96,12 +110,23 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     ) -> Result<(), Interrupted> {
         for chosen in 0..lines {
             let mut ignored = None;
-            let partial = if chosen == 0 { &mut *partial } else { &mut ignored };
+            let partial = if chosen == 0 {
+                &mut *partial
+            } else {
+                &mut ignored
+            };
             let expected = moves[chosen].value;
             let mut margin = self.options.aspiration;
             loop {
                 let is_full = depth <= 1 || margin > 16 * self.options.aspiration;
-                let window = if is_full { FULL } else { Window { alpha: expected - margin, beta: expected + margin } };
+                let window = if is_full {
+                    FULL
+                } else {
+                    Window {
+                        alpha: expected - margin,
+                        beta: expected + margin,
+                    }
+                };
                 let value = self.search_root(game, &mut moves[chosen..], window, depth, partial)?;
                 if value > window.alpha && value < window.beta || is_full {
                     break;
@@ -113,8 +138,9 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         Ok(())
     }
 
-    /// Searches depth after depth until the answer whether a value is above `score` depends on no estimate; `None` if
-    /// it still does at [`MAX_DEPTH`]. `deepest` is the deepest search that any thread has begun.
+    /// Searches depth after depth until the answer whether a value is above `score` depends on no
+    /// estimate; `None` if it still does at [`MAX_DEPTH`]. `deepest` is the deepest search that any
+    /// thread has begun.
     pub(super) fn prove(
         &mut self,
         game: &G,
@@ -123,13 +149,19 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     ) -> Result<Option<ProvenMove<G::Move>>, Interrupted> {
         for depth in 1..=MAX_DEPTH as i32 {
             deepest.fetch_max(depth as u32, Relaxed);
-            let params = SearchParams { depth, ply: 0, static_eval: None };
+            let params = SearchParams {
+                depth,
+                ply: 0,
+                static_eval: None,
+            };
             let Found { value, proven } = self.search(game, Window::null(score), params)?;
             if proven {
                 let _ = self.meter.report(); // all nodes count, and a limit no longer matters
                 let best = self.lines[0].first().copied().or_else(|| {
                     let best = Entry::unpack(self.table.probe(game.key())?).best;
-                    game.moves().into_iter().find(|&mv| G::move_bits(mv) == best)
+                    game.moves()
+                        .into_iter()
+                        .find(|&mv| G::move_bits(mv) == best)
                 });
                 return Ok(Some((value, best.filter(|_| value > score))));
             }
@@ -153,17 +185,33 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         let mut first_round = queue.len();
         while let Some(mv) = queue.pop_front() {
             let index = match first_round {
-                0 => moves.iter().position(|line| line.moves[0] == mv).expect("moves are only reordered"),
+                0 => moves
+                    .iter()
+                    .position(|line| line.moves[0] == mv)
+                    .expect("moves are only reordered"),
                 // In the first round, moves not searched yet are in their places.
                 left => moves.len() - left,
             };
-            let context = MoveContext { mv, static_eval: None, index, depth, ply: 0 };
+            let context = MoveContext {
+                mv,
+                static_eval: None,
+                index,
+                depth,
+                ply: 0,
+            };
             first_round = first_round.saturating_sub(1);
             if index > 0 && first_round > 0 && self.is_searched_elsewhere(game, context) {
                 queue.push_back(mv);
                 continue;
             }
-            let found = self.search_marked(game, context, Window { alpha, beta: window.beta })?;
+            let found = self.search_marked(
+                game,
+                context,
+                Window {
+                    alpha,
+                    beta: window.beta,
+                },
+            )?;
             all_proven &= found.proven;
             if found.value <= best.value {
                 continue;
@@ -174,7 +222,12 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             }
             let mut line = vec![mv];
             line.extend_from_slice(&self.lines[1]);
-            moves[index] = Line { value: found.value, exact: found.proven, visits: None, moves: line };
+            moves[index] = Line {
+                value: found.value,
+                exact: found.proven,
+                visits: None,
+                moves: line,
+            };
             moves[..=index].rotate_right(1);
             if found.value > alpha {
                 alpha = found.value;
@@ -189,23 +242,44 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     }
 
     /// Finds the value of a position for its side to move.
-    fn search(&mut self, game: &G, window: Window<Score>, params: SearchParams) -> SearchResult<Score> {
-        let SearchParams { depth, ply, static_eval } = params;
+    fn search(
+        &mut self,
+        game: &G,
+        window: Window<Score>,
+        params: SearchParams,
+    ) -> SearchResult<Score> {
+        let SearchParams {
+            depth,
+            ply,
+            static_eval,
+        } = params;
         self.meter.count()?;
         self.lines[ply].clear();
         let side = game.side_to_move();
         if game.is_over() {
-            return Ok(Found { value: game.margin_of(side), proven: true });
+            return Ok(Found {
+                value: game.margin_of(side),
+                proven: true,
+            });
         }
         if let Some(value) = self.oracle.margin(game) {
-            return Ok(Found { value, proven: true });
+            return Ok(Found {
+                value,
+                proven: true,
+            });
         }
         if depth <= 0 || ply + 2 >= self.lines.len() {
             let value = static_eval.unwrap_or_else(|| self.eval.evaluate(game));
-            return Ok(Found { value, proven: false });
+            return Ok(Found {
+                value,
+                proven: false,
+            });
         }
         if let Some(value) = self.futility_prune(game, window, depth, static_eval) {
-            return Ok(Found { value, proven: false });
+            return Ok(Found {
+                value,
+                proven: false,
+            });
         }
         let current = game.margin_of(side);
         let tt_entry = self.table.probe(game.key()).map(Entry::unpack);
@@ -213,7 +287,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             return Ok(found);
         }
         let table_move = tt_entry.map_or(0, |entry| entry.best);
-        // The table move often refutes the position again: then evaluating the others would be wasted.
+        // The table move often refutes the position again: then evaluating the others would be
+        // wasted.
         let mut moves = if depth >= self.options.ordering_depth && table_move == 0 {
             self.ordering.rank_evaluated(game, self.eval)
         } else {
@@ -222,10 +297,16 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         self.search_moves(game, &mut moves, window, depth, ply)
     }
 
-    /// Static evaluation, if no search of this depth is likely to bring it into the null window (futility pruning,
-    /// Heinz 1998).
+    /// Static evaluation, if no search of this depth is likely to bring it into the null window
+    /// (futility pruning, Heinz 1998).
     #[inline]
-    fn futility_prune(&self, game: &G, window: Window<Score>, depth: i32, static_eval: Option<Score>) -> Option<Score> {
+    fn futility_prune(
+        &self,
+        game: &G,
+        window: Window<Score>,
+        depth: i32,
+        static_eval: Option<Score>,
+    ) -> Option<Score> {
         if !self.options.selective || !window.is_null() {
             return None;
         }
@@ -242,15 +323,28 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         depth: i32,
         ply: usize,
     ) -> SearchResult<Score> {
-        let mut state = NodeState { best: NOTHING, best_move: 0, all_proven: true, tried: SmallVec::new() };
+        let mut state = NodeState {
+            best: NOTHING,
+            best_move: 0,
+            all_proven: true,
+            tried: SmallVec::new(),
+        };
         let mut deferred = SmallVec::<[MoveContext<G::Move>; 16]>::new();
         let mut cut = false;
         for index in 0..moves.len() {
             if index > 0 && moves[index].static_eval.is_none() {
                 self.evaluate_left(game, &mut moves[index..], depth);
             }
-            let ScoredMove { mv, static_eval, .. } = moves[index];
-            let context = MoveContext { mv, static_eval, index, depth, ply };
+            let ScoredMove {
+                mv, static_eval, ..
+            } = moves[index];
+            let context = MoveContext {
+                mv,
+                static_eval,
+                index,
+                depth,
+                ply,
+            };
             if index > 0 && self.is_searched_elsewhere(game, context) {
                 deferred.push(context);
                 continue;
@@ -266,14 +360,21 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             }
             cut = self.try_move(game, context, window, &mut state)?;
         }
-        let proven = if cut { state.best.proven } else { state.all_proven };
-        let best = Found { proven, ..state.best };
+        let proven = if cut {
+            state.best.proven
+        } else {
+            state.all_proven
+        };
+        let best = Found {
+            proven,
+            ..state.best
+        };
         self.store(game, best, window, depth, state.best_move);
         Ok(best)
     }
 
-    /// Evaluates the moves left when the first did not refute the position: all of them, in order, in a deep search;
-    /// elsewhere a batch.
+    /// Evaluates the moves left when the first did not refute the position: all of them, in order,
+    /// in a deep search; elsewhere a batch.
     fn evaluate_left(&self, game: &G, left: &mut [ScoredMove<G::Move>], depth: i32) {
         if depth >= self.options.ordering_depth {
             self.ordering.evaluate_and_sort(game, self.eval, left);
@@ -292,7 +393,14 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         state: &mut NodeState,
     ) -> Result<bool, Interrupted> {
         let alpha = window.alpha.max(state.best.value);
-        let found = self.search_marked(game, context, Window { alpha, beta: window.beta })?;
+        let found = self.search_marked(
+            game,
+            context,
+            Window {
+                alpha,
+                beta: window.beta,
+            },
+        )?;
         let bits = G::move_bits(context.mv);
         state.tried.push(bits);
         state.all_proven &= found.proven;
@@ -305,7 +413,12 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         }
         let cut = found.value >= window.beta;
         if cut {
-            self.ordering.reward(&state.tried, game.side_to_move(), context.depth, context.ply);
+            self.ordering.reward(
+                &state.tried,
+                game.side_to_move(),
+                context.depth,
+                context.ply,
+            );
         }
         Ok(cut)
     }
@@ -313,19 +426,28 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     /// Moves that threads are searching, if the search is deep enough to defer them.
     #[inline]
     fn deferrable(&self, depth: i32) -> Option<&'a CurrentlySearching> {
-        self.searching.filter(|_| depth >= self.options.shared_depth)
+        self.searching
+            .filter(|_| depth >= self.options.shared_depth)
     }
 
     /// Whether another thread is searching this move.
     #[inline]
     fn is_searched_elsewhere(&self, game: &G, context: MoveContext<G::Move>) -> bool {
-        self.deferrable(context.depth).is_some_and(|searching| searching.contains(move_hash(game, context.mv)))
+        self.deferrable(context.depth)
+            .is_some_and(|searching| searching.contains(move_hash(game, context.mv)))
     }
 
     /// Searches a move that other threads defer until it is done.
     #[inline]
-    fn search_marked(&mut self, game: &G, context: MoveContext<G::Move>, window: Window<Score>) -> SearchResult<Score> {
-        let Some(searching) = self.deferrable(context.depth) else { return self.search_move(game, context, window) };
+    fn search_marked(
+        &mut self,
+        game: &G,
+        context: MoveContext<G::Move>,
+        window: Window<Score>,
+    ) -> SearchResult<Score> {
+        let Some(searching) = self.deferrable(context.depth) else {
+            return self.search_move(game, context, window);
+        };
         let hash = move_hash(game, context.mv);
         searching.enter(hash);
         let found = self.search_move(game, context, window);
@@ -333,19 +455,38 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         found
     }
 
-    /// Finds the value of a move for the side that makes it: of a late one less deep and with a null window first.
-    fn search_move(&mut self, game: &G, context: MoveContext<G::Move>, window: Window<Score>) -> SearchResult<Score> {
-        let MoveContext { mv, static_eval, index, depth, ply } = context;
+    /// Finds the value of a move for the side that makes it: of a late one less deep and with a
+    /// null window first.
+    fn search_move(
+        &mut self,
+        game: &G,
+        context: MoveContext<G::Move>,
+        window: Window<Score>,
+    ) -> SearchResult<Score> {
+        let MoveContext {
+            mv,
+            static_eval,
+            index,
+            depth,
+            ply,
+        } = context;
         let child = game.after(mv);
         self.table.prefetch(child.key());
         let turned = child.side_to_move() != game.side_to_move();
-        let params = SearchParams { depth: depth - 1, ply, static_eval };
+        let params = SearchParams {
+            depth: depth - 1,
+            ply,
+            static_eval,
+        };
         if index == 0 {
             return self.search_child(&child, turned, window, params);
         }
         let null = Window::null(window.alpha);
         let less = self.options.reduction(depth, index);
-        let reduced = SearchParams { depth: params.depth - less, ..params };
+        let reduced = SearchParams {
+            depth: params.depth - less,
+            ..params
+        };
         let mut found = self.search_child(&child, turned, null, reduced)?;
         if found.value > window.alpha && less > 0 && !found.proven {
             found = self.search_child(&child, turned, null, params)?;
@@ -356,8 +497,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         Ok(found)
     }
 
-    /// Finds the value of a position for the side whose move led to it; static evaluation and window are of that side
-    /// too.
+    /// Finds the value of a position for the side whose move led to it; static evaluation and
+    /// window are of that side too.
     fn search_child(
         &mut self,
         child: &G,
@@ -365,13 +506,29 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         window: Window<Score>,
         params: SearchParams,
     ) -> SearchResult<Score> {
-        let SearchParams { ply, static_eval, .. } = params;
+        let SearchParams {
+            ply, static_eval, ..
+        } = params;
         if !turned {
-            return self.search(child, window, SearchParams { ply: ply + 1, ..params });
+            return self.search(
+                child,
+                window,
+                SearchParams {
+                    ply: ply + 1,
+                    ..params
+                },
+            );
         }
-        let params = SearchParams { ply: ply + 1, static_eval: static_eval.map(|value| -value), ..params };
+        let params = SearchParams {
+            ply: ply + 1,
+            static_eval: static_eval.map(|value| -value),
+            ..params
+        };
         let found = self.search(child, window.negated(), params)?;
-        Ok(Found { value: -found.value, ..found })
+        Ok(Found {
+            value: -found.value,
+            ..found
+        })
     }
 
     fn keep_line(&mut self, ply: usize, mv: G::Move) {
@@ -383,23 +540,40 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
 
     fn store(&self, game: &G, found: Found<Score>, window: Window<Score>, depth: i32, best: u32) {
         let to_come = found.value - game.margin_of(game.side_to_move());
-        let entry = Entry { to_come, bound: window.bound(found.value), proven: found.proven, depth, best };
-        self.table.store(game.key(), entry.pack::<G>(), Entry::priority);
+        let entry = Entry {
+            to_come,
+            bound: window.bound(found.value),
+            proven: found.proven,
+            depth,
+            best,
+        };
+        self.table
+            .store(game.key(), entry.pack::<G>(), Entry::priority);
     }
 
     /// Value of an entry, if it decides this window at this depth.
     ///
     /// In a node of the principal variation, whose line is needed, only a proven one does.
     #[inline]
-    fn usable(&self, entry: Entry<Score>, current: Score, window: Window<Score>, depth: i32) -> Option<Found<Score>> {
+    fn usable(
+        &self,
+        entry: Entry<Score>,
+        current: Score,
+        window: Window<Score>,
+        depth: i32,
+    ) -> Option<Found<Score>> {
         let value = entry.to_come + current;
-        let is_good_enough = entry.proven || entry.is_deep_enough(depth, self.options.selective) && window.is_null();
+        let is_good_enough =
+            entry.proven || entry.is_deep_enough(depth, self.options.selective) && window.is_null();
         let is_usable = is_good_enough && window.is_decided(value, entry.bound);
-        is_usable.then_some(Found { value, proven: entry.proven })
+        is_usable.then_some(Found {
+            value,
+            proven: entry.proven,
+        })
     }
 
-    /// Extends a proven line, which may end at a table entry, to the end of the game: at every turn by the first move
-    /// that keeps the value.
+    /// Extends a proven line, which may end at a table entry, to the end of the game: at every turn
+    /// by the first move that keeps the value.
     ///
     /// After an interruption the line is extended in part.
     pub(super) fn complete(
@@ -411,22 +585,41 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         let side = game.side_to_move();
         let mut game = line.moves.iter().fold(*game, |game, &mv| game.after(mv));
         while !game.is_over() {
-            let value = if game.side_to_move() == side { line.value } else { -line.value };
+            let value = if game.side_to_move() == side {
+                line.value
+            } else {
+                -line.value
+            };
             let depth = (depth - line.moves.len() as i32).max(1);
-            let Some(mv) = self.move_keeping(&game, value, depth)? else { break };
+            let Some(mv) = self.move_keeping(&game, value, depth)? else {
+                break;
+            };
             line.moves.push(mv);
             game.play(mv);
         }
         Ok(())
     }
 
-    /// First move with this proven value for the side to move; `None` if a search of this depth proves it of no move.
-    fn move_keeping(&mut self, game: &G, value: Score, depth: i32) -> Result<Option<G::Move>, Interrupted> {
-        let window = Window { alpha: value - 1, beta: value + 1 };
+    /// First move with this proven value for the side to move; `None` if a search of this depth
+    /// proves it of no move.
+    fn move_keeping(
+        &mut self,
+        game: &G,
+        value: Score,
+        depth: i32,
+    ) -> Result<Option<G::Move>, Interrupted> {
+        let window = Window {
+            alpha: value - 1,
+            beta: value + 1,
+        };
         for ScoredMove { mv, .. } in self.ordering.rank_evaluated(game, self.eval) {
             let child = game.after(mv);
             let turned = child.side_to_move() != game.side_to_move();
-            let params = SearchParams { depth: depth - 1, ply: 0, static_eval: None };
+            let params = SearchParams {
+                depth: depth - 1,
+                ply: 0,
+                static_eval: None,
+            };
             let found = self.search_child(&child, turned, window, params)?;
             if found.proven && found.value == value {
                 return Ok(Some(mv));

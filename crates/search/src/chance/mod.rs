@@ -18,26 +18,33 @@ trait ChanceGame: Keyed + TwoSided + Chance + Staked {}
 
 impl<G: Keyed + TwoSided + Chance + Staked> ChanceGame for G {}
 
-/// Expectation of a [`Score`] or of a margin over chance, and the expectation of the part of it that breaks ties.
+/// Expectation of a [`Score`] or of a margin over chance, and the expectation of the part of it
+/// that breaks ties.
 ///
-/// A score packs both into one number; they cannot be unpacked from its expectation. Searches maximise the score.
+/// A score packs both into one number; they cannot be unpacked from its expectation. Searches
+/// maximise the score.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
 pub struct Mean {
-    /// Expected score or margin, in the units of the game's scores. The search that returns it says for whom.
+    /// Expected score or margin, in the units of the game's scores. The search that returns it says
+    /// for whom.
     pub score: f64,
-    /// Expectation of [`Staked::tie_break`], the part of the score that breaks ties, in the units of the game's scores.
+    /// Expectation of [`Staked::tie_break`], the part of the score that breaks ties, in the units
+    /// of the game's scores.
     pub tie_break: f64,
 }
 
 impl Mean {
     /// The mean of a score that is certain: the score itself and its part that breaks ties.
     pub fn of<G: Staked>(score: Score) -> Mean {
-        Mean { score: f64::from(score), tie_break: f64::from(G::tie_break(score)) }
+        Mean {
+            score: f64::from(score),
+            tie_break: f64::from(G::tie_break(score)),
+        }
     }
 }
 
-/// A choice and the most likely outcome of every best choice after it, by the bits that `best` finds for a key;
-/// `longest` moves at most.
+/// A choice and the most likely outcome of every best choice after it, by the bits that `best`
+/// finds for a key; `longest` moves at most.
 fn likely_line<G: Keyed + Chance>(
     game: &G,
     choice: G::Move,
@@ -48,7 +55,10 @@ fn likely_line<G: Keyed + Chance>(
     while !at.is_over()
         && line.len() < longest
         && let Some(bits) = best(at.key())
-        && let Some(choice) = at.choices().into_iter().find(|&choice| G::move_bits(choice) == bits)
+        && let Some(choice) = at
+            .choices()
+            .into_iter()
+            .find(|&choice| G::move_bits(choice) == bits)
     {
         let likeliest = at.likeliest_outcome(choice);
         line.push(likeliest);
@@ -61,13 +71,19 @@ impl Neg for Mean {
     type Output = Mean;
 
     fn neg(self) -> Mean {
-        Mean { score: -self.score, tie_break: -self.tie_break }
+        Mean {
+            score: -self.score,
+            tie_break: -self.tie_break,
+        }
     }
 }
 
 impl Payoff for Mean {
     fn plus(self, other: Mean, weight: f64) -> Mean {
-        Mean { score: self.score + weight * other.score, tie_break: self.tie_break + weight * other.tie_break }
+        Mean {
+            score: self.score + weight * other.score,
+            tie_break: self.tie_break + weight * other.tie_break,
+        }
     }
 
     fn is_same(self, other: Mean) -> bool {

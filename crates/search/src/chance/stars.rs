@@ -8,11 +8,17 @@ use crate::entry::{Entry, Found, SearchResult, Window};
 use crate::ordering::{OrderingWeights, TABLE_MOVE};
 use crate::{Eval, History, Interrupted, Meter, Options, Payoff};
 
-pub(super) const FULL: Window<f64> = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+pub(super) const FULL: Window<f64> = Window {
+    alpha: f64::NEG_INFINITY,
+    beta: f64::INFINITY,
+};
 
 impl Found<Mean> {
     fn negated(self) -> Found<Mean> {
-        Found { value: -self.value, ..self }
+        Found {
+            value: -self.value,
+            ..self
+        }
     }
 }
 
@@ -30,8 +36,8 @@ type Outcomes<G> = SmallVec<[BoundedOutcome<G>; 4]>;
 
 /// Star1 and Star2 (Ballard 1983): alpha-beta through chance nodes.
 ///
-/// The values of some outcomes and bounds of the others give the window of the next one. The bounds come from what is
-/// at stake, and from one reply to each outcome.
+/// The values of some outcomes and bounds of the others give the window of the next one. The bounds
+/// come from what is at stake, and from one reply to each outcome.
 pub(super) struct Stars<'a, G, E> {
     pub(super) eval: &'a E,
     pub(super) table: &'a mut ExpectimaxTable,
@@ -42,27 +48,50 @@ pub(super) struct Stars<'a, G, E> {
 
 impl<G: ChanceGame, E: Eval<G>> Stars<'_, G, E> {
     /// Finds the value of a position for its side to move; a probe only looks at the first choice.
-    fn search(&mut self, game: &G, window: Window<f64>, depth: i32, is_probe: bool) -> SearchResult<Mean> {
+    fn search(
+        &mut self,
+        game: &G,
+        window: Window<f64>,
+        depth: i32,
+        is_probe: bool,
+    ) -> SearchResult<Mean> {
         self.meter.count()?;
         let side = game.side_to_move();
         let current = game.margin_of(side);
         if game.is_over() {
-            return Ok(Found { value: Mean::of::<G>(current), proven: true });
+            return Ok(Found {
+                value: Mean::of::<G>(current),
+                proven: true,
+            });
         }
         if depth <= 0 {
             let stake = game.at_stake();
-            let static_eval = self.eval.evaluate(game).clamp(current - stake, current + stake);
-            return Ok(Found { value: Mean::of::<G>(static_eval), proven: false });
+            let static_eval = self
+                .eval
+                .evaluate(game)
+                .clamp(current - stake, current + stake);
+            return Ok(Found {
+                value: Mean::of::<G>(static_eval),
+                proven: false,
+            });
         }
         let entry = self.table.get(game.key());
         if let Some(found) = entry.and_then(|entry| self.usable(entry, current, window, depth)) {
             return Ok(found);
         }
-        let ranked = self.table.rank(game, self.eval, entry.map_or(0, |entry| entry.best), depth);
+        let ranked = self
+            .table
+            .rank(game, self.eval, entry.map_or(0, |entry| entry.best), depth);
         if is_probe {
             return self.choice(game, ranked[0].1, window, depth);
         }
-        let mut best = Found { value: Mean { score: f64::NEG_INFINITY, tie_break: 0.0 }, proven: true };
+        let mut best = Found {
+            value: Mean {
+                score: f64::NEG_INFINITY,
+                tie_break: 0.0,
+            },
+            proven: true,
+        };
         let (mut best_choice, mut all_proven, mut tried) = (0, true, SmallVec::<[u32; 96]>::new());
         for (index, &(_, choice)) in ranked.iter().enumerate() {
             let alpha = window.alpha.max(best.value.score);
@@ -78,12 +107,17 @@ impl<G: ChanceGame, E: Eval<G>> Stars<'_, G, E> {
                 break;
             }
         }
-        best.proven = if best.value.score >= window.beta { best.proven } else { all_proven };
+        best.proven = if best.value.score >= window.beta {
+            best.proven
+        } else {
+            all_proven
+        };
         self.store(game, best, window, depth, best_choice);
         Ok(best)
     }
 
-    /// Finds the value of a choice for the side that makes it: of a late one less deep and with a narrow window first.
+    /// Finds the value of a choice for the side that makes it: of a late one less deep and with a
+    /// narrow window first.
     pub(super) fn late_choice(
         &mut self,
         game: &G,
@@ -97,18 +131,31 @@ impl<G: ChanceGame, E: Eval<G>> Stars<'_, G, E> {
         if index == 0 || window.alpha == f64::NEG_INFINITY {
             return self.choice(game, choice, window, depth);
         }
-        let scout = Window { alpha: window.alpha, beta: window.beta.min(window.alpha + SCOUT) };
+        let scout = Window {
+            alpha: window.alpha,
+            beta: window.beta.min(window.alpha + SCOUT),
+        };
         let less = self.options.reduction(depth, index);
         let mut found = self.choice(game, choice, scout, depth - less)?;
         if less > 0 && found.value.score > scout.alpha && !found.proven {
             found = self.choice(game, choice, scout, depth)?;
         }
         let is_decided = found.value.score < scout.beta || found.value.score >= window.beta;
-        if is_decided { Ok(found) } else { self.choice(game, choice, window, depth) }
+        if is_decided {
+            Ok(found)
+        } else {
+            self.choice(game, choice, window, depth)
+        }
     }
 
     /// Finds the value of a choice for the side that makes it (Star1).
-    fn choice(&mut self, game: &G, choice: G::Move, window: Window<f64>, depth: i32) -> SearchResult<Mean> {
+    fn choice(
+        &mut self,
+        game: &G,
+        choice: G::Move,
+        window: Window<f64>,
+        depth: i32,
+    ) -> SearchResult<Mean> {
         let side = game.side_to_move();
         let mut outcomes = outcomes(game, choice);
         if let [only] = &outcomes[..] {
@@ -118,9 +165,19 @@ impl<G: ChanceGame, E: Eval<G>> Stars<'_, G, E> {
             self.probe(&mut outcomes, side, window, depth)?;
         }
         let (mut low, mut high) = sums(&outcomes);
-        let mut so_far = Found { value: Mean::default(), proven: true };
+        let mut so_far = Found {
+            value: Mean::default(),
+            proven: true,
+        };
         let is_proven = outcomes.iter().all(|outcome| outcome.is_proven);
-        for BoundedOutcome { game, probability, low: least, high: most, .. } in &outcomes {
+        for BoundedOutcome {
+            game,
+            probability,
+            low: least,
+            high: most,
+            ..
+        } in &outcomes
+        {
             low -= probability * least;
             high -= probability * most;
             let done = so_far.value.score;
@@ -131,7 +188,13 @@ impl<G: ChanceGame, E: Eval<G>> Stars<'_, G, E> {
             if *most <= part.alpha {
                 let score = done + probability * most + high;
                 let proven = so_far.proven && is_proven;
-                return Ok(Found { value: Mean { score: score.min(window.alpha), ..so_far.value }, proven });
+                return Ok(Found {
+                    value: Mean {
+                        score: score.min(window.alpha),
+                        ..so_far.value
+                    },
+                    proven,
+                });
             }
             let found = self.outcome(game, side, part, depth, false)?;
             so_far.proven &= found.proven;
@@ -160,12 +223,19 @@ impl<G: ChanceGame, E: Eval<G>> Stars<'_, G, E> {
     ) -> Result<(), Interrupted> {
         let (_, mut high) = sums(outcomes);
         for outcome in outcomes {
-            let BoundedOutcome { probability, high: most, .. } = *outcome;
+            let BoundedOutcome {
+                probability,
+                high: most,
+                ..
+            } = *outcome;
             if outcome.game.is_over() || outcome.game.side_to_move() == side {
                 continue;
             }
             high -= probability * most;
-            let part = Window { alpha: (window.alpha - high) / probability, beta: f64::INFINITY };
+            let part = Window {
+                alpha: (window.alpha - high) / probability,
+                beta: f64::INFINITY,
+            };
             let found = self.outcome(&outcome.game, side, part, depth, true)?;
             if found.value.score < outcome.high {
                 outcome.high = found.value.score.max(outcome.low);
@@ -191,22 +261,41 @@ impl<G: ChanceGame, E: Eval<G>> Stars<'_, G, E> {
         if child.side_to_move() == side {
             return self.search(child, window, depth - 1, is_probe);
         }
-        self.search(child, window.negated(), depth - 1, is_probe).map(Found::negated)
+        self.search(child, window.negated(), depth - 1, is_probe)
+            .map(Found::negated)
     }
 
     fn store(&mut self, game: &G, found: Found<Mean>, window: Window<f64>, depth: i32, best: u32) {
         let current = Mean::of::<G>(game.margin_of(game.side_to_move()));
         let to_come = found.value.plus(current, -1.0);
         let bound = window.bound(found.value.score);
-        self.table.put(game.key(), Entry { to_come, bound, proven: found.proven, depth, best });
+        self.table.put(
+            game.key(),
+            Entry {
+                to_come,
+                bound,
+                proven: found.proven,
+                depth,
+                best,
+            },
+        );
     }
 
     /// Value of an entry, if it decides this window at this depth.
-    fn usable(&self, entry: Entry<Mean>, current: Score, window: Window<f64>, depth: i32) -> Option<Found<Mean>> {
+    fn usable(
+        &self,
+        entry: Entry<Mean>,
+        current: Score,
+        window: Window<f64>,
+        depth: i32,
+    ) -> Option<Found<Mean>> {
         let value = entry.to_come.plus(Mean::of::<G>(current), 1.0);
         let is_good_enough = entry.proven || entry.is_deep_enough(depth, self.options.selective);
         let is_usable = is_good_enough && window.is_decided(value.score, entry.bound);
-        is_usable.then_some(Found { value, proven: entry.proven })
+        is_usable.then_some(Found {
+            value,
+            proven: entry.proven,
+        })
     }
 }
 
@@ -220,7 +309,13 @@ fn outcomes<G: ChanceGame>(game: &G, choice: G::Move) -> Outcomes<G> {
         let stake = child.at_stake();
         let low = f64::from(current - stake);
         let high = f64::from(current + stake);
-        outcomes.push(BoundedOutcome { game: child, probability, low, high, is_proven: true });
+        outcomes.push(BoundedOutcome {
+            game: child,
+            probability,
+            low,
+            high,
+            is_proven: true,
+        });
     });
     outcomes.sort_by(|a, b| b.probability.total_cmp(&a.probability));
     outcomes
@@ -229,7 +324,10 @@ fn outcomes<G: ChanceGame>(game: &G, choice: G::Move) -> Outcomes<G> {
 /// Lower and upper bound of the mean of all outcomes.
 fn sums<G>(outcomes: &Outcomes<G>) -> (f64, f64) {
     outcomes.iter().fold((0.0, 0.0), |(low, high), outcome| {
-        (low + outcome.probability * outcome.low, high + outcome.probability * outcome.high)
+        (
+            low + outcome.probability * outcome.low,
+            high + outcome.probability * outcome.high,
+        )
     })
 }
 
@@ -239,7 +337,8 @@ pub(super) struct ExpectimaxTable {
     slots: Vec<Option<(u64, Entry<Mean>)>>,
     history: [History; 2],
     weights: OrderingWeights,
-    /// Least depth, in plies, at which choices are ordered by the static evaluation of their most likely outcome.
+    /// Least depth, in plies, at which choices are ordered by the static evaluation of their most
+    /// likely outcome.
     ordering_depth: i32,
 }
 
@@ -249,10 +348,20 @@ pub(super) type ChoiceList<M> = SmallVec<[(Score, M); 96]>;
 impl ExpectimaxTable {
     /// Creates empty tables of at most the size in these options.
     pub(super) fn new(options: Options) -> ExpectimaxTable {
-        let Options { hash_mebibytes, ordering: weights, ordering_depth, .. } = options;
+        let Options {
+            hash_mebibytes,
+            ordering: weights,
+            ordering_depth,
+            ..
+        } = options;
         let slots = (hash_mebibytes << 20) / size_of::<Option<(u64, Entry<Mean>)>>();
         let slots = slots.max(2).next_power_of_two() / 2;
-        ExpectimaxTable { slots: vec![None; slots], history: Default::default(), weights, ordering_depth }
+        ExpectimaxTable {
+            slots: vec![None; slots],
+            history: Default::default(),
+            weights,
+            ordering_depth,
+        }
     }
 
     fn slot(&self, key: u64) -> usize {
@@ -260,13 +369,16 @@ impl ExpectimaxTable {
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Entry<Mean>> {
-        self.slots[self.slot(key)].filter(|&(own, _)| own == key).map(|(_, entry)| entry)
+        self.slots[self.slot(key)]
+            .filter(|&(own, _)| own == key)
+            .map(|(_, entry)| entry)
     }
 
     /// Stores an entry, unless there is a proven one of the same position, and this one is not.
     pub(super) fn put(&mut self, key: u64, entry: Entry<Mean>) {
         let slot = self.slot(key);
-        let is_better = self.slots[slot].is_some_and(|(own, old)| own == key && old.proven && !entry.proven);
+        let is_better =
+            self.slots[slot].is_some_and(|(own, old)| own == key && old.proven && !entry.proven);
         if !is_better {
             self.slots[slot] = Some((key, entry));
         }
@@ -279,7 +391,13 @@ impl ExpectimaxTable {
     }
 
     /// All choices, most promising first.
-    pub(super) fn rank<G>(&self, game: &G, eval: &impl Eval<G>, table_choice: u32, depth: i32) -> ChoiceList<G::Move>
+    pub(super) fn rank<G>(
+        &self,
+        game: &G,
+        eval: &impl Eval<G>,
+        table_choice: u32,
+        depth: i32,
+    ) -> ChoiceList<G::Move>
     where
         G: ChanceGame,
     {
@@ -291,7 +409,8 @@ impl ExpectimaxTable {
             let score = if bits == table_choice {
                 TABLE_MOVE
             } else if depth >= self.ordering_depth {
-                evaluate_likeliest(game, choice, eval, side) + history.bonus(bits, self.weights.evaluated_history)
+                evaluate_likeliest(game, choice, eval, side)
+                    + history.bonus(bits, self.weights.evaluated_history)
             } else {
                 eval.move_score(game, choice) + history.bonus(bits, self.weights.history)
             };
@@ -308,11 +427,20 @@ impl ExpectimaxTable {
 }
 
 /// Static evaluation of the most likely outcome of a choice, for the side that makes it.
-fn evaluate_likeliest<G: ChanceGame>(game: &G, choice: G::Move, eval: &impl Eval<G>, side: Side) -> Score {
+fn evaluate_likeliest<G: ChanceGame>(
+    game: &G,
+    choice: G::Move,
+    eval: &impl Eval<G>,
+    side: Side,
+) -> Score {
     let child = game.after(game.likeliest_outcome(choice));
     if child.is_over() {
         return child.margin_of(side);
     }
     let value = eval.evaluate(&child);
-    if child.side_to_move() == side { value } else { -value }
+    if child.side_to_move() == side {
+        value
+    } else {
+        -value
+    }
 }

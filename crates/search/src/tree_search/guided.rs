@@ -1,5 +1,5 @@
-//! PUCT whose priors and values come from outside, such as a neural network that values the leaves of many games at
-//! once.
+//! PUCT whose priors and values come from outside, such as a neural network that values the leaves
+//! of many games at once.
 
 use std::fmt;
 
@@ -23,11 +23,12 @@ pub struct GuidedOptions {
     pub exploration: f32,
     /// Noise in the priors of the root; `None`, the default, for none.
     pub noise: Option<RootNoise>,
-    /// Number of moves of the root, at least one, of which a search by Gumbel noise and sequential halving finds the
-    /// best (Danihelka et al. 2022); `None`, the default, for PUCT at the root as everywhere.
+    /// Number of moves of the root, at least one, of which a search by Gumbel noise and sequential
+    /// halving finds the best (Danihelka et al. 2022); `None`, the default, for PUCT at the root as
+    /// everywhere.
     pub considered: Option<u32>,
-    /// Visits that a move of the root counts for beyond those it has, where such a search weighs values against logits;
-    /// 50 by default (the same, `c_visit`).
+    /// Visits that a move of the root counts for beyond those it has, where such a search weighs
+    /// values against logits; 50 by default (the same, `c_visit`).
     pub value_visits: f32,
     /// Seed of all noise; 0 by default.
     pub seed: u64,
@@ -51,7 +52,8 @@ impl Default for GuidedOptions {
 pub struct RootNoise {
     /// Share of the noise in the priors, from 0 to 1.
     pub share: f32,
-    /// Concentration of the distribution, above 0: the smaller, the fewer moves get most of the noise.
+    /// Concentration of the distribution, above 0: the smaller, the fewer moves get most of the
+    /// noise.
     pub concentration: f32,
 }
 
@@ -62,17 +64,18 @@ pub struct GuidedMove {
     pub bits: u32,
     /// Number of visits.
     pub visits: u32,
-    /// Share of the move in the policy that the search has found, from 0 to 1: its share of the visits, or with Gumbel
-    /// noise its probability in the improved policy.
+    /// Share of the move in the policy that the search has found, from 0 to 1: its share of the
+    /// visits, or with Gumbel noise its probability in the improved policy.
     pub policy: f32,
 }
 
-/// Search by PUCT in a game without chance, in which the caller evaluates the leaves: it asks for the
-/// [next leaf](Self::next_leaf), and [receives](Self::receive) priors and win probabilities, until the visits are done.
+/// Search by PUCT in a game without chance, in which the caller evaluates the leaves: it asks for
+/// the [next leaf](Self::next_leaf), and [receives](Self::receive) priors and win probabilities,
+/// until the visits are done.
 ///
-/// Every player maximises its own win probability. A move is selected by the formula [`Selection::Puct`]; the value of
-/// a leaf move is that of the leaf for the player to move. Priors and values are rounded down to 1/65535, results to
-/// 1/65536.
+/// Every player maximises its own win probability. A move is selected by the formula
+/// [`Selection::Puct`]; the value of a leaf move is that of the leaf for the player to move. Priors
+/// and values are rounded down to 1/65535, results to 1/65536.
 pub struct GuidedSearch<G> {
     options: GuidedOptions,
     tree: Tree,
@@ -89,7 +92,8 @@ pub struct GuidedSearch<G> {
     sum: [f64; Player::MAX],
     /// Win probabilities in the evaluation of the root.
     root_value: WinProbabilities,
-    /// Logarithm of the prior of every move of the root, and the same with noise; empty without Gumbel noise.
+    /// Logarithm of the prior of every move of the root, and the same with noise; empty without
+    /// Gumbel noise.
     logits: Vec<[f32; 2]>,
     /// Number of visits, by visit, that a move must have to be visited; empty without Gumbel noise.
     halving: Vec<u32>,
@@ -97,7 +101,10 @@ pub struct GuidedSearch<G> {
 
 impl<G: fmt::Debug> fmt::Debug for GuidedSearch<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GuidedSearch").field("root", &self.root).field("visits", &self.visits).finish_non_exhaustive()
+        f.debug_struct("GuidedSearch")
+            .field("root", &self.root)
+            .field("visits", &self.visits)
+            .finish_non_exhaustive()
     }
 }
 
@@ -107,7 +114,10 @@ impl<G: Keyed> GuidedSearch<G> {
         /// Moves of a node, for which there is room at each.
         const USUAL_MOVES: usize = 64;
         let nodes = options.simulations as usize + 2;
-        let tree = Tree::with_rows(nodes, nodes.saturating_mul(root.moves().len().max(USUAL_MOVES)));
+        let tree = Tree::with_rows(
+            nodes,
+            nodes.saturating_mul(root.moves().len().max(USUAL_MOVES)),
+        );
         let node = tree.add().expect("a tree has room for its root");
         GuidedSearch {
             options,
@@ -125,11 +135,12 @@ impl<G: Keyed> GuidedSearch<G> {
         }
     }
 
-    /// Visits until a position needs an evaluation, and returns it: first the root. `None` when all visits are done, or
-    /// the game is over at the root.
+    /// Visits until a position needs an evaluation, and returns it: first the root. `None` when all
+    /// visits are done, or the game is over at the root.
     ///
-    /// `known` returns the win probabilities of all players where they are known without an evaluation, at least where
-    /// the game is over: such visits end at once. It is not asked about the root, which needs priors in any case.
+    /// `known` returns the win probabilities of all players where they are known without an
+    /// evaluation, at least where the game is over: such visits end at once. It is not asked about
+    /// the root, which needs priors in any case.
     pub fn next_leaf(&mut self, known: impl Fn(&G) -> Option<WinProbabilities>) -> Option<&G> {
         if self.root.is_over() {
             return None;
@@ -145,19 +156,25 @@ impl<G: Keyed> GuidedSearch<G> {
         self.visits >= self.options.simulations && self.tree.node(self.node).is_expanded()
     }
 
-    /// Receives the evaluation of the [next leaf](Self::next_leaf): weights of its moves by their numbers, which must
-    /// not be negative, and the win probability of every player. Priors are shares of the weights; without any weight
-    /// all moves share alike.
+    /// Receives the evaluation of the [next leaf](Self::next_leaf): weights of its moves by their
+    /// numbers, which must not be negative, and the win probability of every player. Priors are
+    /// shares of the weights; without any weight all moves share alike.
     ///
     /// # Panics
     /// If no leaf waits for its evaluation.
     pub fn receive(&mut self, weight: impl Fn(u32) -> f32, wins: WinProbabilities) {
         let (game, index) = self.leaf.take().expect("a leaf waits for its evaluation");
-        let Turn::Of(player) = game.turn() else { unreachable!("a leaf that is over is known") };
+        let Turn::Of(player) = game.turn() else {
+            unreachable!("a leaf that is over is known")
+        };
         let mut moves = LeafMoves::new();
         game.for_each_move(|mv| {
             let bits = G::move_bits(mv);
-            moves.push(LeafMove { bits, prior: weight(bits), value: wins[player.index()] });
+            moves.push(LeafMove {
+                bits,
+                prior: weight(bits),
+                value: wins[player.index()],
+            });
         });
         share_out(&mut moves);
         let is_root = self.path.is_empty();
@@ -175,16 +192,23 @@ impl<G: Keyed> GuidedSearch<G> {
 
     /// Draws the noise of the moves of the root, and plans their visits.
     fn prepare_halving(&mut self, moves: &[LeafMove]) {
-        let Some(considered) = self.options.considered else { return };
+        let Some(considered) = self.options.considered else {
+            return;
+        };
         for mv in moves {
             let logit = mv.prior.max(LEAST_PRIOR).ln();
-            let uniform = self.rng.random::<f32>().clamp(f32::MIN_POSITIVE, 1.0 - f32::EPSILON);
+            let uniform = self
+                .rng
+                .random::<f32>()
+                .clamp(f32::MIN_POSITIVE, 1.0 - f32::EPSILON);
             self.logits.push([logit, logit - (-uniform.ln()).ln()]);
         }
-        self.halving = sequential_halving(considered.min(moves.len() as u32), self.options.simulations);
+        self.halving =
+            sequential_halving(considered.min(moves.len() as u32), self.options.simulations);
     }
 
-    /// Descends to a leaf. A known result is backed up at once; any other leaf waits for its evaluation.
+    /// Descends to a leaf. A known result is backed up at once; any other leaf waits for its
+    /// evaluation.
     fn visit(&mut self, known: &impl Fn(&G) -> Option<WinProbabilities>) {
         let mut game = self.root;
         let mut index = self.node;
@@ -199,11 +223,15 @@ impl<G: Keyed> GuidedSearch<G> {
                 }
                 return;
             }
-            let Turn::Of(player) = game.turn() else { unreachable!("a node with moves goes on") };
+            let Turn::Of(player) = game.turn() else {
+                unreachable!("a node with moves goes on")
+            };
             let (bits, child) = match self.path.is_empty() && self.options.considered.is_some() {
                 true => self.select_by_halving(),
                 false => {
-                    let (_, bits, child) = self.tree.select(node, Selection::Puct, self.options.exploration);
+                    let (_, bits, child) =
+                        self.tree
+                            .select(node, Selection::Puct, self.options.exploration);
                     (bits, child)
                 }
             };
@@ -219,84 +247,137 @@ impl<G: Keyed> GuidedSearch<G> {
         for &(node, player) in &self.path {
             self.tree.node(node).reward(wins[player.index()]);
         }
-        self.sum.iter_mut().zip(wins).for_each(|(sum, share)| *sum += f64::from(share));
+        self.sum
+            .iter_mut()
+            .zip(wins)
+            .for_each(|(sum, share)| *sum += f64::from(share));
         self.visits += u32::from(!self.path.is_empty());
     }
 
-    /// Bits and node of the move of the root to visit next by sequential halving: the best of those with as many visits
-    /// as planned.
+    /// Bits and node of the move of the root to visit next by sequential halving: the best of those
+    /// with as many visits as planned.
     fn select_by_halving(&self) -> (u32, Option<Index>) {
         let node = self.tree.node(self.node);
         let stats = self.tree.stats(node);
         let planned = self.halving[self.visits as usize];
         let scores = self.halving_scores(&stats);
-        let candidates = stats.iter().zip(&scores).filter(|(stats, _)| stats.visits == planned);
+        let candidates = stats
+            .iter()
+            .zip(&scores)
+            .filter(|(stats, _)| stats.visits == planned);
         // Of equal scores the first.
-        let best = candidates.rev().max_by(|a, b| a.1.total_cmp(b.1)).expect("a move has as many visits as planned");
+        let best = candidates
+            .rev()
+            .max_by(|a, b| a.1.total_cmp(b.1))
+            .expect("a move has as many visits as planned");
         (best.0.bits, self.tree.child_or_open(node, best.0.bits))
     }
 
     /// Scores of the moves of the root in sequential halving: logit, noise and weighed value.
     fn halving_scores(&self, stats: &[MoveStats]) -> Vec<f32> {
         let values = self.weighed_values(stats);
-        self.logits.iter().zip(values).map(|([_, noisy], value)| noisy + value).collect()
+        self.logits
+            .iter()
+            .zip(values)
+            .map(|([_, noisy], value)| noisy + value)
+            .collect()
     }
 
-    /// Values of the moves of the root, in the unit of logits; a move without visits has the value of the root, mixed
-    /// from its evaluation and those of the moves with visits.
+    /// Values of the moves of the root, in the unit of logits; a move without visits has the value
+    /// of the root, mixed from its evaluation and those of the moves with visits.
     fn weighed_values(&self, stats: &[MoveStats]) -> Vec<f32> {
         let most = stats.iter().map(|stats| stats.visits).max().unwrap_or(0) as f32;
         let weight = self.options.value_visits + most;
         let visits: u32 = stats.iter().map(|stats| stats.visits).sum();
-        let seen = stats.iter().filter_map(|stats| Some((stats.prior.max(LEAST_PRIOR), stats.result?)));
-        let (priors, values) = seen.fold((0.0, 0.0), |sums, (prior, value)| (sums.0 + prior, sums.1 + prior * value));
+        let seen = stats
+            .iter()
+            .filter_map(|stats| Some((stats.prior.max(LEAST_PRIOR), stats.result?)));
+        let (priors, values) = seen.fold((0.0, 0.0), |sums, (prior, value)| {
+            (sums.0 + prior, sums.1 + prior * value)
+        });
         let mover = match self.root.turn() {
             Turn::Of(player) => player.index(),
             Turn::Over => 0,
         };
         let of_root = self.root_value[mover];
-        let of_moves = if visits == 0 { of_root } else { values / priors };
+        let of_moves = if visits == 0 {
+            of_root
+        } else {
+            values / priors
+        };
         let mixed = (of_root + visits as f32 * of_moves) / (1 + visits) as f32;
-        stats.iter().map(|stats| weight * stats.result.unwrap_or(mixed)).collect()
+        stats
+            .iter()
+            .map(|stats| weight * stats.result.unwrap_or(mixed))
+            .collect()
     }
 
-    /// Moves of the root with their visits, in the order of their priors; none before the root is evaluated.
+    /// Moves of the root with their visits, in the order of their priors; none before the root is
+    /// evaluated.
     pub fn moves(&self) -> Vec<GuidedMove> {
         let stats = self.tree.stats(self.tree.node(self.node));
         let policy: Vec<f32> = match self.options.considered {
             None => {
                 let visits = self.visits.max(1) as f32;
-                stats.iter().map(|stats| stats.visits as f32 / visits).collect()
+                stats
+                    .iter()
+                    .map(|stats| stats.visits as f32 / visits)
+                    .collect()
             }
             Some(_) => {
                 let values = self.weighed_values(&stats);
-                let logits: Vec<f32> =
-                    self.logits.iter().zip(values).map(|([logit, _], value)| logit + value).collect();
+                let logits: Vec<f32> = self
+                    .logits
+                    .iter()
+                    .zip(values)
+                    .map(|([logit, _], value)| logit + value)
+                    .collect();
                 softmax(&logits)
             }
         };
         let moves = stats.iter().zip(policy);
-        moves.map(|(stats, policy)| GuidedMove { bits: stats.bits, visits: stats.visits, policy }).collect()
+        moves
+            .map(|(stats, policy)| GuidedMove {
+                bits: stats.bits,
+                visits: stats.visits,
+                policy,
+            })
+            .collect()
     }
 
-    /// The move to play: the most visited one and of those the one with the best mean result, or with Gumbel noise the
-    /// best of the most visited ones by prior, noise and value. `None` before the root is evaluated.
+    /// The move to play: the most visited one and of those the one with the best mean result, or
+    /// with Gumbel noise the best of the most visited ones by prior, noise and value. `None` before
+    /// the root is evaluated.
     pub fn best(&self) -> Option<u32> {
         let node = self.tree.node(self.node);
         if self.options.considered.is_none() {
-            return self.tree.ranked(node, Selection::Puct).first().map(|stats| stats.bits);
+            return self
+                .tree
+                .ranked(node, Selection::Puct)
+                .first()
+                .map(|stats| stats.bits);
         }
         let stats = self.tree.stats(node);
         let most = stats.iter().map(|stats| stats.visits).max()?;
         let scores = self.halving_scores(&stats);
-        let visited = stats.iter().zip(&scores).filter(|(stats, _)| stats.visits == most);
-        visited.rev().max_by(|a, b| a.1.total_cmp(b.1)).map(|(stats, _)| stats.bits)
+        let visited = stats
+            .iter()
+            .zip(&scores)
+            .filter(|(stats, _)| stats.visits == most);
+        visited
+            .rev()
+            .max_by(|a, b| a.1.total_cmp(b.1))
+            .map(|(stats, _)| stats.bits)
     }
 
-    /// Mean win probability of every player over the evaluation of the root and all visits; zero before the root is
-    /// evaluated.
+    /// Mean win probability of every player over the evaluation of the root and all visits; zero
+    /// before the root is evaluated.
     pub fn value(&self) -> [f64; Player::MAX] {
-        let count = if self.tree.node(self.node).is_expanded() { f64::from(self.visits) + 1.0 } else { 1.0 };
+        let count = if self.tree.node(self.node).is_expanded() {
+            f64::from(self.visits) + 1.0
+        } else {
+            1.0
+        };
         self.sum.map(|sum| sum / count)
     }
 }
@@ -323,8 +404,9 @@ fn add_noise(moves: &mut [LeafMove], noise: RootNoise, rng: &mut Xoshiro256PlusP
     }
 }
 
-/// Number of visits, by visit, that the move to visit must have: phases of equally many visits, after each of which
-/// half of the moves are left (Karnin, Koren & Somekh 2013; Danihelka et al. 2022).
+/// Number of visits, by visit, that the move to visit must have: phases of equally many visits,
+/// after each of which half of the moves are left (Karnin, Koren & Somekh 2013; Danihelka et al.
+/// 2022).
 fn sequential_halving(considered: u32, simulations: u32) -> Vec<u32> {
     let phases = considered.next_power_of_two().trailing_zeros().max(1);
     let mut left = considered.max(1);
@@ -352,20 +434,26 @@ fn softmax(logits: &[f32]) -> Vec<f32> {
 mod tests {
     use super::*;
 
-    /// Sixteen moves and 64 visits: one visit each, two for the best eight, four for the best four, and so on.
+    /// Sixteen moves and 64 visits: one visit each, two for the best eight, four for the best four,
+    /// and so on.
     #[test]
     fn halving_spends_equally_many_visits_in_every_phase() {
         let plan = sequential_halving(16, 64);
         let expected: Vec<u32> = [(16, 0..1), (8, 1..3), (4, 3..7), (2, 7..15)]
             .into_iter()
-            .flat_map(|(left, visits)| visits.flat_map(move |visits| std::iter::repeat_n(visits, left)))
+            .flat_map(|(left, visits)| {
+                visits.flat_map(move |visits| std::iter::repeat_n(visits, left))
+            })
             .collect();
         assert_eq!(plan, expected);
         assert_eq!(sequential_halving(1, 3), [0, 1, 2]);
         assert_eq!(sequential_halving(5, 3), [0, 0, 0]);
         for considered in 1..20 {
             for simulations in 1..50 {
-                assert_eq!(sequential_halving(considered, simulations).len(), simulations as usize);
+                assert_eq!(
+                    sequential_halving(considered, simulations).len(),
+                    simulations as usize
+                );
             }
         }
     }

@@ -10,44 +10,48 @@ use super::combinations::{Combinations, MoveParts};
 use super::tree::{LeafMove, Selection};
 use crate::{EvalAll, Payoffs, scores};
 
-/// Win probability of every player, by [`Player::index`], each from 0 to 1; zero for those who are not in the game.
+/// Win probability of every player, by [`Player::index`], each from 0 to 1; zero for those who are
+/// not in the game.
 pub type WinProbabilities = [f32; Player::MAX];
 
 /// Win probabilities of zero.
 pub(super) const NOTHING: WinProbabilities = [0.0; Player::MAX];
 
-/// Estimate of win probabilities without playouts, from which the tree search [`Puct`](super::Puct) takes the value of
-/// a leaf and the priors of its moves.
+/// Estimate of win probabilities without playouts, from which the tree search [`Puct`](super::Puct)
+/// takes the value of a leaf and the priors of its moves.
 pub trait PolicyValue<G: Game> {
-    /// Whether [`quick`](Self::quick) differs from [`win_probabilities`](Self::win_probabilities): then the best move
-    /// of a leaf gets both. False by default.
+    /// Whether [`quick`](Self::quick) differs from [`win_probabilities`](Self::win_probabilities):
+    /// then the best move of a leaf gets both. False by default.
     const HAS_QUICK: bool = false;
 
     /// Win probability of every player in `game`, in which the game may be over.
     fn win_probabilities(&self, game: &G) -> WinProbabilities;
 
-    /// Quick estimate of the win probability of every player, to compare the moves of a leaf; by default the full one.
+    /// Quick estimate of the win probability of every player, to compare the moves of a leaf; by
+    /// default the full one.
     fn quick(&self, game: &G) -> WinProbabilities {
         self.win_probabilities(game)
     }
 
-    /// [Quick](Self::quick) estimates of several positions, which overwrite `estimates`, one for each position.
+    /// [Quick](Self::quick) estimates of several positions, which overwrite `estimates`, one for
+    /// each position.
     fn quick_batch(&self, games: &[G], estimates: &mut [WinProbabilities]) {
         for (estimate, game) in estimates.iter_mut().zip(games) {
             *estimate = self.quick(game);
         }
     }
 
-    /// Parts of a choice that combines parts with little interaction; `None`, the default, for others. Of the choices
-    /// with parts only some are evaluated: those that show a part for the first time, and the most promising of the
-    /// others by a sum over their parts. Not used in games with chance.
+    /// Parts of a choice that combines parts with little interaction; `None`, the default, for
+    /// others. Of the choices with parts only some are evaluated: those that show a part for the
+    /// first time, and the most promising of the others by a sum over their parts. Not used in
+    /// games with chance.
     #[inline]
     fn combined_parts(&self, _choice: G::Move) -> Option<MoveParts> {
         None
     }
 
-    /// Win probability of every player, if the result is known before the game is over; `None`, the default, if it is
-    /// not.
+    /// Win probability of every player, if the result is known before the game is over; `None`, the
+    /// default, if it is not.
     fn terminal_value(&self, _game: &G) -> Option<WinProbabilities> {
         None
     }
@@ -61,8 +65,8 @@ pub type LeafMoves = SmallVec<[LeafMove; 96]>;
 pub struct VisitContext {
     /// Random numbers of this thread, for chance and playouts.
     pub rng: Xoshiro256PlusPlus,
-    /// Index, in the list of moves of the root from 0, of the move with which the current visit began; `None` as long
-    /// as it is at the root.
+    /// Index, in the list of moves of the root from 0, of the move with which the current visit
+    /// began; `None` as long as it is at the root.
     pub root_move: Option<usize>,
 }
 
@@ -70,33 +74,40 @@ pub struct VisitContext {
 pub trait LeafEvaluator<G: Game>: Sync {
     /// Formula that selects the moves by which a visit descends the tree.
     const SELECTION: Selection;
-    /// Whether [`line_value`](Self::line_value) depends on the end of the line alone: then the value of a line is the
-    /// mean over the ends of its branches.
+    /// Whether [`line_value`](Self::line_value) depends on the end of the line alone: then the
+    /// value of a line is the mean over the ends of its branches.
     const IS_VALUE_OF_END: bool = false;
 
     /// Prepares for a new search; called once at the start of each.
     fn begin(&mut self) {}
 
-    /// Estimated win probability of every player in a position without edges, in which the game may be over.
+    /// Estimated win probability of every player in a position without edges, in which the game may
+    /// be over.
     fn evaluate(&self, game: &G, context: &mut VisitContext) -> WinProbabilities;
 
-    /// Win probability of every player, if the result is known before the game is over; such a position gets no edges.
-    /// `None`, the default, if it is not known.
+    /// Win probability of every player, if the result is known before the game is over; such a
+    /// position gets no edges. `None`, the default, if it is not known.
     fn terminal_value(&self, _game: &G) -> Option<WinProbabilities> {
         None
     }
 
-    /// Choices of `player`, who is to move in the leaf `game`, with priors and values; and the win probability of every
-    /// player in the leaf. If that is `None`, the visit goes on to one of the choices.
-    fn expand(&self, game: &G, player: Player, context: &mut VisitContext) -> (LeafMoves, Option<WinProbabilities>);
+    /// Choices of `player`, who is to move in the leaf `game`, with priors and values; and the win
+    /// probability of every player in the leaf. If that is `None`, the visit goes on to one of the
+    /// choices.
+    fn expand(
+        &self,
+        game: &G,
+        player: Player,
+        context: &mut VisitContext,
+    ) -> (LeafMoves, Option<WinProbabilities>);
 
-    /// Final score of every player, to report for a line that ends in the position `end`. `root_move` is the index,
-    /// from 0 in the list of moves of the root, of its first move.
+    /// Final score of every player, to report for a line that ends in the position `end`.
+    /// `root_move` is the index, from 0 in the list of moves of the root, of its first move.
     fn line_value(&self, root_move: usize, end: &G) -> Payoffs;
 }
 
-/// Leaf evaluation of [`Puct`](super::Puct): the value of a leaf is that of its best move, found by quick estimates, so
-/// that every visit looks one ply beyond the tree.
+/// Leaf evaluation of [`Puct`](super::Puct): the value of a leaf is that of its best move, found by
+/// quick estimates, so that every visit looks one ply beyond the tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy<E> {
     pub(super) estimator: E,
@@ -121,24 +132,41 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
     }
 
     #[inline]
-    fn expand(&self, game: &G, player: Player, _context: &mut VisitContext) -> (LeafMoves, Option<WinProbabilities>) {
+    fn expand(
+        &self,
+        game: &G,
+        player: Player,
+        _context: &mut VisitContext,
+    ) -> (LeafMoves, Option<WinProbabilities>) {
         let mut moves = LeafMoves::new();
         let mut combinations = Combinations::default();
         let mut leaf = LeafEstimates::new(&self.estimator);
         game.for_each_choice(|choice| {
             let bits = G::move_bits(choice);
-            let parts = if G::HAS_CHANCE { None } else { self.estimator.combined_parts(choice) };
+            let parts = if G::HAS_CHANCE {
+                None
+            } else {
+                self.estimator.combined_parts(choice)
+            };
             if parts.is_some_and(|parts| combinations.add(parts, bits, moves.len())) {
                 return;
             }
-            game.for_each_outcome(choice, |mv, probability| leaf.add(game.after(mv), moves.len(), probability as f32));
-            moves.push(LeafMove { bits, prior: 0.0, value: 0.0 });
+            game.for_each_outcome(choice, |mv, probability| {
+                leaf.add(game.after(mv), moves.len(), probability as f32)
+            });
+            moves.push(LeafMove {
+                bits,
+                prior: 0.0,
+                value: 0.0,
+            });
         });
         let mut best = leaf.finish(player, &mut moves);
         let mut others = combinations.estimate(&moves);
         if !others.is_empty() {
             others.sort_unstable_by(better_first);
-            let mut promising: LeafMoves = others.drain(..others.len().min(self.combined_moves)).collect();
+            let mut promising: LeafMoves = others
+                .drain(..others.len().min(self.combined_moves))
+                .collect();
             let mut leaf = LeafEstimates::new(&self.estimator);
             for (index, mv) in promising.iter().enumerate() {
                 leaf.add(game.after(G::move_of_bits(mv.bits)), index, 1.0);
@@ -149,15 +177,21 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
             }
             moves.extend(promising);
             // An estimate by parts does not beat a move that is evaluated.
-            others.iter_mut().for_each(|mv| mv.value = mv.value.min(best[player.index()]));
+            others
+                .iter_mut()
+                .for_each(|mv| mv.value = mv.value.min(best[player.index()]));
         }
         moves.sort_unstable_by(better_first);
         if E::HAS_QUICK {
-            // The full estimate differs from the quick one mostly in what all moves share, so the difference for the
-            // best applies to all.
+            // The full estimate differs from the quick one mostly in what all moves share, so the
+            // difference for the best applies to all.
             best = NOTHING;
             game.for_each_outcome(G::move_of_bits(moves[0].bits), |mv, probability| {
-                add(&mut best, &self.estimator.win_probabilities(&game.after(mv)), probability as f32);
+                add(
+                    &mut best,
+                    &self.estimator.win_probabilities(&game.after(mv)),
+                    probability as f32,
+                );
             });
             let difference = best[player.index()] - moves[0].value;
             let shift = |mv: &mut LeafMove| mv.value = (mv.value + difference).clamp(0.0, 1.0);
@@ -174,7 +208,8 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
     }
 }
 
-/// Number of positions that are evaluated together; a multiple of the number of lanes of any vector.
+/// Number of positions that are evaluated together; a multiple of the number of lanes of any
+/// vector.
 const EVALUATED_TOGETHER: usize = 16;
 
 /// Quick estimates of the moves of a leaf, a few positions at a time, which stay in the cache.
@@ -190,7 +225,12 @@ struct LeafEstimates<'a, G, E> {
 
 impl<'a, G: Game, E: PolicyValue<G>> LeafEstimates<'a, G, E> {
     fn new(estimator: &'a E) -> LeafEstimates<'a, G, E> {
-        LeafEstimates { estimator, after: SmallVec::new(), outcomes: SmallVec::new(), of_moves: SmallVec::new() }
+        LeafEstimates {
+            estimator,
+            after: SmallVec::new(),
+            outcomes: SmallVec::new(),
+            of_moves: SmallVec::new(),
+        }
     }
 
     /// Adds the position after an outcome of a move.
@@ -241,7 +281,9 @@ fn better_first(a: &LeafMove, b: &LeafMove) -> Ordering {
 
 #[inline]
 fn add(sum: &mut WinProbabilities, estimate: &WinProbabilities, probability: f32) {
-    sum.iter_mut().zip(estimate).for_each(|(sum, share)| *sum += share * probability);
+    sum.iter_mut()
+        .zip(estimate)
+        .for_each(|(sum, share)| *sum += share * probability);
 }
 
 /// Sets the priors to a softmax of the values at this temperature.
@@ -255,8 +297,8 @@ fn set_priors(moves: &mut [LeafMove], temperature: f32) {
     moves.iter_mut().for_each(|mv| mv.prior /= sum);
 }
 
-/// Leaf evaluation of [`Uct`](super::Uct): a uniformly random playout. The players with the highest final score share
-/// the win.
+/// Leaf evaluation of [`Uct`](super::Uct): a uniformly random playout. The players with the highest
+/// final score share the win.
 #[derive(Debug, Default)]
 pub struct Playouts {
     /// Number of playouts through each move of the root, and the sums of their final scores.
@@ -267,7 +309,10 @@ impl<G: Keyed + Chance + Sampled> LeafEvaluator<G> for Playouts {
     const SELECTION: Selection = Selection::Ucb1;
 
     fn begin(&mut self) {
-        self.final_scores.get_mut().expect("no thread has panicked").clear();
+        self.final_scores
+            .get_mut()
+            .expect("no thread has panicked")
+            .clear();
     }
 
     fn evaluate(&self, game: &G, context: &mut VisitContext) -> WinProbabilities {
@@ -279,28 +324,49 @@ impl<G: Keyed + Chance + Sampled> LeafEvaluator<G> for Playouts {
             }
             let (count, sums) = &mut final_scores[root_move];
             *count += 1;
-            sums.iter_mut().zip(payoffs).for_each(|(sum, payoff)| *sum += i64::from(payoff));
+            sums.iter_mut()
+                .zip(payoffs)
+                .for_each(|(sum, payoff)| *sum += i64::from(payoff));
         }
         let payoffs = &payoffs[..game.players()];
         let most = payoffs.iter().max().expect("there are players");
         let share = 1.0 / payoffs.iter().filter(|&payoff| payoff == most).count() as f32;
         let mut wins = NOTHING;
-        wins.iter_mut().zip(payoffs).filter(|(_, payoff)| *payoff == most).for_each(|(win, _)| *win = share);
+        wins.iter_mut()
+            .zip(payoffs)
+            .filter(|(_, payoff)| *payoff == most)
+            .for_each(|(win, _)| *win = share);
         wins
     }
 
-    fn expand(&self, game: &G, _player: Player, context: &mut VisitContext) -> (LeafMoves, Option<WinProbabilities>) {
+    fn expand(
+        &self,
+        game: &G,
+        _player: Player,
+        context: &mut VisitContext,
+    ) -> (LeafMoves, Option<WinProbabilities>) {
         let mut moves = LeafMoves::new();
-        game.for_each_choice(|choice| moves.push(LeafMove { bits: G::move_bits(choice), prior: 0.0, value: 0.0 }));
+        game.for_each_choice(|choice| {
+            moves.push(LeafMove {
+                bits: G::move_bits(choice),
+                prior: 0.0,
+                value: 0.0,
+            })
+        });
         moves.shuffle(&mut context.rng);
         (moves, None)
     }
 
-    /// Mean final scores of the playouts through the move; without any, the scores at the end of the line.
+    /// Mean final scores of the playouts through the move; without any, the scores at the end of
+    /// the line.
     fn line_value(&self, root_move: usize, end: &G) -> Payoffs {
         let final_scores = self.final_scores.lock().expect("no thread has panicked");
-        let mean =
-            |(count, sums): &(i64, [i64; Player::MAX])| sums.map(|sum| (sum as f64 / *count as f64).round() as Score);
-        final_scores.get(root_move).filter(|(count, _)| *count > 0).map_or_else(|| scores(end), mean)
+        let mean = |(count, sums): &(i64, [i64; Player::MAX])| {
+            sums.map(|sum| (sum as f64 / *count as f64).round() as Score)
+        };
+        final_scores
+            .get(root_move)
+            .filter(|(count, _)| *count > 0)
+            .map_or_else(|| scores(end), mean)
     }
 }

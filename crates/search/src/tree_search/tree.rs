@@ -1,14 +1,17 @@
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering::*};
+use std::sync::atomic::{
+    AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering::*,
+};
 
 use zerocopy::FromZeros;
 
 /// Index of a node in the tree; zero stands for none.
 pub(super) type Index = u32;
 
-/// Array of which threads take rows without locks. Its memory is zeroed, and mapped by the system when first touched.
+/// Array of which threads take rows without locks. Its memory is zeroed, and mapped by the system
+/// when first touched.
 struct Arena<T> {
     values: Box<[T]>,
     /// Number of values that rows may take, at most all.
@@ -20,7 +23,9 @@ struct Arena<T> {
 
 impl<T> fmt::Debug for Arena<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Arena").field("used", &self.used).finish_non_exhaustive()
+        f.debug_struct("Arena")
+            .field("used", &self.used)
+            .finish_non_exhaustive()
     }
 }
 
@@ -32,7 +37,11 @@ const MAX_BLOCKS: usize = 1 << (Index::BITS - BLOCK_BITS);
 
 /// Index of the next row of `count` values where `used` values are taken: it fits its block.
 fn start_of_row(used: usize, count: usize) -> usize {
-    if used % BLOCK + count <= BLOCK { used } else { used.next_multiple_of(BLOCK) }
+    if used % BLOCK + count <= BLOCK {
+        used
+    } else {
+        used.next_multiple_of(BLOCK)
+    }
 }
 
 impl<T: FromZeros> Arena<T> {
@@ -51,11 +60,16 @@ impl<T: FromZeros> Arena<T> {
             }
         };
         // The first value stays zero, so that index 0 is free to mean none.
-        Arena { values, limit: len, used: AtomicUsize::new(1), is_full: AtomicBool::new(false) }
+        Arena {
+            values,
+            limit: len,
+            used: AtomicUsize::new(1),
+            is_full: AtomicBool::new(false),
+        }
     }
 
-    /// Gives all rows back, and has as much room from now on as a new array of about `bytes`. Where its memory
-    /// suffices it keeps it: to map and to zero memory takes longer than a short search.
+    /// Gives all rows back, and has as much room from now on as a new array of about `bytes`. Where
+    /// its memory suffices it keeps it: to map and to zero memory takes longer than a short search.
     fn resize(&mut self, bytes: usize) {
         let len = Arena::<T>::len_of(bytes);
         if len > self.values.len() {
@@ -117,27 +131,28 @@ pub(super) struct Edge {
     child: AtomicU32,
 }
 
-/// Move of the player to move in a leaf of the tree, or outcome of chance, with its prior and value.
+/// Move of the player to move in a leaf of the tree, or outcome of chance, with its prior and
+/// value.
 #[derive(Clone, Copy, Debug)]
 pub struct LeafMove {
     /// The move by its number, as [`Keyed::move_bits`](floe_game::Keyed::move_bits) gives it.
     pub bits: u32,
-    /// Probability, from 0 to 1, that the move is the best, or that chance takes the outcome; 0 in searches without
-    /// priors.
+    /// Probability, from 0 to 1, that the move is the best, or that chance takes the outcome; 0 in
+    /// searches without priors.
     pub prior: f32,
-    /// Estimated win probability, from 0 to 1, of the player who makes the move, after it; 0 in searches without
-    /// estimates.
+    /// Estimated win probability, from 0 to 1, of the player who makes the move, after it; 0 in
+    /// searches without estimates.
     pub value: f32,
 }
 
 /// Formula by which a tree search selects the next move to visit: the move for which it is highest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Selection {
-    /// Mean value of the move for its player, in which the value of the [`LeafMove`] counts as one visit, and a bonus
-    /// by prior that shrinks with visits (Rosin 2011; Silver et al. 2017).
+    /// Mean value of the move for its player, in which the value of the [`LeafMove`] counts as one
+    /// visit, and a bonus by prior that shrinks with visits (Rosin 2011; Silver et al. 2017).
     Puct,
-    /// Upper confidence bound of the mean value of the move for its player, highest for moves never visited (Auer,
-    /// Cesa-Bianchi & Fischer 2002; Kocsis & Szepesvári 2006).
+    /// Upper confidence bound of the mean value of the move for its player, highest for moves never
+    /// visited (Auer, Cesa-Bianchi & Fischer 2002; Kocsis & Szepesvári 2006).
     Ucb1,
 }
 
@@ -206,7 +221,9 @@ impl Node {
 
     /// Closes a leaf, for this thread to expand; returns `false` if it is closed already.
     pub(super) fn claim(&self) -> bool {
-        self.state.compare_exchange(LEAF, CLOSED, Acquire, Relaxed).is_ok()
+        self.state
+            .compare_exchange(LEAF, CLOSED, Acquire, Relaxed)
+            .is_ok()
     }
 }
 
@@ -219,13 +236,19 @@ impl Edge {
     #[inline]
     fn leaf_move(&self) -> LeafMove {
         let data = self.data.load(Relaxed);
-        let [prior, value] = [32, 48].map(|shift| f32::from((data >> shift) as u16) * (1.0 / EDGE_UNIT));
-        LeafMove { bits: data as u32, prior, value }
+        let [prior, value] =
+            [32, 48].map(|shift| f32::from((data >> shift) as u16) * (1.0 / EDGE_UNIT));
+        LeafMove {
+            bits: data as u32,
+            prior,
+            value,
+        }
     }
 
     fn write(&self, mv: LeafMove) {
         let [prior, value] = [mv.prior, mv.value].map(|part| u64::from((part * EDGE_UNIT) as u16));
-        self.data.store(u64::from(mv.bits) | prior << 32 | value << 48, Relaxed);
+        self.data
+            .store(u64::from(mv.bits) | prior << 32 | value << 48, Relaxed);
         self.child.store(0, Relaxed);
     }
 
@@ -247,13 +270,27 @@ impl Tree {
     /// An empty tree of about this size.
     pub(super) fn new(bytes: usize) -> Tree {
         // A node has about thirty edges, and most edges never lead to a node.
-        Tree { nodes: Arena::new(bytes / 8), edges: Arena::new(bytes / 8 * 7) }
+        Tree {
+            nodes: Arena::new(bytes / 8),
+            edges: Arena::new(bytes / 8 * 7),
+        }
     }
 
     /// An empty tree with room for these numbers of nodes and edges.
     pub(super) fn with_rows(nodes: usize, edges: usize) -> Tree {
-        let nodes = Arena::new(nodes.saturating_add(BLOCK).saturating_mul(size_of::<Node>()));
-        Tree { nodes, edges: Arena::new(edges.saturating_add(BLOCK).saturating_mul(size_of::<Edge>())) }
+        let nodes = Arena::new(
+            nodes
+                .saturating_add(BLOCK)
+                .saturating_mul(size_of::<Node>()),
+        );
+        Tree {
+            nodes,
+            edges: Arena::new(
+                edges
+                    .saturating_add(BLOCK)
+                    .saturating_mul(size_of::<Edge>()),
+            ),
+        }
     }
 
     pub(super) fn clear(&mut self) {
@@ -305,13 +342,19 @@ impl Tree {
         Some(index)
     }
 
-    /// Gives a claimed node its edges, in the order in which to try them; without room it stays closed.
+    /// Gives a claimed node its edges, in the order in which to try them; without room it stays
+    /// closed.
     pub(super) fn expand(&self, node: &Node, moves: &[LeafMove]) {
         let moves = &moves[..moves.len().min(BLOCK)];
-        let Some(start) = self.edges.take(moves.len()) else { return };
+        let Some(start) = self.edges.take(moves.len()) else {
+            return;
+        };
         node.edges.store(start, Relaxed);
         node.count.store(moves.len() as u16, Relaxed);
-        self.edges(node).iter().zip(moves).for_each(|(edge, &mv)| edge.write(mv));
+        self.edges(node)
+            .iter()
+            .zip(moves)
+            .for_each(|(edge, &mv)| edge.write(mv));
         node.state.store(EXPANDED, Release);
     }
 
@@ -322,23 +365,38 @@ impl Tree {
         &self.edges.values[start..start + usize::from(node.count.load(Relaxed))]
     }
 
-    /// Place and bits of the move of an expanded node to visit next, and the node it leads to; no node without room.
+    /// Place and bits of the move of an expanded node to visit next, and the node it leads to; no
+    /// node without room.
     #[inline]
-    pub(super) fn select(&self, node: &Node, selection: Selection, exploration: f32) -> (usize, u32, Option<Index>) {
+    pub(super) fn select(
+        &self,
+        node: &Node,
+        selection: Selection,
+        exploration: f32,
+    ) -> (usize, u32, Option<Index>) {
         let edges = self.edges(node);
         let opened = usize::from(node.opened.load(Relaxed));
         let best = match selection {
-            Selection::Puct => self.select_puct(&edges[..edges.len().min(opened + 1)], node.visits(), exploration),
-            // The first move never visited has the highest bound, except at the second visit, where the logarithm is
-            // zero.
+            Selection::Puct => self.select_puct(
+                &edges[..edges.len().min(opened + 1)],
+                node.visits(),
+                exploration,
+            ),
+            // The first move never visited has the highest bound, except at the second visit, where
+            // the logarithm is zero.
             Selection::Ucb1 if opened < edges.len() && node.visits() > 2 => opened,
             Selection::Ucb1 => self.select_ucb1(edges, node.visits() - 1, exploration),
         };
         let edge = &edges[best];
-        (best, edge.bits(), edge.child().or_else(|| self.open(node, edge, best)))
+        (
+            best,
+            edge.bits(),
+            edge.child().or_else(|| self.open(node, edge, best)),
+        )
     }
 
-    /// Selects among the moves tried and the first one never tried, which is the best of those by prior and value.
+    /// Selects among the moves tried and the first one never tried, which is the best of those by
+    /// prior and value.
     #[inline]
     fn select_puct(&self, edges: &[Edge], visits: u32, exploration: f32) -> usize {
         let weight = exploration * (visits as f32).sqrt();
@@ -355,7 +413,8 @@ impl Tree {
 
     #[inline]
     fn select_ucb1(&self, edges: &[Edge], visits: u32, exploration: f32) -> usize {
-        /// Makes the bound of a move never visited exceed all others, and is lost in rounding elsewhere.
+        /// Makes the bound of a move never visited exceed all others, and is lost in rounding
+        /// elsewhere.
         const TINY: f32 = 1e-9;
         let nodes = &*self.nodes.values;
         let weight = exploration * exploration * (visits.max(1) as f32).ln() * (UNIT * UNIT);
@@ -374,8 +433,15 @@ impl Tree {
 
     /// Place and edge of the move with these bits, if the node is expanded.
     fn find(&self, node: &Node, bits: u32) -> Option<(usize, &Edge)> {
-        let edges = if node.is_expanded() { self.edges(node) } else { &[] };
-        edges.iter().enumerate().find(|(_, edge)| edge.bits() == bits)
+        let edges = if node.is_expanded() {
+            self.edges(node)
+        } else {
+            &[]
+        };
+        edges
+            .iter()
+            .enumerate()
+            .find(|(_, edge)| edge.bits() == bits)
     }
 
     /// Node that the move with these bits leads to, if there is one.
@@ -393,7 +459,11 @@ impl Tree {
     fn open(&self, node: &Node, edge: &Edge, index: usize) -> Option<Index> {
         let fresh = self.add()?;
         node.opened.fetch_max(index as u16 + 1, Relaxed);
-        Some(edge.child.compare_exchange(0, fresh, Release, Acquire).map_or_else(|theirs| theirs, |_| fresh))
+        Some(
+            edge.child
+                .compare_exchange(0, fresh, Release, Acquire)
+                .map_or_else(|theirs| theirs, |_| fresh),
+        )
     }
 
     /// Moves of a node with their statistics, in their order; none if it is not expanded.
@@ -406,16 +476,27 @@ impl Tree {
             let node = self.child_node(edge);
             let visits = node.visits();
             let result = (visits > 0).then(|| node.total() * (1.0 / UNIT) / visits as f32);
-            MoveStats { index, bits, child: edge.child(), visits, mean: node.mean(value), prior, result }
+            MoveStats {
+                index,
+                bits,
+                child: edge.child(),
+                visits,
+                mean: node.mean(value),
+                prior,
+                result,
+            }
         };
         self.edges(node).iter().enumerate().map(stats).collect()
     }
 
-    /// Moves of a node with their statistics, most visited first; PUCT puts the better of equally visited ones first.
+    /// Moves of a node with their statistics, most visited first; PUCT puts the better of equally
+    /// visited ones first.
     pub(super) fn ranked(&self, node: &Node, selection: Selection) -> Vec<MoveStats> {
         let mut ranked = self.stats(node);
         match selection {
-            Selection::Puct => ranked.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean))),
+            Selection::Puct => {
+                ranked.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)))
+            }
             Selection::Ucb1 => ranked.sort_by_key(|stats| Reverse(stats.visits)),
         }
         ranked
@@ -430,8 +511,8 @@ impl Tree {
         Some(index)
     }
 
-    /// Copies the part below a node of another tree into this empty one, as far as there is room; returns the copy of
-    /// the node.
+    /// Copies the part below a node of another tree into this empty one, as far as there is room;
+    /// returns the copy of the node.
     ///
     /// Nodes with fewer than `least` visits come as leaves, to be expanded again.
     pub(super) fn take_over(&self, from: &Tree, root: Index, least: u32) -> Option<Index> {
@@ -452,7 +533,9 @@ impl Tree {
             fresh.opened.store(node.opened.load(Relaxed), Relaxed);
             for (edge, copied) in edges.iter().zip(self.edges(fresh)) {
                 let Some(child) = edge.child() else { continue };
-                let Some(copy) = self.add_copy(from.node(child)) else { return Some(top) };
+                let Some(copy) = self.add_copy(from.node(child)) else {
+                    return Some(top);
+                };
                 copied.child.store(copy, Relaxed);
                 queue.push_back((child, copy));
             }
@@ -468,7 +551,11 @@ mod tests {
     /// Nodes visited least come without their edges, but with their statistics.
     #[test]
     fn nodes_visited_least_lose_their_edges() {
-        let leaf_move = |bits| LeafMove { bits, prior: 0.5, value: 0.5 };
+        let leaf_move = |bits| LeafMove {
+            bits,
+            prior: 0.5,
+            value: 0.5,
+        };
         let [tree, copy] = [0, 1].map(|_| Tree::new(0));
         let root = tree.add().expect("there is room");
         tree.expand(tree.node(root), &[leaf_move(1), leaf_move(2)]);
@@ -482,11 +569,16 @@ mod tests {
         (0..5).for_each(|_| tree.node(root).enter());
         let top = copy.take_over(&tree, root, 3).expect("there is room");
         let stats_of = |tree: &Tree, node| -> Vec<(u32, f32)> {
-            tree.ranked(tree.node(node), Selection::Puct).into_iter().map(|stats| (stats.visits, stats.mean)).collect()
+            tree.ranked(tree.node(node), Selection::Puct)
+                .into_iter()
+                .map(|stats| (stats.visits, stats.mean))
+                .collect()
         };
         assert_eq!(stats_of(&copy, top), stats_of(&tree, root));
-        let expanded =
-            copy.edges(copy.node(top)).iter().map(|edge| copy.node(edge.child().expect("it has a node")).is_expanded());
+        let expanded = copy.edges(copy.node(top)).iter().map(|edge| {
+            copy.node(edge.child().expect("it has a node"))
+                .is_expanded()
+        });
         assert!(expanded.eq([true, false]));
         assert!(!copy.is_full());
         while copy.add().is_some() {}

@@ -3,7 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use floe_engine::{
-    Analysis, AnalysisError, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, GameLine, GameValue, MeanValue, Units,
+    Analysis, AnalysisError, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, GameLine, GameValue,
+    MeanValue, Units,
 };
 use floe_game::Player;
 use floe_search::Limits;
@@ -14,33 +15,40 @@ use super::mark::{Mark, ReviewedValue};
 /// Number of worlds in which a choice is judged whose player does not know all.
 const WORLDS: usize = 8;
 
-/// Number of outcomes of a choice that are searched with the whole limits of a position; more share the limits of this
-/// number.
+/// Number of outcomes of a choice that are searched with the whole limits of a position; more share
+/// the limits of this number.
 const WHOLE: usize = 4;
 
-/// Number by which the nodes of a search are multiplied where the mark of a move is close to another one.
+/// Number by which the nodes of a search are multiplied where the mark of a move is close to
+/// another one.
 const DEEPER: u64 = 4;
 
-/// Number of such searches, each deeper than the one before; another follows only if the mark has changed.
+/// Number of such searches, each deeper than the one before; another follows only if the mark has
+/// changed.
 const DEEPENINGS: u32 = 2;
 
 /// Judgement of an engine on a move of a game. All values are those of the player who moved.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// Value of the position before the move: between two sides the final margin of the side of the player who moved,
-    /// with more the final result of that player, and where all play together minus the animals left.
+    /// Value of the position before the move: between two sides the final margin of the side of the
+    /// player who moved, with more the final result of that player, and where all play together
+    /// minus the animals left.
     ///
-    /// Unless it is proved, it is the value after the best move, judged in the way of `after`: evaluations a ply apart
-    /// cannot be compared, for they favour the side that moved last.
+    /// Unless it is proved, it is the value after the best move, judged in the way of `after`:
+    /// evaluations a ply apart cannot be compared, for they favour the side that moved last.
     pub before: ReviewedValue,
-    /// Value of the position after the move, in the unit and view of `before`. In games with chance it is the mean over
-    /// the outcomes of the choice, and where tiles are hidden over worlds that the player could not distinguish.
+    /// Value of the position after the move, in the unit and view of `before`. In games with chance
+    /// it is the mean over the outcomes of the choice, and where tiles are hidden over worlds that
+    /// the player could not distinguish.
     pub after: ReviewedValue,
-    /// Move that the engine prefers in the position before the move, in notation; `None` if it names none.
+    /// Move that the engine prefers in the position before the move, in notation; `None` if it
+    /// names none.
     pub best: Option<String>,
-    /// Line of the engine that begins with `best`, in notation, up to the first move whose outcome is left to chance.
+    /// Line of the engine that begins with `best`, in notation, up to the first move whose outcome
+    /// is left to chance.
     pub line: Vec<String>,
-    /// Whole line of the engine that begins with `best`, in notation, choices without their outcome included.
+    /// Whole line of the engine that begins with `best`, in notation, choices without their outcome
+    /// included.
     pub choices: Vec<String>,
     /// Mark of a bad move; `None` if the move is not bad.
     pub mark: Option<Mark>,
@@ -56,27 +64,36 @@ impl Annotation {
         self.before.exact && self.after.exact
     }
 
-    /// Loss of the move, in 1/100 of the first unit that counts (fish on a floe); 0 for a move that is at least as
-    /// good as the best one.
+    /// Loss of the move, in 1/100 of the first unit that counts (fish on a floe); 0 for a move that
+    /// is at least as good as the best one.
     pub fn loss(&self) -> i32 {
         (self.before.value.points - self.after.value.points).max(0)
     }
 
-    /// Accuracy of the move in percent, by the formula of lichess; `None` where the probabilities of winning are not
-    /// known.
+    /// Accuracy of the move in percent, by the formula of lichess; `None` where the probabilities
+    /// of winning are not known.
     pub fn accuracy(&self) -> Option<f64> {
-        Some(accuracy(self.before.win_probability?, self.after.win_probability?))
+        Some(accuracy(
+            self.before.win_probability?,
+            self.after.win_probability?,
+        ))
     }
 
-    /// The move and its value in a sentence: `c5-d4 is a mistake, proved: B +3 in place of A +1.`; where the tie-break
-    /// alone is lost, `c5-d4 is an inaccuracy, proved: A +4, worse in tiles alone.` `position` is that before the move,
-    /// `mv` the move in notation or in words.
+    /// The move and its value in a sentence: `c5-d4 is a mistake, proved: B +3 in place of A +1.`;
+    /// where the tie-break alone is lost, `c5-d4 is an inaccuracy, proved: A +4, worse in tiles
+    /// alone.` `position` is that before the move, `mv` the move in notation or in words.
     pub fn in_words(&self, position: &AnyGame, mv: &str) -> String {
         let [before, after] = [&self.before, &self.after].map(|reviewed| reviewed.tag(position));
-        let left = if position.rules().units() == Units::Animals { " animals left" } else { "" };
+        let left = if position.rules().units() == Units::Animals {
+            " animals left"
+        } else {
+            ""
+        };
         let is_tie_break = before == after;
         let after = after + left;
-        let Some(mark) = self.mark else { return format!("{mv}: {after}.") };
+        let Some(mark) = self.mark else {
+            return format!("{mv}: {after}.");
+        };
         let proved = if self.is_exact() { ", proved" } else { "" };
         let compared = match position.rules().units() {
             Units::Fish if is_tie_break => format!("{after}, worse in tiles alone"),
@@ -89,31 +106,37 @@ impl Annotation {
 
 /// Engine that judges the moves of a game, one after the other.
 ///
-/// On one thread and with a limit of nodes, the annotations of a game are always the same, on every machine. Nodes are
-/// multiplied where the mark of a move is close to another one.
+/// On one thread and with a limit of nodes, the annotations of a game are always the same, on every
+/// machine. Nodes are multiplied where the mark of a move is close to another one.
 #[derive(Debug)]
 pub struct Annotator<'a> {
     engine: Engine,
     spec: EngineSpec,
     evaluation: Evaluation,
     stop: Option<&'a AtomicBool>,
-    /// Game up to the position that was reached last: where tiles are hidden, players infer from it.
+    /// Game up to the position that was reached last: where tiles are hidden, players infer from
+    /// it.
     line: GameLine,
     /// Position that was reached last, and the engine's analysis of it.
     pub last: (AnyGame, Analysis<AnyMove>),
 }
 
 impl<'a> Annotator<'a> {
-    /// Begins the review of the moves after those of `line`, with an analysis of the position at its end.
+    /// Begins the review of the moves after those of `line`, with an analysis of the position at
+    /// its end.
     ///
     /// # Errors
     /// When the engine cannot play the game, or there is no memory for its table.
-    pub fn new(spec: &EngineSpec, evaluation: Evaluation, line: &GameLine) -> Result<Annotator<'a>, AnalysisError> {
+    pub fn new(
+        spec: &EngineSpec,
+        evaluation: Evaluation,
+        line: &GameLine,
+    ) -> Result<Annotator<'a>, AnalysisError> {
         Annotator::until(None, spec, evaluation, line)
     }
 
-    /// Begins the review of a game, as [`new`](Self::new) does. Searches end when `stop` is set; what they find then is
-    /// of no use.
+    /// Begins the review of a game, as [`new`](Self::new) does. Searches end when `stop` is set;
+    /// what they find then is of no use.
     ///
     /// # Errors
     /// When the engine cannot play the game, or there is no memory for its table.
@@ -124,10 +147,20 @@ impl<'a> Annotator<'a> {
         line: &GameLine,
     ) -> Result<Annotator<'a>, AnalysisError> {
         let mut engine = Engine::from_spec(spec, evaluation.clone());
-        let limits = Limits { stop, ..spec.limits() };
+        let limits = Limits {
+            stop,
+            ..spec.limits()
+        };
         let analysis = engine.analyze_line(line, &limits, |_| ())?;
         let last = (*line.end(), analysis);
-        Ok(Annotator { engine, spec: spec.clone(), evaluation, stop, line: line.clone(), last })
+        Ok(Annotator {
+            engine,
+            spec: spec.clone(),
+            evaluation,
+            stop,
+            line: line.clone(),
+            last,
+        })
     }
 
     /// Judges the next move of the game: a legal move from the position reached last.
@@ -136,10 +169,17 @@ impl<'a> Annotator<'a> {
     /// When there is no memory for the table.
     pub fn next(&mut self, mv: AnyMove) -> Result<Annotation, AnalysisError> {
         let position = *self.line.play_move(mv).after;
-        let limits = Limits { stop: self.stop, ..self.spec.limits() };
+        let limits = Limits {
+            stop: self.stop,
+            ..self.spec.limits()
+        };
         let analysis = self.engine.analyze_line(&self.line, &limits, |_| ())?;
         let (before, then) = std::mem::replace(&mut self.last, (position, analysis));
-        let best = then.lines.first().and_then(|line| line.moves.first()).copied();
+        let best = then
+            .lines
+            .first()
+            .and_then(|line| line.moves.first())
+            .copied();
         let choice = before.choice_in(mv);
         let after = match before.has_chance() {
             true => self.after(&before, choice, 1)?,
@@ -149,7 +189,13 @@ impl<'a> Annotator<'a> {
         let is_margin = matches!(then.value, GameValue::Margin(value) if !value.is_mean);
         let (value, after, mark) = match other {
             Some(best) => {
-                let compared = Compared { position: &before, then: &then, best, choice, is_margin };
+                let compared = Compared {
+                    position: &before,
+                    then: &then,
+                    best,
+                    choice,
+                    is_margin,
+                };
                 self.mark(&compared, after)?
             }
             None if then.exact => (value_for(before.last_turn(), &before, &then), after, None),
@@ -169,8 +215,9 @@ impl<'a> Annotator<'a> {
         })
     }
 
-    /// Compares a move with the best one, deeper where its mark is close to another one. Returns the values before and
-    /// after the move, and its mark; `after` is the value after the move that is known already.
+    /// Compares a move with the best one, deeper where its mark is close to another one. Returns
+    /// the values before and after the move, and its mark; `after` is the value after the move that
+    /// is known already.
     fn mark(
         &mut self,
         compared: &Compared<'_>,
@@ -196,41 +243,69 @@ impl<'a> Annotator<'a> {
     }
 
     /// Value before a move: proved, or that after the best move.
-    fn before(&mut self, compared: &Compared<'_>, factor: u64) -> Result<ReviewedValue, AnalysisError> {
-        let Compared { position, then, best, .. } = *compared;
+    fn before(
+        &mut self,
+        compared: &Compared<'_>,
+        factor: u64,
+    ) -> Result<ReviewedValue, AnalysisError> {
+        let Compared {
+            position,
+            then,
+            best,
+            ..
+        } = *compared;
         if then.exact {
             return Ok(value_for(position.last_turn(), position, then));
         }
         self.after(position, best, factor)
     }
 
-    /// The expected value after a choice for the player who makes it, as far as that player knows the position.
-    /// `factor` multiplies the nodes of the engine.
-    fn after(&mut self, position: &AnyGame, choice: AnyMove, factor: u64) -> Result<ReviewedValue, AnalysisError> {
+    /// The expected value after a choice for the player who makes it, as far as that player knows
+    /// the position. `factor` multiplies the nodes of the engine.
+    fn after(
+        &mut self,
+        position: &AnyGame,
+        choice: AnyMove,
+        factor: u64,
+    ) -> Result<ReviewedValue, AnalysisError> {
         let player = position.last_turn();
         let outcomes = outcomes(position, choice);
-        let limits = Limits { stop: self.stop, ..self.spec.limits() };
+        let limits = Limits {
+            stop: self.stop,
+            ..self.spec.limits()
+        };
         let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(factor));
         let limits = shared(Limits { nodes, ..limits }, outcomes.len());
         let (mut values, mut exact) = (Vec::new(), true);
         let mut wins = Some(0.0);
         for (after, probability) in outcomes {
-            let analysis = self.engine.analyze_any(&after, &limits.from_now(), |_| ())?;
+            let analysis = self
+                .engine
+                .analyze_any(&after, &limits.from_now(), |_| ())?;
             let value = value_for(player, &after, &analysis);
             exact &= value.exact;
-            wins = wins.zip(value.win_probability).map(|(sum, wins)| sum + probability * wins);
+            wins = wins
+                .zip(value.win_probability)
+                .map(|(sum, wins)| sum + probability * wins);
             values.push((value.value, probability));
         }
         let value = match values[..] {
             [(value, _)] if !position.has_chance() => value,
             _ => MeanValue::mean(&values),
         };
-        Ok(ReviewedValue { value, exact, win_probability: wins })
+        Ok(ReviewedValue {
+            value,
+            exact,
+            win_probability: wins,
+        })
     }
 
     /// Analyses the position at the end of a game with the limits of the engine.
     pub(super) fn analyze(&mut self, line: &GameLine) -> Result<Analysis<AnyMove>, AnalysisError> {
-        let limits = Limits { stop: self.stop, ..self.spec.limits() };
+        let limits = Limits {
+            stop: self.stop,
+            ..self.spec.limits()
+        };
         self.engine.analyze_line(line, &limits, |_| ())
     }
 
@@ -268,8 +343,8 @@ pub(super) fn playable(position: &AnyGame, moves: &[AnyMove]) -> Vec<String> {
     line.notation()
 }
 
-/// Positions after a choice, with their probabilities: after every outcome, in every world drawn where its player does
-/// not know all.
+/// Positions after a choice, with their probabilities: after every outcome, in every world drawn
+/// where its player does not know all.
 fn outcomes(position: &AnyGame, choice: AnyMove) -> Vec<(AnyGame, f64)> {
     let worlds = position.worlds(position.last_turn(), WORLDS);
     let share = 1.0 / worlds.len() as f64;
@@ -288,13 +363,20 @@ fn shared(limits: Limits<'_>, searches: usize) -> Limits<'_> {
     }
     let part = |whole: u64| (whole.saturating_mul(WHOLE as u64) / searches as u64).max(1);
     let part_of_time = |time: std::time::Duration| time * WHOLE as u32 / searches as u32;
-    Limits { nodes: limits.nodes.map(part), time: limits.time.map(part_of_time), ..limits }
+    Limits {
+        nodes: limits.nodes.map(part),
+        time: limits.time.map(part_of_time),
+        ..limits
+    }
 }
 
 /// The value of a position for a player.
 fn value_for<M>(player: Player, position: &AnyGame, analysis: &Analysis<M>) -> ReviewedValue {
     // Games of cards and lakes know chances of some positions only, which says nothing of a move.
-    let chances = position.rules().floe().and_then(|_| position.chances(analysis));
+    let chances = position
+        .rules()
+        .floe()
+        .and_then(|_| position.chances(analysis));
     ReviewedValue {
         value: of_player(&analysis.value, position.last_turn(), player),
         exact: analysis.exact,
@@ -325,8 +407,14 @@ mod tests {
     #[test]
     fn a_loss_of_tiles_alone_is_said() {
         let position: AnyGame =
-            "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0".parse().unwrap();
-        let proved = |fish, tiles| ReviewedValue { value: of(fish, tiles).into(), exact: true, win_probability: None };
+            "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0"
+                .parse()
+                .unwrap();
+        let proved = |fish, tiles| ReviewedValue {
+            value: of(fish, tiles).into(),
+            exact: true,
+            win_probability: None,
+        };
         let annotation = |after| Annotation {
             before: proved(4, 2),
             after,
@@ -338,18 +426,35 @@ mod tests {
             is_forced: false,
         };
         let words = |after| annotation(after).in_words(&position, "c5-d4");
-        assert_eq!(words(proved(4, 1)), "c5-d4 is an inaccuracy, proved: A +4, worse in tiles alone.");
-        assert_eq!(words(proved(3, 2)), "c5-d4 is an inaccuracy, proved: A +3 in place of A +4.");
+        assert_eq!(
+            words(proved(4, 1)),
+            "c5-d4 is an inaccuracy, proved: A +4, worse in tiles alone."
+        );
+        assert_eq!(
+            words(proved(3, 2)),
+            "c5-d4 is an inaccuracy, proved: A +3 in place of A +4."
+        );
     }
 
     #[test]
     fn values_are_those_of_the_mover() {
         let a = Player::new(0);
         let b = Player::new(1);
-        let mean = |points, tie_break| MeanValue { points, tie_break, is_mean: true };
-        let results = GameValue::Results([of(3, 1), of(4, 2), of(5, 3)].map(MeanValue::from).to_vec());
-        assert_eq!(of_player(&GameValue::Margin(of(3, -1).into()), a, a), of(3, -1).into());
-        assert_eq!(of_player(&GameValue::Margin(of(3, -1).into()), b, a), of(-3, 1).into());
+        let mean = |points, tie_break| MeanValue {
+            points,
+            tie_break,
+            is_mean: true,
+        };
+        let results =
+            GameValue::Results([of(3, 1), of(4, 2), of(5, 3)].map(MeanValue::from).to_vec());
+        assert_eq!(
+            of_player(&GameValue::Margin(of(3, -1).into()), a, a),
+            of(3, -1).into()
+        );
+        assert_eq!(
+            of_player(&GameValue::Margin(of(3, -1).into()), b, a),
+            of(-3, 1).into()
+        );
         assert_eq!(of_player(&results, a, b), of(4, 2).into());
         let expected = mean(125, -50);
         let turned = mean(-125, 50);

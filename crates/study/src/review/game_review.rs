@@ -17,8 +17,8 @@ pub struct GameReview<'a> {
     pub evaluation: &'a Evaluation,
     /// Ends the review soon after it is set.
     pub stop: Option<&'a AtomicBool>,
-    /// Texts of the notes on the first moves, from an earlier review; those on moves that need a search are left out. A
-    /// note by fewer nodes than those of the engine does not count.
+    /// Texts of the notes on the first moves, from an earlier review; those on moves that need a
+    /// search are left out. A note by fewer nodes than those of the engine does not count.
     pub known: &'a [Option<String>],
     /// Whether the review ends before the first move that needs a search.
     pub is_recalled: bool,
@@ -81,7 +81,8 @@ impl GameReview<'_> {
             None => {
                 let mut before = line.clone();
                 before.truncate(played.number - 1);
-                let new = Annotator::until(self.stop, self.engine, self.evaluation.clone(), &before)?;
+                let new =
+                    Annotator::until(self.stop, self.engine, self.evaluation.clone(), &before)?;
                 Ok(annotator.insert(new))
             }
         }

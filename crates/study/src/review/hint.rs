@@ -7,9 +7,9 @@ use floe_search::{Limits, Options};
 
 use super::strength::ReviewStrength;
 
-/// The hint to the move that a search of this strength prefers at the end of a game. Its first reason says how much
-/// better the move is than the next best one, where two sides play. It ends soon after `stop` is set; `None` when the
-/// game is over.
+/// The hint to the move that a search of this strength prefers at the end of a game. Its first
+/// reason says how much better the move is than the next best one, where two sides play. It ends
+/// soon after `stop` is set; `None` when the game is over.
 ///
 /// # Errors
 /// When there is no memory for the table, or the position is the view of another player.
@@ -21,12 +21,24 @@ pub fn find_hint(
 ) -> Result<Option<Hint>, AnalysisError> {
     let position = line.end();
     let spec = strength.engine(position);
-    let options = Options { lines: 2, ..spec.options() };
-    let mut engine = Engine::new(spec.method, options, spec.seed.unwrap_or(0)).with_evaluation(evaluation.clone());
-    let limits = Limits { stop: Some(stop), ..spec.limits() };
+    let options = Options {
+        lines: 2,
+        ..spec.options()
+    };
+    let mut engine = Engine::new(spec.method, options, spec.seed.unwrap_or(0))
+        .with_evaluation(evaluation.clone());
+    let limits = Limits {
+        stop: Some(stop),
+        ..spec.limits()
+    };
     let analysis = engine.analyze_line(line, &limits, |_| ())?;
-    let Some(best) = analysis.lines.first() else { return Ok(None) };
+    let Some(best) = analysis.lines.first() else {
+        return Ok(None);
+    };
     let hint = position.hint(&best.moves, evaluation);
     let comparison = position.comparison_in_words(&analysis);
-    Ok(hint.map(|hint| Hint { reasons: comparison.into_iter().chain(hint.reasons).collect(), ..hint }))
+    Ok(hint.map(|hint| Hint {
+        reasons: comparison.into_iter().chain(hint.reasons).collect(),
+        ..hint
+    }))
 }

@@ -21,11 +21,18 @@ pub use hint::find_hint;
 pub use mark::{Mark, ReviewedValue};
 pub use prove::{DroppedResult, EngineProofs, GameProofs, ProofCounts, Prover};
 pub use puzzle::{Puzzle, PuzzleMaker};
-pub use puzzle_line::{Defence, Defender, PROOF_NODES, PuzzleGoal, prove_all, prove_within, puzzle_line};
+pub use puzzle_line::{
+    Defence, Defender, PROOF_NODES, PuzzleGoal, prove_all, prove_within, puzzle_line,
+};
 pub(crate) use puzzle_note::stars;
-pub use puzzle_note::{DifficultyRange, EmptyDifficultyRange, PuzzleDifficulty, PuzzleNote, PuzzleTheme};
+pub use puzzle_note::{
+    DifficultyRange, EmptyDifficultyRange, PuzzleDifficulty, PuzzleNote, PuzzleTheme,
+};
 pub use refutation::{Refutation, RefutationMove};
 pub use review_note::ReviewNote;
 pub use strength::ReviewStrength;
-pub use suite::{Regret, Spread, SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary};
+pub use suite::{
+    Regret, Spread, SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport,
+    SuiteSummary,
+};
 pub use summary::{JudgedMove, PlayerReview, ReviewSummary};

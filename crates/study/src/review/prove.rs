@@ -3,7 +3,9 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use floe_engine::{AnalysisError, AnyGame, AnyMove, GameValue, Objective, SolveRequest, SolveResult, solve_any};
+use floe_engine::{
+    AnalysisError, AnyGame, AnyMove, GameValue, Objective, SolveRequest, SolveResult, solve_any,
+};
 use floe_game::Player;
 use floe_search::Limits;
 use schemars::JsonSchema;
@@ -34,7 +36,8 @@ pub struct DroppedResult {
     pub index: usize,
     /// Player who made the move.
     pub player: Player,
-    /// Proved result of this player's side before the move: `Greater` for a win, `Equal` for a draw.
+    /// Proved result of this player's side before the move: `Greater` for a win, `Equal` for a
+    /// draw.
     pub before: Ordering,
     /// Proved result of this player's side after the move, which is worse.
     pub after: Ordering,
@@ -47,7 +50,8 @@ pub struct DroppedResult {
 pub struct ProofCounts {
     /// Number of moves in positions proved to be won or drawn for the player who moved.
     pub proved: u64,
-    /// Number of moves of `proved` after which the result is proved to be worse for the player who moved.
+    /// Number of moves of `proved` after which the result is proved to be worse for the player who
+    /// moved.
     pub dropped: u64,
     /// Number of moves of `proved` after which the result is not proved.
     pub unclear: u64,
@@ -63,7 +67,8 @@ pub struct EngineProofs {
     pub counts: ProofCounts,
 }
 
-/// Consecutive positions without a proof that end the way back through a game: earlier ones are larger still.
+/// Consecutive positions without a proof that end the way back through a game: earlier ones are
+/// larger still.
 const MAX_FAILURES: usize = 3;
 
 impl Prover {
@@ -72,8 +77,8 @@ impl Prover {
         !position.has_chance() && position.sides() == 2
     }
 
-    /// Proves the positions of a game, given from the first to the one after the last move. It begins with the last one
-    /// and goes back until three in a row cannot be proved.
+    /// Proves the positions of a game, given from the first to the one after the last move. It
+    /// begins with the last one and goes back until three in a row cannot be proved.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -82,7 +87,9 @@ impl Prover {
         let (mut next, mut failures) = (None, 0);
         for (index, position) in positions.iter().enumerate().rev() {
             let solved = self.solve(position, self.time)?;
-            let now = solved.as_ref().and_then(|solved| GameValue::winner(&solved.bounds));
+            let now = solved
+                .as_ref()
+                .and_then(|solved| GameValue::winner(&solved.bounds));
             failures = if now.is_some() { 0 } else { failures + 1 };
             if failures == MAX_FAILURES {
                 break;
@@ -93,7 +100,9 @@ impl Prover {
                 // Of two sides every second player is on the same.
                 let turned = (player.index() ^ child.last_turn().index()) & 1 != 0;
                 let after = match next {
-                    None => self.solve(child, 10 * self.time)?.and_then(|solved| GameValue::winner(&solved.bounds)),
+                    None => self
+                        .solve(child, 10 * self.time)?
+                        .and_then(|solved| GameValue::winner(&solved.bounds)),
                     known => known,
                 };
                 let counts = &mut proofs.counts[player.index()];
@@ -102,8 +111,15 @@ impl Prover {
                     None => counts.unclear += 1,
                     Some(after) if after < before => {
                         counts.dropped += 1;
-                        let best = solved.and_then(|solved| Some(position.move_text(solved.moves.first()?.0)));
-                        proofs.dropped.push(DroppedResult { index, player, before, after, best });
+                        let best = solved
+                            .and_then(|solved| Some(position.move_text(solved.moves.first()?.0)));
+                        proofs.dropped.push(DroppedResult {
+                            index,
+                            player,
+                            before,
+                            after,
+                            best,
+                        });
                     }
                     Some(_) => {}
                 }
@@ -115,11 +131,23 @@ impl Prover {
     }
 
     /// Proves a position within this time; returns `None` during placement on a large floe.
-    fn solve(&self, position: &AnyGame, time: Duration) -> Result<Option<SolveResult<AnyMove>>, AnalysisError> {
-        let limits = Limits { time: Some(time), ..Limits::default() };
+    fn solve(
+        &self,
+        position: &AnyGame,
+        time: Duration,
+    ) -> Result<Option<SolveResult<AnyMove>>, AnalysisError> {
+        let limits = Limits {
+            time: Some(time),
+            ..Limits::default()
+        };
         let objective = Objective::WinDrawLoss;
         let hash_mebibytes = self.hash_mebibytes;
-        let request = SolveRequest { objective, limits, hash_mebibytes, ..SolveRequest::default() };
+        let request = SolveRequest {
+            objective,
+            limits,
+            hash_mebibytes,
+            ..SolveRequest::default()
+        };
         match solve_any(position, &request, |_| ()) {
             Ok(solved) => Ok(Some(solved)),
             Err(AnalysisError::LargePlacement(_)) => Ok(None),
@@ -129,16 +157,22 @@ impl Prover {
 }
 
 impl EngineProofs {
-    /// Adds the counts of one game to those of this engine in `all`, where the engine is entered if it is missing. A
-    /// game without proved positions adds nothing.
+    /// Adds the counts of one game to those of this engine in `all`, where the engine is entered if
+    /// it is missing. A game without proved positions adds nothing.
     pub fn add(all: &mut Vec<EngineProofs>, engine: &str, game: ProofCounts) {
         if game.proved == 0 {
             return;
         }
-        let index = all.iter().position(|known| known.engine == engine).unwrap_or_else(|| {
-            all.push(EngineProofs { engine: engine.to_owned(), counts: ProofCounts::default() });
-            all.len() - 1
-        });
+        let index = all
+            .iter()
+            .position(|known| known.engine == engine)
+            .unwrap_or_else(|| {
+                all.push(EngineProofs {
+                    engine: engine.to_owned(),
+                    counts: ProofCounts::default(),
+                });
+                all.len() - 1
+            });
         let counts = &mut all[index].counts;
         counts.proved += game.proved;
         counts.dropped += game.dropped;

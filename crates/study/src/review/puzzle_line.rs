@@ -1,4 +1,5 @@
-//! Lines of puzzles: the best defence after a move, up to the point where nothing can go wrong any more.
+//! Lines of puzzles: the best defence after a move, up to the point where nothing can go wrong any
+//! more.
 
 use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
@@ -33,43 +34,56 @@ impl PuzzleGoal {
         }
     }
 
-    /// Task of the player to move in a position of a line with this goal, in words: `Find a move that still wins for
-    /// A`.
+    /// Task of the player to move in a position of a line with this goal, in words: `Find a move
+    /// that still wins for A`.
     pub fn task(self, graded: &Graded) -> String {
         let player = graded.position.last_turn();
         let best = graded.grade().and_then(Grade::sign);
         match (self, best, graded.only_outcome()) {
-            (PuzzleGoal::Win, Some(Ordering::Greater), None) => format!("Find a move that still wins for {player}"),
-            (PuzzleGoal::Draw, Some(Ordering::Equal), None) | (PuzzleGoal::Draw, Some(Ordering::Greater), _) => {
+            (PuzzleGoal::Win, Some(Ordering::Greater), None) => {
+                format!("Find a move that still wins for {player}")
+            }
+            (PuzzleGoal::Draw, Some(Ordering::Equal), None)
+            | (PuzzleGoal::Draw, Some(Ordering::Greater), _) => {
                 format!("Find a move that does not lose for {player}")
             }
             _ => graded.task(),
         }
     }
 
-    /// Whether a move of a position keeps the goal. Where no move does, as chance may bring it about, the best ones
-    /// count. An open move keeps none.
+    /// Whether a move of a position keeps the goal. Where no move does, as chance may bring it
+    /// about, the best ones count. An open move keeps none.
     pub fn is_kept_by(self, graded: &Graded, mv: AnyMove) -> bool {
         let least = match self {
             PuzzleGoal::Win => Ordering::Greater,
             PuzzleGoal::Draw => Ordering::Equal,
             PuzzleGoal::Best => return graded.is_best(mv),
         };
-        match graded.grade().is_some_and(|best| best.sign() >= Some(least)) {
-            true => graded.grade_of(mv).is_some_and(|grade| grade.sign() >= Some(least)),
+        match graded
+            .grade()
+            .is_some_and(|best| best.sign() >= Some(least))
+        {
+            true => graded
+                .grade_of(mv)
+                .is_some_and(|grade| grade.sign() >= Some(least)),
             false => graded.is_best(mv),
         }
     }
 
-    /// Number of the choices of a position that keep the goal, and whether all do: then the line of a puzzle ends.
+    /// Number of the choices of a position that keep the goal, and whether all do: then the line of
+    /// a puzzle ends.
     fn kept(self, graded: &Graded) -> (bool, usize) {
         let all = graded.position.all_choices();
-        let kept = all.iter().filter(|&&mv| self.is_kept_by(graded, mv)).count();
+        let kept = all
+            .iter()
+            .filter(|&&mv| self.is_kept_by(graded, mv))
+            .count();
         (kept == all.len(), kept)
     }
 }
 
-/// Plays the defence in a puzzle: the best moves of all players but those of the side that solves it.
+/// Plays the defence in a puzzle: the best moves of all players but those of the side that solves
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub struct Defender<'a> {
     /// Player who solves the puzzle, with the other players of its side.
@@ -89,13 +103,14 @@ pub struct Defender<'a> {
 /// The best defence after a move of a puzzle.
 #[derive(Clone, Debug)]
 pub struct Defence {
-    /// Proved value of the position after the move, for the player to move there; `None` if the game is over, or a
-    /// limit ends the proof.
+    /// Proved value of the position after the move, for the player to move there; `None` if the
+    /// game is over, or a limit ends the proof.
     pub value: Option<GameValue>,
-    /// Best moves of the others, with their outcomes, until the side that solves the puzzle is to move again.
+    /// Best moves of the others, with their outcomes, until the side that solves the puzzle is to
+    /// move again.
     pub answers: Vec<AnyMove>,
-    /// Position after the answers, with the proved value of every move; `None` at the end of the line: when the game
-    /// is over, every move keeps the goal, or a limit ends the proof.
+    /// Position after the answers, with the proved value of every move; `None` at the end of the
+    /// line: when the game is over, every move keeps the goal, or a limit ends the proof.
     pub next: Option<Graded>,
 }
 
@@ -103,14 +118,18 @@ pub struct Defence {
 const COMPARED: usize = 4;
 
 impl Defender<'_> {
-    /// Answers from the position after a move of the puzzle. Of equally good answers it prefers one that does not end
-    /// the line, and leaves the fewest right moves.
+    /// Answers from the position after a move of the puzzle. Of equally good answers it prefers one
+    /// that does not end the line, and leaves the fewest right moves.
     ///
     /// # Errors
     /// When there is no memory for the table.
     pub fn answer(&self, after: &AnyGame) -> Result<Defence, AnalysisError> {
         let mut position = *after;
-        let mut defence = Defence { value: None, answers: Vec::new(), next: None };
+        let mut defence = Defence {
+            value: None,
+            answers: Vec::new(),
+            next: None,
+        };
         while let Some(graded) = self.graded(&position)? {
             if defence.answers.is_empty()
                 && let Some(Grade::Exact(value)) = graded.grade()
@@ -142,7 +161,12 @@ impl Defender<'_> {
     fn best_answer(&self, graded: &Graded) -> Result<AnyMove, AnalysisError> {
         let position = &graded.position;
         let first = graded.moves[0].0;
-        let best: Vec<AnyMove> = graded.moves.iter().map(|&(mv, _)| mv).filter(|&mv| graded.is_best(mv)).collect();
+        let best: Vec<AnyMove> = graded
+            .moves
+            .iter()
+            .map(|&(mv, _)| mv)
+            .filter(|&mv| graded.is_best(mv))
+            .collect();
         if best.len() < 2 || position.has_chance() {
             return Ok(first);
         }
@@ -153,7 +177,9 @@ impl Defender<'_> {
             if !self.is_of_solver(&after) {
                 continue;
             }
-            let left = self.graded(&after)?.map_or((true, usize::MAX), |graded| self.goal.kept(&graded));
+            let left = self
+                .graded(&after)?
+                .map_or((true, usize::MAX), |graded| self.goal.kept(&graded));
             if left < fewest {
                 fewest = left;
                 chosen = mv;
@@ -166,22 +192,35 @@ impl Defender<'_> {
 /// Number of nodes within which positions of lines are proved, unless another one is asked for.
 pub const PROOF_NODES: u64 = 2_000_000;
 
-/// The whole line of a puzzle: a best move, the best defence, and so on until nothing can go wrong any more. Chance is
-/// decided by world 0, each proof ends after this number of nodes.
+/// The whole line of a puzzle: a best move, the best defence, and so on until nothing can go wrong
+/// any more. Chance is decided by world 0, each proof ends after this number of nodes.
 ///
 /// # Errors
 /// When there is no memory for the table.
 ///
 /// # Panics
 /// If the position has no move.
-pub fn puzzle_line(graded: &Graded, nodes: u64, hash_mebibytes: usize) -> Result<Vec<AnyMove>, AnalysisError> {
+pub fn puzzle_line(
+    graded: &Graded,
+    nodes: u64,
+    hash_mebibytes: usize,
+) -> Result<Vec<AnyMove>, AnalysisError> {
     let solver = graded.position.last_turn();
     let goal = PuzzleGoal::of(graded);
-    let defender = Defender { solver, goal, world: 0, nodes, stop: None, hash_mebibytes };
+    let defender = Defender {
+        solver,
+        goal,
+        world: 0,
+        nodes,
+        stop: None,
+        hash_mebibytes,
+    };
     let mut line = Vec::new();
     let mut next = Some(graded.clone());
     while let Some(graded) = next.take() {
-        let mv = graded.position.outcome_in(graded.moves[0].0, defender.world);
+        let mv = graded
+            .position
+            .outcome_in(graded.moves[0].0, defender.world);
         let defence = defender.answer(&graded.position.after(mv))?;
         line.push(mv);
         line.extend(&defence.answers);
@@ -190,7 +229,8 @@ pub fn puzzle_line(graded: &Graded, nodes: u64, hash_mebibytes: usize) -> Result
     Ok(line)
 }
 
-/// Proves all moves of a position within this number of nodes, until `stop` is set; else as [`prove_all`].
+/// Proves all moves of a position within this number of nodes, until `stop` is set; else as
+/// [`prove_all`].
 ///
 /// # Errors
 /// When there is no memory for the table.
@@ -200,12 +240,17 @@ pub fn prove_within(
     stop: Option<&AtomicBool>,
     hash_mebibytes: usize,
 ) -> Result<Option<Graded>, AnalysisError> {
-    let limits = Limits { nodes: Some(nodes), stop, ..Limits::default() };
+    let limits = Limits {
+        nodes: Some(nodes),
+        stop,
+        ..Limits::default()
+    };
     Ok(prove_all(position, limits, hash_mebibytes)?.map(|(graded, _)| graded))
 }
 
-/// Proves all moves of a position, and returns it with their values and the number of nodes; `None` if it is beyond the
-/// limits, during placement on a large floe, when the game is over, and where moves cannot be proved.
+/// Proves all moves of a position, and returns it with their values and the number of nodes; `None`
+/// if it is beyond the limits, during placement on a large floe, when the game is over, and where
+/// moves cannot be proved.
 ///
 /// # Errors
 /// When there is no memory for the table.
@@ -214,14 +259,32 @@ pub fn prove_all(
     limits: Limits<'_>,
     hash_mebibytes: usize,
 ) -> Result<Option<(Graded, u64)>, AnalysisError> {
-    let request = SolveRequest { all: true, limits, hash_mebibytes, ..SolveRequest::default() };
+    let request = SolveRequest {
+        all: true,
+        limits,
+        hash_mebibytes,
+        ..SolveRequest::default()
+    };
     let solved = match solve_any(position, &request, |_| ()) {
         Ok(solved) => solved,
-        Err(AnalysisError::LargePlacement(_) | AnalysisError::NoSuchProof { .. }) => return Ok(None),
+        Err(AnalysisError::LargePlacement(_) | AnalysisError::NoSuchProof { .. }) => {
+            return Ok(None);
+        }
         Err(error) => return Err(error),
     };
-    let exact = |(mv, bounds): (AnyMove, Interval<GameValue>)| Some((mv, Grade::Exact(bounds.value()?.clone())));
+    let exact = |(mv, bounds): (AnyMove, Interval<GameValue>)| {
+        Some((mv, Grade::Exact(bounds.value()?.clone())))
+    };
     let moves: Option<Vec<_>> = solved.moves.into_iter().map(exact).collect();
     let moves = moves.filter(|moves| !moves.is_empty() && moves.len() == position.choices().len());
-    Ok(moves.map(|moves| (Graded { comments: Vec::new(), position: *position, moves }, solved.nodes)))
+    Ok(moves.map(|moves| {
+        (
+            Graded {
+                comments: Vec::new(),
+                position: *position,
+                moves,
+            },
+            solved.nodes,
+        )
+    }))
 }

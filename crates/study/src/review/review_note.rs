@@ -7,11 +7,13 @@ use floe_engine::{AnyGame, Evaluation, MeanValue};
 use super::annotate::{Annotation, playable};
 use super::mark::{Mark, ReviewedValue};
 
-/// Judgement of a move as a game file keeps it, from which its [`Annotation`] is made again without a search.
+/// Judgement of a move as a game file keeps it, from which its [`Annotation`] is made again without
+/// a search.
 ///
-/// Its text has the nodes of a position, the sign of the mark or `-`, the values before and after the move for the
-/// player who moved, each with `=` if it is proved, the probabilities of winning before and after it or `-`, the best
-/// move, and for a bad move the whole line that begins with it: `100000 ?? +3:0= -2:0= 1,0 c5-d4 d5-d6`.
+/// Its text has the nodes of a position, the sign of the mark or `-`, the values before and after
+/// the move for the player who moved, each with `=` if it is proved, the probabilities of winning
+/// before and after it or `-`, the best move, and for a bad move the whole line that begins with
+/// it: `100000 ?? +3:0= -2:0= 1,0 c5-d4 d5-d6`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewNote {
     /// Nodes that the search of a position was given; 0 where it had other limits.
@@ -29,7 +31,13 @@ impl ReviewNote {
             Some(_) => annotation.choices.clone(),
             None => annotation.best.iter().cloned().collect(),
         };
-        ReviewNote { nodes, mark: annotation.mark, before: annotation.before, after: annotation.after, line }
+        ReviewNote {
+            nodes,
+            mark: annotation.mark,
+            before: annotation.before,
+            after: annotation.after,
+            line,
+        }
     }
 
     /// Reads the text of a note; `None` if it is none.
@@ -50,12 +58,21 @@ impl ReviewNote {
             }
         };
         let [before, after] =
-            [(before, wins[0]), (after, wins[1])].map(|(value, wins)| ReviewedValue { win_probability: wins, ..value });
-        Some(ReviewNote { nodes, mark, before, after, line: fields.map(str::to_owned).collect() })
+            [(before, wins[0]), (after, wins[1])].map(|(value, wins)| ReviewedValue {
+                win_probability: wins,
+                ..value
+            });
+        Some(ReviewNote {
+            nodes,
+            mark,
+            before,
+            after,
+            line: fields.map(str::to_owned).collect(),
+        })
     }
 
-    /// The judgement of a move from this position. Moves of its line that are not legal are left out, with all that
-    /// follow them.
+    /// The judgement of a move from this position. Moves of its line that are not legal are left
+    /// out, with all that follow them.
     pub fn annotation(&self, position: &AnyGame, evaluation: &Evaluation) -> Annotation {
         let moves = position.find_line(&self.line);
         Annotation {
@@ -65,7 +82,9 @@ impl ReviewNote {
             line: playable(position, &moves),
             choices: position.line_text(&moves),
             mark: self.mark,
-            reasons: self.mark.map_or(Vec::new(), |_| position.reasons(&moves, evaluation)),
+            reasons: self
+                .mark
+                .map_or(Vec::new(), |_| position.reasons(&moves, evaluation)),
             is_forced: position.all_choices().len() == 1,
         }
     }
@@ -73,9 +92,20 @@ impl ReviewNote {
 
 impl fmt::Display for ReviewNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReviewNote { nodes, mark, before, after, line } = self;
+        let ReviewNote {
+            nodes,
+            mark,
+            before,
+            after,
+            line,
+        } = self;
         let sign = mark.map_or("-", Mark::sign);
-        write!(f, "{nodes} {sign} {} {} ", value_text(before), value_text(after))?;
+        write!(
+            f,
+            "{nodes} {sign} {} {} ",
+            value_text(before),
+            value_text(after)
+        )?;
         match (before.win_probability, after.win_probability) {
             (Some(before), Some(after)) => write!(f, "{},{}", rounded(before), rounded(after))?,
             _ => f.write_str("-")?,
@@ -90,7 +120,9 @@ fn rounded(probability: f64) -> f64 {
 }
 
 fn probability(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|probability| (0.0..=1.0).contains(probability))
+    text.parse()
+        .ok()
+        .filter(|probability| (0.0..=1.0).contains(probability))
 }
 
 fn value_text(reviewed: &ReviewedValue) -> String {
@@ -102,7 +134,11 @@ fn value_text(reviewed: &ReviewedValue) -> String {
 fn value_in(text: &str) -> Option<ReviewedValue> {
     let number = text.strip_suffix('=').unwrap_or(text);
     let value = MeanValue::read(number)?;
-    Some(ReviewedValue { value, exact: number.len() < text.len(), win_probability: None })
+    Some(ReviewedValue {
+        value,
+        exact: number.len() < text.len(),
+        win_probability: None,
+    })
 }
 
 #[cfg(test)]

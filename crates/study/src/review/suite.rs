@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use floe_engine::{
-    Analysis, AnalysisError, AnyMove, Engine, EngineSpec, Evaluation, GameValue, Objective, SolveRequest, SolveResult,
-    solve_any,
+    Analysis, AnalysisError, AnyMove, Engine, EngineSpec, Evaluation, GameValue, Objective,
+    SolveRequest, SolveResult, solve_any,
 };
 use floe_search::Limits;
 use schemars::JsonSchema;
@@ -37,10 +37,11 @@ pub struct SuiteAttempt {
     pub exact: bool,
     /// Whether the value or the move is claimed to be proved, but is wrong.
     pub wrong: bool,
-    /// Absolute difference between the value that was found and the known one, in points (fish on a floe); `None` if it
-    /// is not known.
+    /// Absolute difference between the value that was found and the known one, in points (fish on a
+    /// floe); `None` if it is not known.
     pub value_error: Option<f64>,
-    /// Loss by the move against the best one, in points (fish on a floe); `None` if it is not known.
+    /// Loss by the move against the best one, in points (fish on a floe); `None` if it is not
+    /// known.
     pub move_error: Option<f64>,
     /// Number of nodes searched, as the engine or solver counts them.
     pub nodes: u64,
@@ -49,26 +50,48 @@ pub struct SuiteAttempt {
 }
 
 impl SuiteEngine<'_> {
-    /// Searches a position, within the limits of the engine or request. Of `limits` only the start of the time and the
-    /// stop flag are used.
+    /// Searches a position, within the limits of the engine or request. Of `limits` only the start
+    /// of the time and the stop flag are used.
     ///
     /// # Errors
     /// When the engine cannot play the game, or there is no memory for its table.
-    pub fn attempt(&self, graded: &Graded, limits: Limits<'_>) -> Result<SuiteAttempt, AnalysisError> {
+    pub fn attempt(
+        &self,
+        graded: &Graded,
+        limits: Limits<'_>,
+    ) -> Result<SuiteAttempt, AnalysisError> {
         let Limits { start, stop, .. } = limits;
         let attempt = match self {
             SuiteEngine::Solver(request) => {
-                let request = SolveRequest { limits: Limits { start, stop, ..request.limits }, ..*request };
-                of_solver(graded, request.objective, &solve_any(&graded.position, &request, |_| ())?)
+                let request = SolveRequest {
+                    limits: Limits {
+                        start,
+                        stop,
+                        ..request.limits
+                    },
+                    ..*request
+                };
+                of_solver(
+                    graded,
+                    request.objective,
+                    &solve_any(&graded.position, &request, |_| ())?,
+                )
             }
             SuiteEngine::Engine(spec, evaluation) => {
-                let limits = Limits { start, stop, ..spec.limits() };
+                let limits = Limits {
+                    start,
+                    stop,
+                    ..spec.limits()
+                };
                 let mut engine = Engine::from_spec(spec, evaluation.clone());
                 let analysis = engine.analyze_any(&graded.position, &limits, |_| ())?;
                 of_engine(graded, &analysis)
             }
         };
-        Ok(SuiteAttempt { seconds: start.elapsed().as_secs_f64(), ..attempt })
+        Ok(SuiteAttempt {
+            seconds: start.elapsed().as_secs_f64(),
+            ..attempt
+        })
     }
 }
 
@@ -89,7 +112,9 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &SolveResult<AnyMove
     let good = best.is_none_or(|mv| match objective {
         _ if graded.is_open(mv) => true,
         Objective::Margin => graded.is_best(mv),
-        Objective::WinDrawLoss => graded.grade_of(mv).map(Grade::sign) == graded.grade().map(Grade::sign),
+        Objective::WinDrawLoss => {
+            graded.grade_of(mv).map(Grade::sign) == graded.grade().map(Grade::sign)
+        }
     });
     let of_move = SuiteAttempt::of(graded, best);
     let grade = value.cloned().map(Grade::Exact).or(winner.map(Grade::Sign));
@@ -99,7 +124,9 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &SolveResult<AnyMove
         wrong: exact && !(agrees && good),
         value: grade.map_or_else(|| "unknown".to_owned(), |grade| grade.to_string()),
         value_error: value.and_then(|found| value_error(graded, found)),
-        move_error: of_move.move_error.filter(|_| objective == Objective::Margin),
+        move_error: of_move
+            .move_error
+            .filter(|_| objective == Objective::Margin),
         nodes: solved.nodes,
         ..of_move
     }
@@ -134,7 +161,9 @@ impl SuiteAttempt {
 
 /// Absolute error of a value for the player to move, in fish; `None` unless the value is known.
 fn value_error(graded: &Graded, found: &GameValue) -> Option<f64> {
-    let Some(Grade::Exact(known)) = graded.grade() else { return None };
+    let Some(Grade::Exact(known)) = graded.grade() else {
+        return None;
+    };
     let mover = graded.position.last_turn().index();
     Some((known.fish_of(mover) - found.fish_of(mover)).abs())
 }
@@ -163,12 +192,19 @@ pub struct SuiteRecord {
 }
 
 impl SuiteReport {
-    /// Makes the report from the path and the attempts of each file; `record` is the older run to compare with, if
-    /// there is one.
-    pub fn new(engine: String, files: Vec<(String, Vec<SuiteAttempt>)>, record: Option<&SuiteRecord>) -> SuiteReport {
+    /// Makes the report from the path and the attempts of each file; `record` is the older run to
+    /// compare with, if there is one.
+    pub fn new(
+        engine: String,
+        files: Vec<(String, Vec<SuiteAttempt>)>,
+        record: Option<&SuiteRecord>,
+    ) -> SuiteReport {
         let summary = |(file, attempts): &(String, Vec<_>)| SuiteSummary::of(Some(file), attempts);
         let summaries = files.iter().map(summary).collect();
-        let attempts: Vec<SuiteAttempt> = files.into_iter().flat_map(|(_, attempts)| attempts).collect();
+        let attempts: Vec<SuiteAttempt> = files
+            .into_iter()
+            .flat_map(|(_, attempts)| attempts)
+            .collect();
         SuiteReport {
             engine,
             summary: SuiteSummary::of(None, &attempts),
@@ -201,8 +237,8 @@ pub struct SuiteSummary {
     pub nodes_each: Spread,
     /// Distribution of the seconds per position.
     pub seconds_each: Spread,
-    /// Mean absolute error of the values, over the positions where it is known, in points (fish on a floe); `None` if
-    /// it is known for none.
+    /// Mean absolute error of the values, over the positions where it is known, in points (fish on
+    /// a floe); `None` if it is known for none.
     pub value_error: Option<f64>,
     /// Regret of the moves that were found; `None` if it is known in no position.
     pub regret: Option<Regret>,
@@ -213,7 +249,8 @@ pub struct SuiteSummary {
 pub struct Regret {
     /// Number of positions where the loss is known.
     pub positions: usize,
-    /// Mean loss, in points (fish on a floe), with tiles as 1/128 of a fish; where all play together, in animals left.
+    /// Mean loss, in points (fish on a floe), with tiles as 1/128 of a fish; where all play
+    /// together, in animals left.
     pub mean: f64,
     /// Standard error of the mean; `None` with one position.
     pub standard_error: Option<f64>,
@@ -243,7 +280,8 @@ const LEAST_SECONDS: f64 = 1e-6;
 /// Distribution of non-negative numbers; all zero without numbers.
 #[derive(Clone, Copy, Default, Debug, Serialize, JsonSchema)]
 pub struct Spread {
-    /// Geometric mean, for which less than one node counts as one, and less than a microsecond as one.
+    /// Geometric mean, for which less than one node counts as one, and less than a microsecond as
+    /// one.
     pub geometric_mean: f64,
     /// Median: the least of the numbers that at least half of them do not exceed.
     pub median: f64,
@@ -255,7 +293,10 @@ pub struct Spread {
 
 impl SuiteSummary {
     fn of(file: Option<&String>, attempts: &[SuiteAttempt]) -> SuiteSummary {
-        let nodes: Vec<f64> = attempts.iter().map(|attempt| attempt.nodes as f64).collect();
+        let nodes: Vec<f64> = attempts
+            .iter()
+            .map(|attempt| attempt.nodes as f64)
+            .collect();
         let seconds: Vec<f64> = attempts.iter().map(|attempt| attempt.seconds).collect();
         SuiteSummary {
             file: file.cloned(),
@@ -268,7 +309,12 @@ impl SuiteSummary {
             nodes_each: Spread::of(nodes, LEAST_NODES),
             seconds_each: Spread::of(seconds, LEAST_SECONDS),
             value_error: mean(attempts.iter().filter_map(|attempt| attempt.value_error)),
-            regret: Regret::of(&attempts.iter().filter_map(|attempt| attempt.move_error).collect::<Vec<_>>()),
+            regret: Regret::of(
+                &attempts
+                    .iter()
+                    .filter_map(|attempt| attempt.move_error)
+                    .collect::<Vec<_>>(),
+            ),
         }
     }
 }
@@ -281,10 +327,16 @@ impl Spread {
         }
         values.sort_by(f64::total_cmp);
         let count = values.len();
-        let [median, p90] = [0.5, 0.9].map(|part| values[((count as f64 * part).ceil() as usize).clamp(1, count) - 1]);
+        let [median, p90] = [0.5, 0.9]
+            .map(|part| values[((count as f64 * part).ceil() as usize).clamp(1, count) - 1]);
         let logarithms: f64 = values.iter().map(|value| value.max(least).ln()).sum();
         let geometric_mean = (logarithms / count as f64).exp();
-        Spread { geometric_mean, median, p90, most: values[count - 1] }
+        Spread {
+            geometric_mean,
+            median,
+            p90,
+            most: values[count - 1],
+        }
     }
 }
 
@@ -293,11 +345,11 @@ impl Spread {
 pub struct SuiteComparison {
     /// Number of positions that are in both runs.
     pub positions: usize,
-    /// Geometric mean of the nodes of the new run divided by those of the old one, over positions that both have
-    /// solved; 1 if there are none.
+    /// Geometric mean of the nodes of the new run divided by those of the old one, over positions
+    /// that both have solved; 1 if there are none.
     pub nodes: f64,
-    /// Geometric mean of the seconds of the new run divided by those of the old one, over positions that both have
-    /// solved; 1 if there are none.
+    /// Geometric mean of the seconds of the new run divided by those of the old one, over positions
+    /// that both have solved; 1 if there are none.
     pub seconds: f64,
     /// Positions that only the new run has solved, in notation.
     pub gained: Vec<String>,
@@ -307,15 +359,25 @@ pub struct SuiteComparison {
 
 impl SuiteComparison {
     fn new(now: &[SuiteAttempt], then: &[SuiteAttempt]) -> SuiteComparison {
-        let then: HashMap<&str, &SuiteAttempt> =
-            then.iter().map(|attempt| (attempt.position.as_str(), attempt)).collect();
-        let pairs: Vec<(&SuiteAttempt, &SuiteAttempt)> =
-            now.iter().filter_map(|attempt| Some((attempt, *then.get(attempt.position.as_str())?))).collect();
+        let then: HashMap<&str, &SuiteAttempt> = then
+            .iter()
+            .map(|attempt| (attempt.position.as_str(), attempt))
+            .collect();
+        let pairs: Vec<(&SuiteAttempt, &SuiteAttempt)> = now
+            .iter()
+            .filter_map(|attempt| Some((attempt, *then.get(attempt.position.as_str())?)))
+            .collect();
         let both = pairs.iter().filter(|(now, then)| now.solved && then.solved);
-        let nodes = both.clone().map(|(now, then)| [now.nodes as f64, then.nodes as f64]);
+        let nodes = both
+            .clone()
+            .map(|(now, then)| [now.nodes as f64, then.nodes as f64]);
         let seconds = both.map(|(now, then)| [now.seconds, then.seconds]);
-        let gained = pairs.iter().filter(|(now, then)| now.solved && !then.solved);
-        let lost = pairs.iter().filter(|(now, then)| then.solved && !now.solved);
+        let gained = pairs
+            .iter()
+            .filter(|(now, then)| now.solved && !then.solved);
+        let lost = pairs
+            .iter()
+            .filter(|(now, then)| then.solved && !now.solved);
         SuiteComparison {
             positions: pairs.len(),
             nodes: mean_ratio(nodes, LEAST_NODES),
@@ -332,9 +394,12 @@ fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }
 
-/// Geometric mean of the ratios of pairs of numbers, first to second, each at least `least`; 1 without pairs.
+/// Geometric mean of the ratios of pairs of numbers, first to second, each at least `least`; 1
+/// without pairs.
 fn mean_ratio(pairs: impl Iterator<Item = [f64; 2]>, least: f64) -> f64 {
-    let logarithms: Vec<f64> = pairs.map(|[now, then]| (now.max(least) / then.max(least)).ln()).collect();
+    let logarithms: Vec<f64> = pairs
+        .map(|[now, then]| (now.max(least) / then.max(least)).ln())
+        .collect();
     (logarithms.iter().sum::<f64>() / logarithms.len().max(1) as f64).exp()
 }
 
@@ -355,9 +420,15 @@ mod tests {
     fn a_spread_is_found_by_ranks() {
         let spread = Spread::of(vec![100.0, 1.0, 10.0], LEAST_NODES);
         assert!((spread.geometric_mean - 10.0).abs() < 1e-9);
-        assert_eq!((spread.median, spread.p90, spread.most), (10.0, 100.0, 100.0));
+        assert_eq!(
+            (spread.median, spread.p90, spread.most),
+            (10.0, 100.0, 100.0)
+        );
         assert_eq!(Spread::of(Vec::new(), LEAST_NODES).most, 0.0);
         let spread = Spread::of(vec![0.0, 100.0, 10.0], LEAST_NODES);
-        assert!((spread.geometric_mean - 10.0).abs() < 1e-9, "no node counts as one");
+        assert!(
+            (spread.geometric_mean - 10.0).abs() < 1e-9,
+            "no node counts as one"
+        );
     }
 }

@@ -38,8 +38,8 @@ pub struct PlayerReview {
     pub player: Player,
     /// Number of moves for which the player had a choice. All other numbers are about these.
     pub choices: usize,
-    /// Mean accuracy of the moves in percent; `None` where the probabilities of winning are not known, and without
-    /// choices.
+    /// Mean accuracy of the moves in percent; `None` where the probabilities of winning are not
+    /// known, and without choices.
     pub accuracy: Option<f64>,
     /// Mean loss of a move, in 1/100 of the first unit that counts.
     pub mean_loss: i32,
@@ -67,7 +67,10 @@ impl ReviewSummary {
     /// The players who have moved, in turn order from A.
     pub fn players(&self) -> Vec<PlayerReview> {
         let has_moved = |player: &Player| self.moves.iter().any(|judged| judged.player == *player);
-        Player::first(Player::MAX).filter(has_moved).map(|player| self.player(player)).collect()
+        Player::first(Player::MAX)
+            .filter(has_moved)
+            .map(|player| self.player(player))
+            .collect()
     }
 
     fn player(&self, player: Player) -> PlayerReview {
@@ -75,7 +78,12 @@ impl ReviewSummary {
         let moves: Vec<&JudgedMove> = self.moves.iter().filter(is_choice).collect();
         let accuracies: Vec<f64> = moves.iter().filter_map(|judged| judged.accuracy).collect();
         let losses: Vec<f64> = moves.iter().map(|judged| f64::from(judged.loss)).collect();
-        let count = |mark: Mark| moves.iter().filter(|judged| judged.mark == Some(mark)).count();
+        let count = |mark: Mark| {
+            moves
+                .iter()
+                .filter(|judged| judged.mark == Some(mark))
+                .count()
+        };
         PlayerReview {
             player,
             choices: moves.len(),
@@ -87,15 +95,24 @@ impl ReviewSummary {
 
     /// The worst of the moves that have a mark, at most five, the greatest loss first.
     pub fn worst(&self) -> Vec<&JudgedMove> {
-        let mut bad: Vec<&JudgedMove> = self.moves.iter().filter(|judged| judged.mark.is_some()).collect();
+        let mut bad: Vec<&JudgedMove> = self
+            .moves
+            .iter()
+            .filter(|judged| judged.mark.is_some())
+            .collect();
         bad.sort_by_key(|judged| (std::cmp::Reverse((judged.loss, judged.mark)), judged.number));
         bad.truncate(ReviewSummary::WORST);
         bad
     }
 
-    /// The worst moves in a line: `worst moves: 3. A b4-b3?? (5 fish), 7. B e4-d4? (2 fish)`; `None` if no move is bad.
+    /// The worst moves in a line: `worst moves: 3. A b4-b3?? (5 fish), 7. B e4-d4? (2 fish)`;
+    /// `None` if no move is bad.
     pub fn worst_in_words(&self, units: Units) -> Option<String> {
-        let moves: Vec<String> = self.worst().iter().map(|judged| judged.in_words(units)).collect();
+        let moves: Vec<String> = self
+            .worst()
+            .iter()
+            .map(|judged| judged.in_words(units))
+            .collect();
         (!moves.is_empty()).then(|| format!("worst moves: {}", moves.join(", ")))
     }
 }
@@ -104,7 +121,13 @@ impl JudgedMove {
     /// The move with its sign and its loss: `3. A b4-b3?? (5 fish)`.
     pub fn in_words(&self, units: Units) -> String {
         let sign = self.mark.map_or("", Mark::sign);
-        format!("{}. {} {}{sign} ({})", self.number, self.player, self.text, loss_in_words(self.loss, units))
+        format!(
+            "{}. {} {}{sign} ({})",
+            self.number,
+            self.player,
+            self.text,
+            loss_in_words(self.loss, units)
+        )
     }
 }
 
@@ -115,9 +138,14 @@ impl PlayerReview {
         if self.choices == 0 {
             return format!("{player}: no choice");
         }
-        let accuracy = self.accuracy.map(|accuracy| format!("accuracy {accuracy:.0} %"));
+        let accuracy = self
+            .accuracy
+            .map(|accuracy| format!("accuracy {accuracy:.0} %"));
         let loss = format!("{} lost a move", loss_in_words(self.mean_loss, units));
-        let marks = Mark::ALL.into_iter().zip(self.marks).filter(|&(_, count)| count > 0);
+        let marks = Mark::ALL
+            .into_iter()
+            .zip(self.marks)
+            .filter(|&(_, count)| count > 0);
         let marks = marks.map(|(mark, count)| mark.counted(count));
         let parts: Vec<String> = accuracy.into_iter().chain([loss]).chain(marks).collect();
         format!("{player}: {}", parts.join(", "))
@@ -128,7 +156,11 @@ impl PlayerReview {
 pub(super) fn loss_in_words(loss: i32, units: Units) -> String {
     let number = (f64::from(loss) / 10.0).round() / 10.0;
     let name = units.name();
-    let name = if number == 1.0 { name.trim_end_matches('s') } else { name };
+    let name = if number == 1.0 {
+        name.trim_end_matches('s')
+    } else {
+        name
+    };
     format!("{number} {name}")
 }
 
@@ -159,12 +191,20 @@ mod tests {
             judged(5, 0, Some(Mark::Blunder), 0, false),
         ];
         let summary = ReviewSummary { moves };
-        let words: Vec<String> = summary.players().iter().map(|player| player.in_words(Units::Fish)).collect();
+        let words: Vec<String> = summary
+            .players()
+            .iter()
+            .map(|player| player.in_words(Units::Fish))
+            .collect();
         assert_eq!(
             words,
-            ["A: accuracy 83 %, 2.3 fish lost a move, 2 blunders", "B: accuracy 50 %, 3 fish lost a move, 1 mistake"]
+            [
+                "A: accuracy 83 %, 2.3 fish lost a move, 2 blunders",
+                "B: accuracy 50 %, 3 fish lost a move, 1 mistake"
+            ]
         );
-        let worst = "worst moves: 3. A move3?? (7 fish), 2. B move2? (3 fish), 5. A move5?? (0 fish)";
+        let worst =
+            "worst moves: 3. A move3?? (7 fish), 2. B move2? (3 fish), 5. A move5?? (0 fish)";
         assert_eq!(summary.worst_in_words(Units::Fish).as_deref(), Some(worst));
         assert_eq!(ReviewSummary::default().worst_in_words(Units::Fish), None);
     }
@@ -172,6 +212,9 @@ mod tests {
     #[test]
     fn losses_name_their_unit() {
         let words = [0, 40, 100, 250].map(|loss| loss_in_words(loss, Units::Animals));
-        assert_eq!(words, ["0 animals", "0.4 animals", "1 animal", "2.5 animals"]);
+        assert_eq!(
+            words,
+            ["0 animals", "0.4 animals", "1 animal", "2.5 animals"]
+        );
     }
 }

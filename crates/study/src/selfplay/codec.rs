@@ -21,17 +21,45 @@ pub(super) struct GameCodec {
 }
 
 /// The base game on the official floe, of which most games are.
-const BASE: GameCodec =
-    GameCodec { magic: b"FLOESP3\n", heads_are_checked: true, length: 1, mv: 2, score: 2, has_policies: false };
+const BASE: GameCodec = GameCodec {
+    magic: b"FLOESP3\n",
+    heads_are_checked: true,
+    length: 1,
+    mv: 2,
+    score: 2,
+    has_policies: false,
+};
 /// All other games.
-const VARIANTS: GameCodec =
-    GameCodec { magic: b"FLOESP4\n", heads_are_checked: true, length: 2, mv: 4, score: 4, has_policies: false };
+const VARIANTS: GameCodec = GameCodec {
+    magic: b"FLOESP4\n",
+    heads_are_checked: true,
+    length: 2,
+    mv: 4,
+    score: 4,
+    has_policies: false,
+};
 /// Both with policies.
-const BASE_POLICIES: GameCodec = GameCodec { magic: b"FLOESP5\n", has_policies: true, ..BASE };
-const VARIANT_POLICIES: GameCodec = GameCodec { magic: b"FLOESP6\n", has_policies: true, ..VARIANTS };
+const BASE_POLICIES: GameCodec = GameCodec {
+    magic: b"FLOESP5\n",
+    has_policies: true,
+    ..BASE
+};
+const VARIANT_POLICIES: GameCodec = GameCodec {
+    magic: b"FLOESP6\n",
+    has_policies: true,
+    ..VARIANTS
+};
 /// The first versions of both, which are read but no longer written.
-const OLD_BASE: GameCodec = GameCodec { magic: b"FLOESP1\n", heads_are_checked: false, ..BASE };
-const OLD_VARIANTS: GameCodec = GameCodec { magic: b"FLOESP2\n", heads_are_checked: false, ..VARIANTS };
+const OLD_BASE: GameCodec = GameCodec {
+    magic: b"FLOESP1\n",
+    heads_are_checked: false,
+    ..BASE
+};
+const OLD_VARIANTS: GameCodec = GameCodec {
+    magic: b"FLOESP2\n",
+    heads_are_checked: false,
+    ..VARIANTS
+};
 
 /// Bytes above which the length of a game or of the description of a run is damaged.
 pub(super) const MAX_LENGTH: u32 = 1 << 16;
@@ -55,21 +83,37 @@ impl GameCodec {
 
     /// The format of a file with these first bytes; `None` if there is none.
     pub(super) fn by_magic(magic: &[u8]) -> Option<GameCodec> {
-        [BASE, VARIANTS, BASE_POLICIES, VARIANT_POLICIES, OLD_BASE, OLD_VARIANTS]
-            .into_iter()
-            .find(|codec| codec.magic == magic)
+        [
+            BASE,
+            VARIANTS,
+            BASE_POLICIES,
+            VARIANT_POLICIES,
+            OLD_BASE,
+            OLD_VARIANTS,
+        ]
+        .into_iter()
+        .find(|codec| codec.magic == magic)
     }
 
     /// Frames the text that describes a run as the head of its file.
     pub(super) fn encode_run(self, about: &str) -> Vec<u8> {
-        let head = [&self.magic[..], &(about.len() as u32).to_le_bytes(), about.as_bytes()].concat();
+        let head = [
+            &self.magic[..],
+            &(about.len() as u32).to_le_bytes(),
+            about.as_bytes(),
+        ]
+        .concat();
         self.checked(head, &[])
     }
 
     /// Encodes a game with its head, for this place in the file, in bytes.
     pub(super) fn encode_framed(self, game: &SelfPlayGame, offset: u64) -> Vec<u8> {
         let body = self.encode(game);
-        let head = [(body.len() as u32).to_le_bytes(), crc32fast::hash(&body).to_le_bytes()].concat();
+        let head = [
+            (body.len() as u32).to_le_bytes(),
+            crc32fast::hash(&body).to_le_bytes(),
+        ]
+        .concat();
         [self.checked(head, &offset.to_le_bytes()), body].concat()
     }
 
@@ -86,14 +130,18 @@ impl GameCodec {
         if self.heads_are_checked { 12 } else { 8 }
     }
 
-    /// Decodes the head of the game at this place: the length and the checksum of what follows; returns `None` if it is
-    /// damaged.
+    /// Decodes the head of the game at this place: the length and the checksum of what follows;
+    /// returns `None` if it is damaged.
     pub(super) fn decode_head(self, head: &[u8], offset: u64) -> Option<(usize, u32)> {
         let mut fields = Bytes(head);
         let length = fields.unsigned(4)?;
         let checksum = fields.unsigned(4)?;
         let is_whole = self.checked(head[..8].to_vec(), &offset.to_le_bytes()) == head;
-        let most = if self.has_policies { MAX_LENGTH_WITH_POLICIES } else { MAX_LENGTH };
+        let most = if self.has_policies {
+            MAX_LENGTH_WITH_POLICIES
+        } else {
+            MAX_LENGTH
+        };
         (is_whole && length < most).then_some((length as usize, checksum))
     }
 
@@ -105,7 +153,13 @@ impl GameCodec {
         put(&mut bytes, game.plies.len() as i64, self.length);
         for ply in &game.plies {
             put(&mut bytes, ply.bits.into(), self.mv);
-            let Some(SearchResult { scores, exact, depth, policy }) = &ply.searched else {
+            let Some(SearchResult {
+                scores,
+                exact,
+                depth,
+                policy,
+            }) = &ply.searched
+            else {
                 bytes.push(0);
                 continue;
             };
@@ -113,7 +167,13 @@ impl GameCodec {
             bytes.push(SEARCHED | kept | if *exact { EXACT } else { 0 });
             bytes.push(*depth);
             let most = (1 << (8 * self.score - 1)) - 1;
-            scores.iter().for_each(|&score| put(&mut bytes, i64::from(score).clamp(-most - 1, most), self.score));
+            scores.iter().for_each(|&score| {
+                put(
+                    &mut bytes,
+                    i64::from(score).clamp(-most - 1, most),
+                    self.score,
+                )
+            });
             if self.has_policies {
                 put(&mut bytes, policy.len() as i64, 2);
                 for mv in policy {
@@ -130,14 +190,30 @@ impl GameCodec {
         let mut bytes = Bytes(bytes);
         let index = bytes.signed(8)? as u64;
         let length = bytes.unsigned(self.length)? as usize;
-        let start: AnyGame = std::str::from_utf8(bytes.slice(length)?).ok()?.parse().ok()?;
-        let scores = if start.sides() <= 2 { 1 } else { start.players() };
+        let start: AnyGame = std::str::from_utf8(bytes.slice(length)?)
+            .ok()?
+            .parse()
+            .ok()?;
+        let scores = if start.sides() <= 2 {
+            1
+        } else {
+            start.players()
+        };
         let plies = with_game!(&start, start => self.decode_plies(*start, scores, &mut bytes))?;
-        bytes.0.is_empty().then_some(SelfPlayGame { index, start, plies })
+        bytes.0.is_empty().then_some(SelfPlayGame {
+            index,
+            start,
+            plies,
+        })
     }
 
     /// Decodes legal moves to the end of the game; `None` if the bytes are no such moves.
-    fn decode_plies<G: EngineGame>(self, mut position: G, scores: usize, bytes: &mut Bytes<'_>) -> Option<Vec<Ply>> {
+    fn decode_plies<G: EngineGame>(
+        self,
+        mut position: G,
+        scores: usize,
+        bytes: &mut Bytes<'_>,
+    ) -> Option<Vec<Ply>> {
         let count = bytes.unsigned(self.length)?;
         let mut plies = Vec::with_capacity(count as usize);
         for _ in 0..count {
@@ -156,24 +232,48 @@ impl GameCodec {
                 None
             } else {
                 let depth = bytes.unsigned(1)? as u8;
-                let scores = (0..scores).map(|_| Some(bytes.signed(self.score)? as Score)).collect::<Option<_>>()?;
-                let policy = if self.has_policies { self.decode_policy(&position, bytes)? } else { Vec::new() };
-                Some(SearchResult { scores, exact: flags & EXACT != 0, depth, policy })
+                let scores = (0..scores)
+                    .map(|_| Some(bytes.signed(self.score)? as Score))
+                    .collect::<Option<_>>()?;
+                let policy = if self.has_policies {
+                    self.decode_policy(&position, bytes)?
+                } else {
+                    Vec::new()
+                };
+                Some(SearchResult {
+                    scores,
+                    exact: flags & EXACT != 0,
+                    depth,
+                    policy,
+                })
             };
-            plies.push(Ply { bits, kept: flags & KEPT != 0 && searched.is_some(), searched });
+            plies.push(Ply {
+                bits,
+                kept: flags & KEPT != 0 && searched.is_some(),
+                searched,
+            });
             position.play(mv);
         }
         position.is_over().then_some(plies)
     }
 
     /// Decodes the weights of choices of a position; `None` if the bytes are none.
-    fn decode_policy<G: EngineGame>(self, position: &G, bytes: &mut Bytes<'_>) -> Option<Vec<PolicyMove>> {
+    fn decode_policy<G: EngineGame>(
+        self,
+        position: &G,
+        bytes: &mut Bytes<'_>,
+    ) -> Option<Vec<PolicyMove>> {
         let mut choices = Vec::new();
         position.for_each_choice(|choice| choices.push(G::move_bits(choice)));
         let count = bytes.unsigned(2)?;
         let moves = (0..count).map(|_| {
-            let bits = bytes.unsigned(self.mv).filter(|bits| choices.contains(bits))?;
-            Some(PolicyMove { bits, weight: bytes.unsigned(2)? as u16 })
+            let bits = bytes
+                .unsigned(self.mv)
+                .filter(|bits| choices.contains(bits))?;
+            Some(PolicyMove {
+                bits,
+                weight: bytes.unsigned(2)? as u16,
+            })
         });
         moves.collect()
     }

@@ -30,14 +30,15 @@ pub enum GameFileProblem {
     /// The file does not hold self-play games, or those of another version of its format.
     #[error("expected a file written by this version of 'floe selfplay'")]
     Foreign,
-    /// The games are of another run: the first text describes the run of the file, the second the run that was
-    /// expected.
+    /// The games are of another run: the first text describes the run of the file, the second the
+    /// run that was expected.
     #[error("games of another run; {}", differences(.0, .1).join("; "))]
     Other(String, String),
     /// The description of the run does not fit its checksum.
     #[error("the description of the run is damaged")]
     DamagedRun,
-    /// A game does not fit its checksum, or is not the next one of the run. All games before it are whole.
+    /// A game does not fit its checksum, or is not the next one of the run. All games before it are
+    /// whole.
     #[error("game {game} is damaged, at byte {byte}; the {game} games before it are whole")]
     Damaged {
         /// Number of the game, from 0: the number of whole games before it.
@@ -47,22 +48,28 @@ pub enum GameFileProblem {
     },
 }
 
-/// Lists the differences between two descriptions of runs, words `key=value` of which the last, `build`, contains
-/// blanks.
+/// Lists the differences between two descriptions of runs, words `key=value` of which the last,
+/// `build`, contains blanks.
 fn differences(found: &str, expected: &str) -> Vec<String> {
     let values = |text: &str| -> BTreeMap<String, String> {
         let (words, build) = text.split_once(" build=").unwrap_or((text, ""));
         let words = words.split(' ').filter_map(|word| word.split_once('='));
-        words.chain([("build", build)]).map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+        words
+            .chain([("build", build)])
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .collect()
     };
     let found = values(found);
     let expected = values(expected);
     let keys: BTreeSet<&String> = found.keys().chain(expected.keys()).collect();
-    let different = keys.into_iter().filter(|&key| found.get(key) != expected.get(key));
+    let different = keys
+        .into_iter()
+        .filter(|&key| found.get(key) != expected.get(key));
     different
         .map(|key| {
             let default = if key == "rules" { "base" } else { "default" };
-            let [found, expected] = [&found, &expected].map(|values| values.get(key).map_or(default, String::as_str));
+            let [found, expected] =
+                [&found, &expected].map(|values| values.get(key).map_or(default, String::as_str));
             format!("{key} is {found} there, not {expected}")
         })
         .collect()
@@ -77,7 +84,8 @@ impl From<io::Error> for GameFileProblem {
 /// Extension of the file of a shard.
 pub(super) const EXTENSION: &str = "floesp";
 
-/// File to which the games of a self-play run, or of a shard of it, are written, in order. Every position is kept once.
+/// File to which the games of a self-play run, or of a shard of it, are written, in order. Every
+/// position is kept once.
 #[derive(Debug)]
 pub struct SelfPlayLog {
     path: PathBuf,
@@ -95,26 +103,33 @@ pub struct LoggedGames {
     pub games: u64,
     /// Number of searched positions that are kept to learn from.
     pub positions: u64,
-    /// Number of searched positions that are not kept, because an earlier one of the run is the same.
+    /// Number of searched positions that are not kept, because an earlier one of the run is the
+    /// same.
     pub duplicates: u64,
     /// Keys of the positions kept.
     keys: HashSet<u64>,
 }
 
 impl SelfPlayLog {
-    /// Opens or creates the file of a run. `about` describes on one line all that decides which games are played, and
-    /// must be the same for every part of the run. A last game that was cut off while it was written is dropped.
+    /// Opens or creates the file of a run. `about` describes on one line all that decides which
+    /// games are played, and must be the same for every part of the run. A last game that was cut
+    /// off while it was written is dropped.
     ///
     /// # Errors
-    /// When the system refuses, or the file is in use, damaged, of an older version, or of another run. The file is
-    /// then left as it is.
+    /// When the system refuses, or the file is in use, damaged, of an older version, or of another
+    /// run. The file is then left as it is.
     pub fn open(path: &Path, run: &SelfPlay, about: &str) -> Result<SelfPlayLog, GameFileError> {
-        SelfPlayLog::resume(path, GameCodec::of(&run.set_up, run.has_policies), Shard::WHOLE, about)
-            .map_err(of_file(path))
+        SelfPlayLog::resume(
+            path,
+            GameCodec::of(&run.set_up, run.has_policies),
+            Shard::WHOLE,
+            about,
+        )
+        .map_err(of_file(path))
     }
 
-    /// Opens or creates the file of a shard of a run in a directory, as [`open`](SelfPlayLog::open) does, and creates
-    /// the directory if it is missing.
+    /// Opens or creates the file of a shard of a run in a directory, as [`open`](SelfPlayLog::open)
+    /// does, and creates the directory if it is missing.
     ///
     /// # Errors
     /// As [`open`](SelfPlayLog::open), and when the directory cannot be created.
@@ -126,7 +141,13 @@ impl SelfPlayLog {
     ) -> Result<SelfPlayLog, GameFileError> {
         fs::create_dir_all(directory).map_err(of_file(directory))?;
         let path = shard.path(directory, EXTENSION);
-        SelfPlayLog::resume(&path, GameCodec::of(&run.set_up, run.has_policies), shard, about).map_err(of_file(&path))
+        SelfPlayLog::resume(
+            &path,
+            GameCodec::of(&run.set_up, run.has_policies),
+            shard,
+            about,
+        )
+        .map_err(of_file(&path))
     }
 
     pub(super) fn resume(
@@ -135,7 +156,10 @@ impl SelfPlayLog {
         shard: Shard,
         about: &str,
     ) -> Result<SelfPlayLog, GameFileProblem> {
-        let settings = RunSettings { shard, about: about.to_owned() };
+        let settings = RunSettings {
+            shard,
+            about: about.to_owned(),
+        };
         let header = codec.encode_run(&settings.to_string());
         let mut logged = LoggedGames::default();
         let mut log = AppendLog::open(path, |file| match is_new(file, &header)? {
@@ -145,7 +169,13 @@ impl SelfPlayLog {
         if log.length() == 0 {
             log.append(&header)?;
         }
-        Ok(SelfPlayLog { path: path.to_owned(), log, codec, shard, logged })
+        Ok(SelfPlayLog {
+            path: path.to_owned(),
+            log,
+            codec,
+            shard,
+            logged,
+        })
     }
 
     /// Path of the file.
@@ -158,16 +188,22 @@ impl SelfPlayLog {
         self.shard
     }
 
-    /// Seals the file of a shard, for [`merge`](super::merge). Whether it holds all games of the shard is not checked;
-    /// `build` is the build that has played them.
+    /// Seals the file of a shard, for [`merge`](super::merge). Whether it holds all games of the
+    /// shard is not checked; `build` is the build that has played them.
     ///
     /// # Errors
     /// When the system refuses.
     pub fn seal(&self, build: &str) -> Result<(), SealError> {
-        SealedFile { path: self.path.clone(), shard: self.shard, games: self.logged.games }.seal(build)
+        SealedFile {
+            path: self.path.clone(),
+            shard: self.shard,
+            games: self.logged.games,
+        }
+        .seal(build)
     }
 
-    /// Appends the next game of the run. Its positions that are in the file already are marked as not kept.
+    /// Appends the next game of the run. Its positions that are in the file already are marked as
+    /// not kept.
     ///
     /// # Errors
     /// When the system refuses, or another program has removed the file or changed its length.
@@ -175,7 +211,11 @@ impl SelfPlayLog {
     /// # Panics
     /// If it is not the next game of the run or the shard.
     pub fn append(&mut self, mut game: SelfPlayGame) -> Result<(), GameFileError> {
-        assert_eq!(game.index, self.shard.task(self.logged.games), "games come in order");
+        assert_eq!(
+            game.index,
+            self.shard.task(self.logged.games),
+            "games come in order"
+        );
         let keys = game.keys();
         for (ply, key) in game.plies.iter_mut().zip(keys) {
             ply.kept = ply.searched.is_some() && self.logged.keys.insert(key);
@@ -189,26 +229,39 @@ impl SelfPlayLog {
     /// Waits until all games are stored on the disk.
     ///
     /// # Errors
-    /// When the system refuses, or another program has changed the length of the file or removed it.
+    /// When the system refuses, or another program has changed the length of the file or removed
+    /// it.
     pub fn sync(&mut self) -> Result<(), GameFileError> {
         self.log.sync().map_err(of_file(&self.path))
     }
 }
 
 impl LoggedGames {
-    /// Reads the games of a file, which must be of the run with this description; returns the length of its header and
-    /// all whole games, in bytes.
-    fn read(&mut self, mut file: &File, codec: GameCodec, settings: &RunSettings) -> Result<u64, GameFileProblem> {
+    /// Reads the games of a file, which must be of the run with this description; returns the
+    /// length of its header and all whole games, in bytes.
+    fn read(
+        &mut self,
+        mut file: &File,
+        codec: GameCodec,
+        settings: &RunSettings,
+    ) -> Result<u64, GameFileProblem> {
         file.rewind()?;
         let mut reader = Reader::open(BufReader::new(file))?;
         if reader.settings != *settings {
-            return Err(GameFileProblem::Other(reader.settings.to_string(), settings.to_string()));
+            return Err(GameFileProblem::Other(
+                reader.settings.to_string(),
+                settings.to_string(),
+            ));
         }
         if reader.codec != codec {
             return Err(GameFileProblem::Foreign);
         }
         while let Some(game) = reader.game()? {
-            let kept = game.plies.iter().zip(game.keys()).filter(|(ply, _)| ply.kept);
+            let kept = game
+                .plies
+                .iter()
+                .zip(game.keys())
+                .filter(|(ply, _)| ply.kept);
             self.keys.extend(kept.map(|(_, key)| key));
             self.count(&game);
         }
@@ -218,13 +271,17 @@ impl LoggedGames {
     fn count(&mut self, game: &SelfPlayGame) {
         self.games += 1;
         for ply in game.plies.iter().filter(|ply| ply.searched.is_some()) {
-            *(if ply.kept { &mut self.positions } else { &mut self.duplicates }) += 1;
+            *(if ply.kept {
+                &mut self.positions
+            } else {
+                &mut self.duplicates
+            }) += 1;
         }
     }
 }
 
-/// Shard and description of a run, as they stand in the header of a file: `shard=2/5 ` and the description, or the
-/// description alone for the whole run.
+/// Shard and description of a run, as they stand in the header of a file: `shard=2/5 ` and the
+/// description, or the description alone for the whole run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct RunSettings {
     pub(super) shard: Shard,
@@ -236,26 +293,39 @@ const SHARD: &str = "shard=";
 impl RunSettings {
     fn parse(text: String) -> Option<RunSettings> {
         let Some(rest) = text.strip_prefix(SHARD) else {
-            return Some(RunSettings { shard: Shard::WHOLE, about: text });
+            return Some(RunSettings {
+                shard: Shard::WHOLE,
+                about: text,
+            });
         };
         let (shard, about) = rest.split_once(' ')?;
-        Some(RunSettings { shard: shard.parse().ok()?, about: about.to_owned() })
+        Some(RunSettings {
+            shard: shard.parse().ok()?,
+            about: about.to_owned(),
+        })
     }
 }
 
 impl fmt::Display for RunSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RunSettings { shard, about } = self;
-        if *shard == Shard::WHOLE { f.write_str(about) } else { write!(f, "{SHARD}{shard} {about}") }
+        if *shard == Shard::WHOLE {
+            f.write_str(about)
+        } else {
+            write!(f, "{SHARD}{shard} {about}")
+        }
     }
 }
 
 pub(super) fn of_file<E: Into<GameFileProblem>>(path: &Path) -> impl Fn(E) -> GameFileError {
-    move |problem| GameFileError { path: path.to_owned(), problem: problem.into() }
+    move |problem| GameFileError {
+        path: path.to_owned(),
+        problem: problem.into(),
+    }
 }
 
-/// Reads a file of self-play games, calls `visit` with every whole game in order, and returns the description of the
-/// run.
+/// Reads a file of self-play games, calls `visit` with every whole game in order, and returns the
+/// description of the run.
 ///
 /// ```no_run
 /// floe_study::read_games("games.floesp".as_ref(), |game| {
@@ -268,7 +338,10 @@ pub(super) fn of_file<E: Into<GameFileProblem>>(path: &Path) -> impl Fn(E) -> Ga
 ///
 /// # Errors
 /// When the system refuses, or the file is not of self-play, or damaged before its end.
-pub fn read_games(path: &Path, mut visit: impl FnMut(&SelfPlayGame)) -> Result<String, GameFileError> {
+pub fn read_games(
+    path: &Path,
+    mut visit: impl FnMut(&SelfPlayGame),
+) -> Result<String, GameFileError> {
     let read = read_encoded_games(path, |game| {
         visit(&game.decode()?);
         Ok(())
@@ -281,7 +354,9 @@ pub fn read_games(path: &Path, mut visit: impl FnMut(&SelfPlayGame)) -> Result<S
 /// # Errors
 /// When the system refuses, or the file is not of self-play, or its first game is damaged.
 pub fn first_game(path: &Path) -> Result<Option<SelfPlayGame>, GameFileError> {
-    SelfPlayReader::of_path(path).and_then(|mut reader| reader.game()).map_err(of_file(path))
+    SelfPlayReader::of_path(path)
+        .and_then(|mut reader| reader.game())
+        .map_err(of_file(path))
 }
 
 /// Whole part of a file of self-play games.
@@ -289,15 +364,17 @@ pub fn first_game(path: &Path) -> Result<Option<SelfPlayGame>, GameFileError> {
 pub struct WholeGames {
     /// Description of the run.
     pub about: String,
-    /// Number of bytes after the last whole game: of a game that was cut off while it was written, or is being written.
+    /// Number of bytes after the last whole game: of a game that was cut off while it was written,
+    /// or is being written.
     pub torn_bytes: u64,
 }
 
-/// Reads a file of self-play games as [`read_games`] does, but calls `visit` with games that are not yet decoded.
+/// Reads a file of self-play games as [`read_games`] does, but calls `visit` with games that are
+/// not yet decoded.
 ///
 /// # Errors
-/// When the system refuses, when the file does not hold self-play games, when the head of a game is damaged, or when
-/// `visit` returns an error.
+/// When the system refuses, when the file does not hold self-play games, when the head of a game is
+/// damaged, or when `visit` returns an error.
 pub fn read_encoded_games(
     path: &Path,
     mut visit: impl FnMut(EncodedGame) -> Result<(), GameFileProblem>,
@@ -308,7 +385,10 @@ pub fn read_encoded_games(
             visit(game)?;
         }
         let torn_bytes = path.metadata()?.len().saturating_sub(reader.offset);
-        Ok(WholeGames { about: reader.settings.to_string(), torn_bytes })
+        Ok(WholeGames {
+            about: reader.settings.to_string(),
+            torn_bytes,
+        })
     };
     read().map_err(of_file(path))
 }
@@ -334,7 +414,10 @@ impl EncodedGame {
     pub fn decode(&self) -> Result<SelfPlayGame, GameFileProblem> {
         let is_whole = crc32fast::hash(&self.body) == self.checksum;
         let game = is_whole.then(|| self.codec.decode(&self.body)).flatten();
-        let damaged = GameFileProblem::Damaged { game: self.game, byte: self.byte };
+        let damaged = GameFileProblem::Damaged {
+            game: self.game,
+            byte: self.byte,
+        };
         game.filter(|game| game.index == self.index).ok_or(damaged)
     }
 }
@@ -372,7 +455,13 @@ impl<R: Read> Reader<R> {
         let about = read_about(&mut reader, codec)?.ok_or(GameFileProblem::DamagedRun)?;
         let offset = codec.encode_run(&about).len() as u64;
         let settings = RunSettings::parse(about).ok_or(GameFileProblem::Foreign)?;
-        Ok(Reader { reader, codec, settings, offset, games: 0 })
+        Ok(Reader {
+            reader,
+            codec,
+            settings,
+            offset,
+            games: 0,
+        })
     }
 
     /// Reads the next game; returns `None` at the end, or where the last game was cut off.
@@ -380,16 +469,24 @@ impl<R: Read> Reader<R> {
         self.encoded_game()?.map(|game| game.decode()).transpose()
     }
 
-    /// Reads the next game without decoding it; `None` at the end, also where the last game was cut off.
+    /// Reads the next game without decoding it; `None` at the end, also where the last game was cut
+    /// off.
     pub(super) fn encoded_game(&mut self) -> Result<Option<EncodedGame>, GameFileProblem> {
-        let damaged = GameFileProblem::Damaged { game: self.games, byte: self.offset };
+        let damaged = GameFileProblem::Damaged {
+            game: self.games,
+            byte: self.offset,
+        };
         let head = take(&mut self.reader, self.codec.head_length())?;
         if head.len() < self.codec.head_length() {
             return Ok(None);
         }
         let Some((length, checksum)) = self.codec.decode_head(&head, self.offset) else {
             // A machine that fails may leave zeros where a game was to be written.
-            return if is_zero(&head) && rest_is_zero(&mut self.reader)? { Ok(None) } else { Err(damaged) };
+            return if is_zero(&head) && rest_is_zero(&mut self.reader)? {
+                Ok(None)
+            } else {
+                Err(damaged)
+            };
         };
         let body = take(&mut self.reader, length)?;
         if body.len() < length {
@@ -398,7 +495,14 @@ impl<R: Read> Reader<R> {
             return if is_cut_off { Ok(None) } else { Err(damaged) };
         }
         let index = self.settings.shard.task(self.games);
-        let game = EncodedGame { codec: self.codec, body, checksum, index, game: self.games, byte: self.offset };
+        let game = EncodedGame {
+            codec: self.codec,
+            body,
+            checksum,
+            index,
+            game: self.games,
+            byte: self.offset,
+        };
         self.offset += (head.len() + length) as u64;
         self.games += 1;
         Ok(Some(game))
@@ -408,18 +512,28 @@ impl<R: Read> Reader<R> {
     fn holds_game(&self, bytes: &[u8]) -> bool {
         (0..bytes.len().saturating_sub(8)).any(|start| {
             let (head, rest) = bytes[start..].split_at(8);
-            let game = self.codec.decode_head(head, 0).and_then(|(length, sum)| Some((rest.get(..length)?, sum)));
-            game.is_some_and(|(body, checksum)| crc32fast::hash(body) == checksum && self.codec.decode(body).is_some())
+            let game = self
+                .codec
+                .decode_head(head, 0)
+                .and_then(|(length, sum)| Some((rest.get(..length)?, sum)));
+            game.is_some_and(|(body, checksum)| {
+                crc32fast::hash(body) == checksum && self.codec.decode(body).is_some()
+            })
         })
     }
 }
 
 /// Reads the description of a run; returns `None` if it is damaged.
 fn read_about(reader: &mut impl Read, codec: GameCodec) -> io::Result<Option<String>> {
-    let Some(length) = Bytes(&take(reader, 4)?).unsigned(4).filter(|&length| length < MAX_LENGTH) else {
+    let Some(length) = Bytes(&take(reader, 4)?)
+        .unsigned(4)
+        .filter(|&length| length < MAX_LENGTH)
+    else {
         return Ok(None);
     };
-    let Ok(about) = String::from_utf8(take(reader, length as usize)?) else { return Ok(None) };
+    let Ok(about) = String::from_utf8(take(reader, length as usize)?) else {
+        return Ok(None);
+    };
     let header = codec.encode_run(&about);
     let checksum = header.get(12 + length as usize..);
     let found = take(reader, checksum.map_or(0, <[u8]>::len))?;
@@ -467,7 +581,14 @@ mod tests {
         let spec: EngineSpec = "greedy".parse().unwrap();
         let mut engine = Engine::from_spec(&spec, Evaluation::default());
         let never = AtomicBool::new(false);
-        (0..3).map(|index| run().play(&mut engine, &Limits::default(), index, &never).unwrap().unwrap()).collect()
+        (0..3)
+            .map(|index| {
+                run()
+                    .play(&mut engine, &Limits::default(), index, &never)
+                    .unwrap()
+                    .unwrap()
+            })
+            .collect()
     }
 
     /// A file of three games, the places where its games begin, and the end.
@@ -527,11 +648,16 @@ mod tests {
             damaged[place] ^= 1;
             fs::write(&path, &damaged).unwrap();
             let error = SelfPlayLog::open(&path, &run(), ABOUT).unwrap_err();
-            assert!(matches!(error.problem, GameFileProblem::Damaged { game: 1, byte } if byte == places[1] as u64));
+            assert!(
+                matches!(error.problem, GameFileProblem::Damaged { game: 1, byte } if byte == places[1] as u64)
+            );
             assert_eq!(fs::read(&path).unwrap(), damaged);
         }
         let without_second = [&bytes[..places[1]], &bytes[places[2]..]].concat();
-        assert!(matches!(read(&path, &without_second), Err(GameFileProblem::Damaged { .. })));
+        assert!(matches!(
+            read(&path, &without_second),
+            Err(GameFileProblem::Damaged { .. })
+        ));
     }
 
     #[test]
@@ -539,7 +665,13 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a");
         let (bytes, places) = written(&path);
-        for length in [places[2], places[2] + 1, places[2] + 11, places[2] + 12, places[3] - 1] {
+        for length in [
+            places[2],
+            places[2] + 1,
+            places[2] + 11,
+            places[2] + 12,
+            places[3] - 1,
+        ] {
             assert_eq!(read(&path, &bytes[..length]).unwrap(), 2);
             let mut log = SelfPlayLog::open(&path, &run(), ABOUT).unwrap();
             log.append(games().remove(2)).unwrap();
@@ -559,11 +691,17 @@ mod tests {
         assert_eq!(read(&path, &old).unwrap(), 3);
         assert_eq!(read(&path, &old[..old.len() - 1]).unwrap(), 2);
         fs::write(&path, &old).unwrap();
-        assert!(matches!(SelfPlayLog::open(&path, &run(), ABOUT).unwrap_err().problem, GameFileProblem::Foreign));
+        assert!(matches!(
+            SelfPlayLog::open(&path, &run(), ABOUT).unwrap_err().problem,
+            GameFileProblem::Foreign
+        ));
         // A length that reaches beyond the end of the file hides whole games.
         let mut damaged = old.clone();
         damaged[places[0] + 1] ^= 128;
-        assert!(matches!(read(&path, &damaged), Err(GameFileProblem::Damaged { .. })));
+        assert!(matches!(
+            read(&path, &damaged),
+            Err(GameFileProblem::Damaged { .. })
+        ));
     }
 
     #[test]
@@ -571,7 +709,12 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a");
         let mut log = SelfPlayLog::open(&path, &run(), ABOUT).unwrap();
-        File::options().write(true).open(&path).unwrap().set_len(3).unwrap();
+        File::options()
+            .write(true)
+            .open(&path)
+            .unwrap()
+            .set_len(3)
+            .unwrap();
         assert!(matches!(
             log.sync().unwrap_err().problem,
             GameFileProblem::File(FileProblem::Resized { found: 3, .. })

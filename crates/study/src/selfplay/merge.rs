@@ -61,17 +61,21 @@ impl OpenShard {
 
     /// Number of games of a run that ends with the last game of this shard.
     fn games_at_least(&self) -> u64 {
-        self.file.games.checked_sub(1).map_or(0, |last| self.file.shard.task(last) + 1)
+        self.file
+            .games
+            .checked_sub(1)
+            .map_or(0, |last| self.file.shard.task(last) + 1)
     }
 }
 
-/// Merges the sealed shards of a run, which are in these directories, into the file of the whole run, and returns what
-/// is in it. The file has the bytes that the run writes without shards. A file that holds a part of the run is
-/// continued, so a merge that was killed is resumed.
+/// Merges the sealed shards of a run, which are in these directories, into the file of the whole
+/// run, and returns what is in it. The file has the bytes that the run writes without shards. A
+/// file that holds a part of the run is continued, so a merge that was killed is resumed.
 ///
 /// # Errors
-/// When a directory has no sealed shard, a file has changed since it was sealed, shards are of different runs, given
-/// twice or missing, or one has fewer games than it must; or as for [`SelfPlayLog::open`]. No game is written then.
+/// When a directory has no sealed shard, a file has changed since it was sealed, shards are of
+/// different runs, given twice or missing, or one has fewer games than it must; or as for
+/// [`SelfPlayLog::open`]. No game is written then.
 pub fn merge(directories: &[PathBuf], out: &Path) -> Result<LoggedGames, MergeError> {
     let mut shards = Vec::new();
     for seal in seals_in(directories)? {
@@ -81,7 +85,8 @@ pub fn merge(directories: &[PathBuf], out: &Path) -> Result<LoggedGames, MergeEr
     check(&shards)?;
     let first = &shards[0].reader;
     let about = first.settings.about.clone();
-    let mut log = SelfPlayLog::resume(out, first.codec, Shard::WHOLE, &about).map_err(of_file(out))?;
+    let mut log =
+        SelfPlayLog::resume(out, first.codec, Shard::WHOLE, &about).map_err(of_file(out))?;
     let known = log.logged.games;
     let games: u64 = shards.iter().map(|shard| shard.file.games).sum();
     let count = shards.len() as u64;
@@ -116,20 +121,36 @@ fn check(shards: &[OpenShard]) -> Result<(), MergeError> {
         let [first, second] = [&pair[0].file, &pair[1].file];
         if first.shard == second.shard {
             let shard = first.shard;
-            return Err(MergeError::Twice { shard, first: first.path.clone(), path: second.path.clone() });
+            return Err(MergeError::Twice {
+                shard,
+                first: first.path.clone(),
+                path: second.path.clone(),
+            });
         }
     }
     let is_there = |shard: &Shard| shards.iter().any(|open| open.file.shard == *shard);
-    let missing: Vec<Shard> = Shard::all(first.file.shard.count()).filter(|shard| !is_there(shard)).collect();
+    let missing: Vec<Shard> = Shard::all(first.file.shard.count())
+        .filter(|shard| !is_there(shard))
+        .collect();
     if !missing.is_empty() {
         return Err(MergeError::Missing(missing));
     }
-    let games = shards.iter().map(OpenShard::games_at_least).max().unwrap_or(0);
+    let games = shards
+        .iter()
+        .map(OpenShard::games_at_least)
+        .max()
+        .unwrap_or(0);
     for OpenShard { file, .. } in shards {
         let expected = file.shard.tasks_of(games);
         if file.games < expected {
             let found = file.games;
-            return Err(MergeError::Short { path: file.path.clone(), shard: file.shard, games, expected, found });
+            return Err(MergeError::Short {
+                path: file.path.clone(),
+                shard: file.shard,
+                games,
+                expected,
+                found,
+            });
         }
     }
     Ok(())

@@ -18,8 +18,8 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub use file::{
-    EncodedGame, GameFileError, GameFileProblem, LoggedGames, SelfPlayLog, WholeGames, first_game, read_encoded_games,
-    read_games,
+    EncodedGame, GameFileError, GameFileProblem, LoggedGames, SelfPlayLog, WholeGames, first_game,
+    read_encoded_games, read_games,
 };
 pub use merge::{MergeError, merge};
 pub use open_game::OpenGame;
@@ -49,11 +49,13 @@ pub struct SelfPlayGame {
 /// Move of a self-play game, with the search that chose it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// [Bits](floe_game::Keyed::move_bits) of the move, in games with chance together with its outcome.
+    /// [Bits](floe_game::Keyed::move_bits) of the move, in games with chance together with its
+    /// outcome.
     pub bits: u32,
     /// Result of the search that chose the move; `None` for a random move.
     pub searched: Option<SearchResult>,
-    /// Whether the position before the move is kept to learn from: it was searched, and is new in the run.
+    /// Whether the position before the move is kept to learn from: it was searched, and is new in
+    /// the run.
     pub kept: bool,
 }
 
@@ -61,14 +63,16 @@ pub struct Ply {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult {
     /// Scores of the best line in 1/128 of a point, in the order of
-    /// [`AnalysisLine::scores`](floe_engine::AnalysisLine::scores): between two sides the margin for the side to move,
-    /// with more the results of all players in turn order from A.
+    /// [`AnalysisLine::scores`](floe_engine::AnalysisLine::scores): between two sides the margin
+    /// for the side to move, with more the results of all players in turn order from A.
     pub scores: Vec<Score>,
     /// Whether the scores are proved.
     pub exact: bool,
-    /// Depth of the search in plies, as [`Analysis::depth`](floe_engine::Analysis::depth), but at most 255.
+    /// Depth of the search in plies, as [`Analysis::depth`](floe_engine::Analysis::depth), but at
+    /// most 255.
     pub depth: u8,
-    /// Policy that the search found, in files with policies: the weights of all choices that it visited; else empty.
+    /// Policy that the search found, in files with policies: the weights of all choices that it
+    /// visited; else empty.
     pub policy: Vec<PolicyMove>,
 }
 
@@ -90,14 +94,15 @@ pub struct Sample {
     pub mv: String,
     /// Result of the search that chose the move.
     pub searched: SearchResult,
-    /// Final results of all players, in teams those of their teams, in turn order from A: fish and tiles, or in other
-    /// games points and what breaks ties, where all play together minus the animals left.
+    /// Final results of all players, in teams those of their teams, in turn order from A: fish and
+    /// tiles, or in other games points and what breaks ties, where all play together minus the
+    /// animals left.
     pub results: Vec<Value>,
 }
 
 impl SelfPlay {
-    /// Prepares games that are dealt with this set-up and begin with random moves: for each game a number drawn from 0
-    /// to `random_plies`. The seed decides all deals and all of chance.
+    /// Prepares games that are dealt with this set-up and begin with random moves: for each game a
+    /// number drawn from 0 to `random_plies`. The seed decides all deals and all of chance.
     ///
     /// # Errors
     /// When no game can be dealt with this set-up.
@@ -106,20 +111,28 @@ impl SelfPlay {
     /// If a game on a floe is not for two to four players.
     pub fn new(set_up: AnySetUp, seed: u64, random_plies: u32) -> Result<SelfPlay, OptionError> {
         AnyGame::deal(&set_up, seed)?;
-        Ok(SelfPlay { set_up, seed, random_plies, has_policies: false })
+        Ok(SelfPlay {
+            set_up,
+            seed,
+            random_plies,
+            has_policies: false,
+        })
     }
 
     /// The run, with policies in its files.
     #[must_use]
     pub fn with_policies(self) -> SelfPlay {
-        SelfPlay { has_policies: true, ..self }
+        SelfPlay {
+            has_policies: true,
+            ..self
+        }
     }
 
-    /// Plays the game with this index in the run, from 0. `limits` hold for every move. `None` if `stop` is set before
-    /// the end of the game.
+    /// Plays the game with this index in the run, from 0. `limits` hold for every move. `None` if
+    /// `stop` is set before the end of the game.
     ///
-    /// With limits of nodes or depth and one thread the game depends on the engine and the index alone, not on games
-    /// played before.
+    /// With limits of nodes or depth and one thread the game depends on the engine and the index
+    /// alone, not on games played before.
     ///
     /// # Errors
     /// When the engine cannot play the game, or there is no memory for its table.
@@ -131,10 +144,15 @@ impl SelfPlay {
         stop: &AtomicBool,
     ) -> Result<Option<SelfPlayGame>, AnalysisError> {
         let rng = &mut self.random_stream(index);
-        let start = AnyGame::deal(&self.set_up, rng.random()).expect("this set-up has been dealt before");
+        let start =
+            AnyGame::deal(&self.set_up, rng.random()).expect("this set-up has been dealt before");
         engine.new_game(rng.random());
         let plies = with_game!(&start, start => self.play_on(*start, engine, limits, rng, stop))?;
-        Ok(plies.map(|plies| SelfPlayGame { index, start, plies }))
+        Ok(plies.map(|plies| SelfPlayGame {
+            index,
+            start,
+            plies,
+        }))
     }
 
     /// Random numbers of a game: every game has its own.
@@ -161,7 +179,10 @@ impl SelfPlay {
             let (mv, searched) = if (plies.len() as u32) < random_plies {
                 (position.random_move(rng), None)
             } else {
-                let limits = Limits { stop: Some(stop), ..limits.from_now() };
+                let limits = Limits {
+                    stop: Some(stop),
+                    ..limits.from_now()
+                };
                 let analysis = engine.analyze_after(&start, &moves, &position, &limits, |_| ())?;
                 if stop.load(Relaxed) {
                     return Ok(None);
@@ -174,12 +195,21 @@ impl SelfPlay {
                     depth,
                     policy: Vec::new(),
                 });
-                (analysis.choice().map(|&choice| position.draw_outcome(choice, rng)), searched)
+                (
+                    analysis
+                        .choice()
+                        .map(|&choice| position.draw_outcome(choice, rng)),
+                    searched,
+                )
             };
             let mv = mv.expect("a game that is not over has a move");
             let mv = position.observed(mv, position.last_turn());
             moves.push(mv);
-            plies.push(Ply { bits: G::move_bits(mv), kept: searched.is_some(), searched });
+            plies.push(Ply {
+                bits: G::move_bits(mv),
+                kept: searched.is_some(),
+                searched,
+            });
             position.play(mv);
         }
         Ok(Some(plies))
@@ -210,11 +240,18 @@ fn positions<G: EngineGame>(start: G, plies: &[Ply]) -> Vec<G> {
 fn samples<G: EngineGame>(start: G, plies: &[Ply]) -> Vec<Sample> {
     let positions = positions(start, plies);
     let end = positions[plies.len()];
-    let results: Vec<Value> = Player::first(end.players()).map(|player| Value::from_score(end.score(player))).collect();
+    let results: Vec<Value> = Player::first(end.players())
+        .map(|player| Value::from_score(end.score(player)))
+        .collect();
     let sample = |(ply, position): (&Ply, G)| {
         let searched = ply.searched.clone().filter(|_| ply.kept)?;
         let mv = position.move_text(G::move_of_bits(ply.bits));
-        Some(Sample { position: position.into(), mv, searched, results: results.clone() })
+        Some(Sample {
+            position: position.into(),
+            mv,
+            searched,
+            results: results.clone(),
+        })
     };
     plies.iter().zip(positions).filter_map(sample).collect()
 }

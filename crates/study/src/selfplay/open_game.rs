@@ -7,7 +7,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Ply, SearchResult, SelfPlay, SelfPlayGame};
 
-/// Game of a self-play run in progress, whose moves the caller chooses, such as by a search that a network guides.
+/// Game of a self-play run in progress, whose moves the caller chooses, such as by a search that a
+/// network guides.
 #[derive(Debug)]
 pub struct OpenGame {
     game: SelfPlayGame,
@@ -20,9 +21,18 @@ impl SelfPlay {
     /// Begins the game with this index in the run, from 0, with its random moves.
     pub fn open(&self, index: u64) -> OpenGame {
         let mut rng = self.random_stream(index);
-        let start = AnyGame::deal(&self.set_up, rng.random()).expect("this set-up has been dealt before");
+        let start =
+            AnyGame::deal(&self.set_up, rng.random()).expect("this set-up has been dealt before");
         let random_plies = rng.random_range(0..=self.random_plies);
-        let mut open = OpenGame { game: SelfPlayGame { index, start, plies: Vec::new() }, position: start, rng };
+        let mut open = OpenGame {
+            game: SelfPlayGame {
+                index,
+                start,
+                plies: Vec::new(),
+            },
+            position: start,
+            rng,
+        };
         for _ in 0..random_plies {
             open.play_at_random();
         }
@@ -43,7 +53,11 @@ impl OpenGame {
 
     /// Number of moves that were searched.
     pub fn searched(&self) -> usize {
-        self.game.plies.iter().filter(|ply| ply.searched.is_some()).count()
+        self.game
+            .plies
+            .iter()
+            .filter(|ply| ply.searched.is_some())
+            .count()
     }
 
     fn play_at_random(&mut self) {
@@ -54,7 +68,8 @@ impl OpenGame {
         });
     }
 
-    /// Plays the choice with these [bits](floe_game::Keyed::move_bits), which a search has found; chance is drawn.
+    /// Plays the choice with these [bits](floe_game::Keyed::move_bits), which a search has found;
+    /// chance is drawn.
     ///
     /// # Panics
     /// May panic if the choice is not legal.
@@ -67,9 +82,18 @@ impl OpenGame {
         self.play_any(position, mv, Some(searched));
     }
 
-    fn play_any<G: EngineGame>(&mut self, position: G, mv: G::Move, searched: Option<SearchResult>) {
+    fn play_any<G: EngineGame>(
+        &mut self,
+        position: G,
+        mv: G::Move,
+        searched: Option<SearchResult>,
+    ) {
         let mv = position.observed(mv, position.last_turn());
-        self.game.plies.push(Ply { bits: G::move_bits(mv), kept: searched.is_some(), searched });
+        self.game.plies.push(Ply {
+            bits: G::move_bits(mv),
+            kept: searched.is_some(),
+            searched,
+        });
         self.position = position.after(mv).into();
     }
 
@@ -97,9 +121,17 @@ mod tests {
         let mut open = play.open(index);
         while !open.is_over() {
             let choices: Vec<u32> = with_game!(open.position(), position => choices(position));
-            let weigh = |(weight, &bits): (usize, &u32)| PolicyMove { bits, weight: weight as u16 };
+            let weigh = |(weight, &bits): (usize, &u32)| PolicyMove {
+                bits,
+                weight: weight as u16,
+            };
             let policy = choices.iter().enumerate().map(weigh).collect();
-            let searched = SearchResult { scores: vec![7], exact: false, depth: 0, policy };
+            let searched = SearchResult {
+                scores: vec![7],
+                exact: false,
+                depth: 0,
+                policy,
+            };
             open.play(*choices.last().expect("the game goes on"), searched);
         }
         open.finish()
@@ -109,18 +141,21 @@ mod tests {
         position.choices().into_iter().map(G::move_bits).collect()
     }
 
-    /// Files with policies give them back, for the base game and for others, and go on where they ended; a file without
-    /// policies is another kind of file.
+    /// Files with policies give them back, for the base game and for others, and go on where they
+    /// ended; a file without policies is another kind of file.
     #[test]
     fn files_keep_policies() {
         for rules in ["base", "push"] {
-            let path = std::env::temp_dir().join(format!("floe-policies-{}-{rules}", std::process::id()));
+            let path =
+                std::env::temp_dir().join(format!("floe-policies-{}-{rules}", std::process::id()));
             let rules: GameRules = rules.parse().expect("rules");
             let play = SelfPlay::new(rules.usual(2), 5, 3).expect("games can be dealt");
             let with_policies = play.clone().with_policies();
-            let games: Vec<SelfPlayGame> = (0..3).map(|index| played(&with_policies, index)).collect();
+            let games: Vec<SelfPlayGame> =
+                (0..3).map(|index| played(&with_policies, index)).collect();
             for game in &games {
-                let mut log = SelfPlayLog::open(&path, &with_policies, "engine=test").expect("the file resumes");
+                let mut log = SelfPlayLog::open(&path, &with_policies, "engine=test")
+                    .expect("the file resumes");
                 log.append(game.clone()).expect("the disk has room");
             }
             let mut read = Vec::new();

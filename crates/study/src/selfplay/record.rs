@@ -10,7 +10,8 @@ use super::{GameFileError, SelfPlay, SelfPlayLog};
 pub struct SelfPlayRun<'a> {
     /// Set-up of the games, the seed of the run, and the random moves with which games begin.
     pub play: &'a SelfPlay,
-    /// Engine that plays all moves. With a limit of nodes or depth and on one thread the run can be repeated.
+    /// Engine that plays all moves. With a limit of nodes or depth and on one thread the run can be
+    /// repeated.
     pub spec: &'a EngineSpec,
     /// Evaluation of the base game that the engine uses.
     pub evaluation: Evaluation,
@@ -32,19 +33,29 @@ pub enum SelfPlayError {
 }
 
 impl SelfPlayRun<'_> {
-    /// Plays those games of a run that the file lacks, and records them. `games` is the number of games of the whole
-    /// run; the file holds all of them, or those of its shard. Calls `each` after every game with the number of games
-    /// in the file. If `stop` is set before the last game ends, drops the unfinished games and returns `Ok` with fewer
-    /// games in the file. The bytes of the file do not depend on how many games are played at the same time.
+    /// Plays those games of a run that the file lacks, and records them. `games` is the number of
+    /// games of the whole run; the file holds all of them, or those of its shard. Calls `each`
+    /// after every game with the number of games in the file. If `stop` is set before the last game
+    /// ends, drops the unfinished games and returns `Ok` with fewer games in the file. The bytes of
+    /// the file do not depend on how many games are played at the same time.
     ///
     /// # Errors
     /// When a game cannot be played or recorded. The games before it are in the file.
-    pub fn record(&self, games: u64, log: &mut SelfPlayLog, mut each: impl FnMut(u64)) -> Result<(), SelfPlayError> {
+    pub fn record(
+        &self,
+        games: u64,
+        log: &mut SelfPlayLog,
+        mut each: impl FnMut(u64),
+    ) -> Result<(), SelfPlayError> {
         let shard = log.shard();
         let worker = || {
             let mut engine = Engine::from_spec(self.spec, self.evaluation.clone());
             let limits = self.spec.limits();
-            move |place| self.play.play(&mut engine, &limits, shard.task(place), self.stop).transpose()
+            move |place| {
+                self.play
+                    .play(&mut engine, &limits, shard.task(place), self.stop)
+                    .transpose()
+            }
         };
         let known = log.logged.games;
         // Games end in any order; appending them in order makes duplicates the same in every run.

@@ -1,5 +1,5 @@
-//! Small floes solved completely, from the first placement: every outline of a few hexes, with one and two penguins of
-//! each player, on tiles of one fish and on random ones.
+//! Small floes solved completely, from the first placement: every outline of a few hexes, with one
+//! and two penguins of each player, on tiles of one fish and on random ones.
 
 mod chart;
 mod outline;

@@ -12,8 +12,8 @@ pub const PENGUINS: [u32; 2] = [1, 2];
 
 /// Results of an outline: a line of a file in `positions/solved`.
 ///
-/// As text: the outline as a floe of one-fish tiles, then for one penguin and for two penguins of each player the
-/// values of that floe, and the sums over the random floes:
+/// As text: the outline as a floe of one-fish tiles, then for one penguin and for two penguins of
+/// each player the values of that floe, and the sums over the random floes:
 ///
 /// ```
 /// use floe_study::small_floes::OutlineRecord;
@@ -52,7 +52,8 @@ pub struct FloeCounts {
     pub lost: u64,
     /// Sum of the final margins of all floes, in fish.
     pub fish: i64,
-    /// Number of floes on which the first player would do better if it might let the other player slide first.
+    /// Number of floes on which the first player would do better if it might let the other player
+    /// slide first.
     pub better_with_pass: u64,
 }
 
@@ -86,18 +87,26 @@ impl From<&SolvedOutline> for FloesRecord {
     fn from(solved: &SolvedOutline) -> FloesRecord {
         let mut random = FloeCounts::default();
         solved.random.iter().for_each(|floe| random.add(floe));
-        FloesRecord { ones: solved.ones, random }
+        FloesRecord {
+            ones: solved.ones,
+            random,
+        }
     }
 }
 
 impl OutlineRecord {
-    /// Solves all floes on an outline; `None` if they have too few one-fish tiles for two penguins of each player.
+    /// Solves all floes on an outline; `None` if they have too few one-fish tiles for two penguins
+    /// of each player.
     ///
     /// # Panics
     /// If the outline has more than 12 hexes.
     pub fn solve(outline: &SmallOutline) -> Option<OutlineRecord> {
-        let [one, two] = PENGUINS.map(|penguins| Some(FloesRecord::from(&solve_outline(outline, penguins)?)));
-        Some(OutlineRecord { outline: outline.to_string(), by_penguins: [one?, two?] })
+        let [one, two] =
+            PENGUINS.map(|penguins| Some(FloesRecord::from(&solve_outline(outline, penguins)?)));
+        Some(OutlineRecord {
+            outline: outline.to_string(),
+            by_penguins: [one?, two?],
+        })
     }
 }
 
@@ -111,10 +120,17 @@ impl fmt::Display for OutlineRecord {
     }
 }
 
-/// Writes floes won, drawn and lost, the sum of margins, and the floes that are better with the right to pass.
+/// Writes floes won, drawn and lost, the sum of margins, and the floes that are better with the
+/// right to pass.
 impl fmt::Display for FloeCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let FloeCounts { won, drawn, lost, fish, better_with_pass } = self;
+        let FloeCounts {
+            won,
+            drawn,
+            lost,
+            fish,
+            better_with_pass,
+        } = self;
         write!(f, "{won} {drawn} {lost} {fish} {better_with_pass}")
     }
 }
@@ -144,21 +160,27 @@ pub(super) fn number<'a, T: FromStr>(
     expected: &'static str,
 ) -> Result<T, OutlineRecordError> {
     let text = field(fields, expected)?;
-    text.parse().map_err(|_| OutlineRecordError::Field(expected, text.to_owned()))
+    text.parse()
+        .map_err(|_| OutlineRecordError::Field(expected, text.to_owned()))
 }
 
 /// Reads a value, the next field of a line.
 fn value<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Result<Value, OutlineRecordError> {
     const EXPECTED: &str = "a value such as +3:-1";
     let text = field(fields, EXPECTED)?;
-    let numbers = text.split_once(':').and_then(|(fish, tiles)| Some((fish.parse().ok()?, tiles.parse().ok()?)));
-    let (fish, tiles) = numbers.ok_or_else(|| OutlineRecordError::Field(EXPECTED, text.to_owned()))?;
+    let numbers = text
+        .split_once(':')
+        .and_then(|(fish, tiles)| Some((fish.parse().ok()?, tiles.parse().ok()?)));
+    let (fish, tiles) =
+        numbers.ok_or_else(|| OutlineRecordError::Field(EXPECTED, text.to_owned()))?;
     Ok(Value { fish, tiles })
 }
 
 impl FloeCounts {
     /// Reads the fields of a line that [`Display`](fmt::Display) writes.
-    pub(super) fn read<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Result<FloeCounts, OutlineRecordError> {
+    pub(super) fn read<'a>(
+        fields: &mut impl Iterator<Item = &'a str>,
+    ) -> Result<FloeCounts, OutlineRecordError> {
         Ok(FloeCounts {
             won: number(fields, "the number of floes won")?,
             drawn: number(fields, "the number of floes drawn")?,
@@ -178,16 +200,30 @@ impl FromStr for OutlineRecord {
         let one = FloesRecord::read(fields)?;
         let two = FloesRecord::read(fields)?;
         match fields.next() {
-            Some(rest) => Err(OutlineRecordError::Field("the end of the line", rest.to_owned())),
-            None => Ok(OutlineRecord { outline, by_penguins: [one, two] }),
+            Some(rest) => Err(OutlineRecordError::Field(
+                "the end of the line",
+                rest.to_owned(),
+            )),
+            None => Ok(OutlineRecord {
+                outline,
+                by_penguins: [one, two],
+            }),
         }
     }
 }
 
 impl FloesRecord {
-    fn read<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Result<FloesRecord, OutlineRecordError> {
+    fn read<'a>(
+        fields: &mut impl Iterator<Item = &'a str>,
+    ) -> Result<FloesRecord, OutlineRecordError> {
         let margin = value(fields)?;
         let margin_with_pass = value(fields)?;
-        Ok(FloesRecord { ones: SolvedFloe { margin, margin_with_pass }, random: FloeCounts::read(fields)? })
+        Ok(FloesRecord {
+            ones: SolvedFloe {
+                margin,
+                margin_with_pass,
+            },
+            random: FloeCounts::read(fields)?,
+        })
     }
 }

@@ -7,8 +7,8 @@ use super::record::{FloeCounts, OutlineRecord, OutlineRecordError, PENGUINS, num
 
 /// Sums over all outlines of one number of hexes: a line of `positions/solved/totals.txt`.
 ///
-/// As text: the number of hexes and of outlines, then for one penguin and for two penguins of each player the sums over
-/// the floes of one-fish tiles and over the random ones.
+/// As text: the number of hexes and of outlines, then for one penguin and for two penguins of each
+/// player the sums over the floes of one-fish tiles and over the random ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SizeTotals {
     /// Number of hexes of every outline.
@@ -37,13 +37,19 @@ pub fn totals_of(hexes: usize, records: &[OutlineRecord]) -> SizeTotals {
             totals.random.add_all(&floes.random);
         }
     }
-    SizeTotals { hexes, outlines: records.len() as u64, by_penguins }
+    SizeTotals {
+        hexes,
+        outlines: records.len() as u64,
+        by_penguins,
+    }
 }
 
 impl fmt::Display for SizeTotals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.hexes, self.outlines)?;
-        self.by_penguins.iter().try_for_each(|PenguinTotals { ones, random }| write!(f, " {ones} {random}"))
+        self.by_penguins
+            .iter()
+            .try_for_each(|PenguinTotals { ones, random }| write!(f, " {ones} {random}"))
     }
 }
 
@@ -60,8 +66,15 @@ impl FromStr for SizeTotals {
             totals.random = FloeCounts::read(fields)?;
         }
         match fields.next() {
-            Some(rest) => Err(OutlineRecordError::Field("the end of the line", rest.to_owned())),
-            None => Ok(SizeTotals { hexes, outlines, by_penguins }),
+            Some(rest) => Err(OutlineRecordError::Field(
+                "the end of the line",
+                rest.to_owned(),
+            )),
+            None => Ok(SizeTotals {
+                hexes,
+                outlines,
+                by_penguins,
+            }),
         }
     }
 }
@@ -73,10 +86,18 @@ pub fn table(totals: &[SizeTotals]) -> String {
 | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 "
     .to_owned();
-    for SizeTotals { hexes, outlines, by_penguins } in totals {
+    for SizeTotals {
+        hexes,
+        outlines,
+        by_penguins,
+    } in totals
+    {
         for (penguins, PenguinTotals { ones, random }) in PENGUINS.iter().zip(by_penguins) {
             for (tiles, counts) in [("ones", ones), ("random", random)] {
-                text += &format!("| {hexes} | {outlines} | {penguins} | {tiles} | {} |\n", cells(counts));
+                text += &format!(
+                    "| {hexes} | {outlines} | {penguins} | {tiles} | {} |\n",
+                    cells(counts)
+                );
             }
         }
     }
@@ -88,7 +109,16 @@ fn cells(counts: &FloeCounts) -> String {
     let floes = counts.floes();
     let share = |part: u64| format!("{:.2} %", 100.0 * part as f64 / floes as f64);
     let margin = counts.fish as f64 / floes as f64;
-    let FloeCounts { won, drawn, lost, better_with_pass, .. } = *counts;
+    let FloeCounts {
+        won,
+        drawn,
+        lost,
+        better_with_pass,
+        ..
+    } = *counts;
     let shares = [won, drawn, lost].map(share).join(" | ");
-    format!("{floes} | {shares} | {margin:+.2} | {}", share(better_with_pass))
+    format!(
+        "{floes} | {shares} | {margin:+.2} | {}",
+        share(better_with_pass)
+    )
 }

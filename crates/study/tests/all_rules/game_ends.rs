@@ -1,5 +1,7 @@
 use floe_game::Player;
-use floe_study::{ForfeitReason, GameLog, WrittenGame, forfeit_in_words, forfeit_result, result_header};
+use floe_study::{
+    ForfeitReason, GameLog, WrittenGame, forfeit_in_words, forfeit_result, result_header,
+};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -19,7 +21,10 @@ fn a_game_that_was_given_up_keeps_its_result_in_a_file() {
             let result = forfeit_result(&start, loser);
             assert_eq!(result.split('-').count(), start.players(), "{start}");
             log.headers().set("Result", &result);
-            log.headers().set("Termination", &forfeit_in_words(&start, loser, ForfeitReason::OutOfTime));
+            log.headers().set(
+                "Termination",
+                &forfeit_in_words(&start, loser, ForfeitReason::OutOfTime),
+            );
             log.update_result();
             let again = read(&log.to_string());
             assert_eq!(again.headers.get("Result"), Some(&*result), "{start}");
@@ -43,7 +48,8 @@ fn a_game_that_was_given_up_keeps_its_result_in_a_file() {
     }
 }
 
-/// The result of a game that is played to its end is that of its last position, also where its headers name another.
+/// The result of a game that is played to its end is that of its last position, also where its
+/// headers name another.
 #[test]
 fn the_last_position_decides_the_result_of_a_game_that_is_over() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
@@ -52,7 +58,8 @@ fn the_last_position_decides_the_result_of_a_game_that_is_over() {
         let (moves, end) = random_game(&start, rng);
         let moves: Vec<String> = moves.into_iter().map(|(_, mv)| mv).collect();
         let mut game = read(&format!("{log}{}\n", moves.join(" ")));
-        game.headers.set("Result", &forfeit_result(&start, Player::new(0)));
+        game.headers
+            .set("Result", &forfeit_result(&start, Player::new(0)));
         game.update_result();
         let result = result_header(&end);
         assert_eq!(game.headers.get("Result"), Some(&*result), "{start}");

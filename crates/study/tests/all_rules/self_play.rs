@@ -8,13 +8,23 @@ use floe_study::{Sample, SelfPlay, SelfPlayGame, SelfPlayLog, read_games};
 
 fn engine(spec: &str) -> (Engine, Limits<'static>) {
     let spec: EngineSpec = spec.parse().unwrap();
-    (Engine::from_spec(&spec, Evaluation::default()), spec.limits())
+    (
+        Engine::from_spec(&spec, Evaluation::default()),
+        spec.limits(),
+    )
 }
 
 /// A game of the run with this index, between random players.
 fn game(run: &SelfPlay, index: u64) -> SelfPlayGame {
     let (mut engine, _) = engine("random:nodes=1");
-    run.play(&mut engine, &Limits::default(), index, &AtomicBool::new(false)).unwrap().unwrap()
+    run.play(
+        &mut engine,
+        &Limits::default(),
+        index,
+        &AtomicBool::new(false),
+    )
+    .unwrap()
+    .unwrap()
 }
 
 fn read(file: &Path) -> Vec<SelfPlayGame> {
@@ -26,10 +36,24 @@ fn read(file: &Path) -> Vec<SelfPlayGame> {
 /// Plays every sample: its move leads to the next one.
 fn check_samples(game: &SelfPlayGame) {
     let samples = game.samples();
-    assert_eq!(samples.len(), game.plies.iter().filter(|ply| ply.kept).count());
-    for (number, Sample { position, mv, results, .. }) in samples.iter().enumerate() {
+    assert_eq!(
+        samples.len(),
+        game.plies.iter().filter(|ply| ply.kept).count()
+    );
+    for (
+        number,
+        Sample {
+            position,
+            mv,
+            results,
+            ..
+        },
+    ) in samples.iter().enumerate()
+    {
         let mut after = *position;
-        let played = after.play(mv).unwrap_or_else(|error| panic!("{position}: {error}"));
+        let played = after
+            .play(mv)
+            .unwrap_or_else(|error| panic!("{position}: {error}"));
         assert_eq!(&played, mv, "{position}");
         assert_eq!(results.len(), position.players());
         if number + 1 == game.plies.len() {
@@ -44,12 +68,23 @@ fn games_are_read_back_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games");
     for rules in GameRules::all() {
-        let least = if rules.has_teams() { rules.usual_players() } else { rules.min_players() };
+        let least = if rules.has_teams() {
+            rules.usual_players()
+        } else {
+            rules.min_players()
+        };
         for players in least..=rules.max_players() {
             let mut set_ups: Vec<AnySetUp> = vec![rules.usual(players)];
             if rules.has_hidden_tiles() {
-                let dealt = AnglingOptions { dealt: true, ..AnglingOptions::default() };
-                let options = SetUpOptions { rules: Some(rules), angling: dealt, ..SetUpOptions::default() };
+                let dealt = AnglingOptions {
+                    dealt: true,
+                    ..AnglingOptions::default()
+                };
+                let options = SetUpOptions {
+                    rules: Some(rules),
+                    angling: dealt,
+                    ..SetUpOptions::default()
+                };
                 set_ups.push(options.resolve().unwrap());
             }
             for set_up in set_ups {
@@ -68,7 +103,9 @@ fn games_are_read_back_and_resumed() {
                 for (index, read) in games.iter().enumerate() {
                     let played = game(&run, index as u64);
                     assert_eq!((read.index, &read.start), (index as u64, &played.start));
-                    let bits = |game: &SelfPlayGame| game.plies.iter().map(|ply| ply.bits).collect::<Vec<_>>();
+                    let bits = |game: &SelfPlayGame| {
+                        game.plies.iter().map(|ply| ply.bits).collect::<Vec<_>>()
+                    };
                     assert_eq!(bits(read), bits(&played), "{rules}");
                     check_samples(read);
                 }
@@ -82,9 +119,28 @@ fn games_are_read_back_and_resumed() {
 fn every_move_of_self_play_has_its_time() {
     let run = SelfPlay::new(GameRules::BASE.usual(3), 1, 0).unwrap();
     let (mut of_two, limits) = engine("alphabeta:time=2ms,hash=1");
-    assert!(run.play(&mut of_two, &limits, 0, &AtomicBool::new(false)).is_err(), "it is for two players");
+    assert!(
+        run.play(&mut of_two, &limits, 0, &AtomicBool::new(false))
+            .is_err(),
+        "it is for two players"
+    );
     let (mut engine, limits) = engine("paranoid:time=2ms,hash=1");
-    let game = run.play(&mut engine, &limits, 0, &AtomicBool::new(false)).unwrap().unwrap();
-    let deep = game.plies.iter().filter(|ply| ply.searched.as_ref().is_some_and(|searched| searched.depth > 0)).count();
-    assert!(deep > game.plies.len() / 2, "{deep} of {} moves were searched", game.plies.len());
+    let game = run
+        .play(&mut engine, &limits, 0, &AtomicBool::new(false))
+        .unwrap()
+        .unwrap();
+    let deep = game
+        .plies
+        .iter()
+        .filter(|ply| {
+            ply.searched
+                .as_ref()
+                .is_some_and(|searched| searched.depth > 0)
+        })
+        .count();
+    assert!(
+        deep > game.plies.len() / 2,
+        "{deep} of {} moves were searched",
+        game.plies.len()
+    );
 }

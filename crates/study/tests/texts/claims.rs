@@ -18,33 +18,49 @@ const LINES: [&str; 9] = [
     "setup-1:.111111./11111111/11111111/11122111/11122111/11111111/11111111/.111111. A 0:0,0:0,0:0 3,3,3 rules=whale whale=d4",
 ];
 
-/// No text makes a reader panic, neither the one of everything nor those of its parts; what it accepts it prints so
-/// that it reads the same again, and it can be played on.
+/// No text makes a reader panic, neither the one of everything nor those of its parts; what it
+/// accepts it prints so that it reads the same again, and it can be played on.
 pub(crate) fn text_never_panics(bytes: &[u8]) {
     check(&String::from_utf8_lossy(bytes));
     check(&spoiled(bytes));
 }
 
 fn check(text: &str) {
-    let parts = [text.parse::<Variant>().is_ok(), text.parse::<Hidden>().is_ok(), text.parse::<Special>().is_ok()];
-    assert!(text.parse::<AnyGame>().is_ok() || !parts.contains(&true), "'{text}' is read as {parts:?}");
+    let parts = [
+        text.parse::<Variant>().is_ok(),
+        text.parse::<Hidden>().is_ok(),
+        text.parse::<Special>().is_ok(),
+    ];
+    assert!(
+        text.parse::<AnyGame>().is_ok() || !parts.contains(&true),
+        "'{text}' is read as {parts:?}"
+    );
     match text.parse::<AnyGame>() {
         Ok(position) => {
             let printed = position.to_string();
-            let again: AnyGame = printed.parse().unwrap_or_else(|error| panic!("'{printed}' of '{text}': {error}"));
+            let again: AnyGame = printed
+                .parse()
+                .unwrap_or_else(|error| panic!("'{printed}' of '{text}': {error}"));
             assert_eq!(again, position, "'{printed}' of '{text}'");
             assert_eq!(again.to_string(), printed);
             with_game!(position, position => play_on(position));
         }
         Err(error) => {
             let characters = text.chars().count();
-            assert!((1..=characters + 1).contains(&error.column), "'{text}': {error}");
-            assert!(!error.to_string().contains(char::is_control), "'{text}': {error}");
+            assert!(
+                (1..=characters + 1).contains(&error.column),
+                "'{text}': {error}"
+            );
+            assert!(
+                !error.to_string().contains(char::is_control),
+                "'{text}': {error}"
+            );
         }
     }
 }
 
-/// No file of games makes the reader panic; games that it accepts are written so that they read the same again.
+/// No file of games makes the reader panic; games that it accepts are written so that they read the
+/// same again.
 pub(crate) fn game_files_never_panic(bytes: &[u8]) {
     const PIECES: [&str; 29] = [
         "[Event \"a\"]",
@@ -87,12 +103,22 @@ pub(crate) fn game_files_never_panic(bytes: &[u8]) {
         assert!(!games.is_empty());
         for mistake in games.iter().filter_map(|game| game.as_ref().err()) {
             let place = &mistake.place;
-            assert!((1..=place.text.chars().count() + 1).contains(&place.column), "{mistake}");
+            assert!(
+                (1..=place.text.chars().count() + 1).contains(&place.column),
+                "{mistake}"
+            );
         }
-        let texts: Vec<String> = games.into_iter().flatten().map(|game| game.to_string()).collect();
+        let texts: Vec<String> = games
+            .into_iter()
+            .flatten()
+            .map(|game| game.to_string())
+            .collect();
         let again = WrittenGame::parse_all(texts.join("\n").as_bytes());
         if !texts.is_empty() {
-            let again: Vec<String> = again.into_iter().map(|game| game.unwrap().to_string()).collect();
+            let again: Vec<String> = again
+                .into_iter()
+                .map(|game| game.unwrap().to_string())
+                .collect();
             assert_eq!(again, texts, "{}", String::from_utf8_lossy(text));
         }
     }
@@ -102,7 +128,9 @@ pub(crate) fn game_files_never_panic(bytes: &[u8]) {
 fn play_on<G: Game>(mut position: G) {
     for _ in 0..12 {
         let moves = position.moves();
-        let Some(&mv) = moves.get(moves.len() / 2) else { return };
+        let Some(&mv) = moves.get(moves.len() / 2) else {
+            return;
+        };
         position.play(mv);
     }
 }
@@ -110,12 +138,16 @@ fn play_on<G: Game>(mut position: G) {
 /// A good line after a few edits: characters put in, put in place of others, or taken out.
 fn spoiled(bytes: &[u8]) -> String {
     const CHARACTERS: &[char] = &[
-        '.', '1', '2', '3', '0', 'A', 'B', 'C', 'D', 'a', 'm', 'o', 'z', '(', ')', '/', ' ', ',', ':', '-', '+', '=',
-        '\t', 'é',
+        '.', '1', '2', '3', '0', 'A', 'B', 'C', 'D', 'a', 'm', 'o', 'z', '(', ')', '/', ' ', ',',
+        ':', '-', '+', '=', '\t', 'é',
     ];
     let mut bytes = bytes.iter().map(|&byte| usize::from(byte));
-    let mut line: Vec<char> = LINES[bytes.next().unwrap_or(0) % LINES.len()].chars().collect();
-    while let (Some(edit), Some(place), Some(character)) = (bytes.next(), bytes.next(), bytes.next()) {
+    let mut line: Vec<char> = LINES[bytes.next().unwrap_or(0) % LINES.len()]
+        .chars()
+        .collect();
+    while let (Some(edit), Some(place), Some(character)) =
+        (bytes.next(), bytes.next(), bytes.next())
+    {
         let place = place % (line.len() + 1);
         let character = CHARACTERS[character % CHARACTERS.len()];
         match edit % 3 {

@@ -50,7 +50,10 @@ fn open_moves_are_written_as_one_line() {
     let [known] = Graded::parse(&complete).unwrap().try_into().unwrap();
     let [mut graded] = Graded::parse(&open).unwrap().try_into().unwrap();
     let (worse, grade) = known.moves[1].clone();
-    assert_eq!((known.to_string(), graded.to_string()), (complete.clone(), open));
+    assert_eq!(
+        (known.to_string(), graded.to_string()),
+        (complete.clone(), open)
+    );
     assert!(graded.is_open(worse) && !known.is_open(worse) && !graded.is_open(known.moves[0].0));
     assert!(!graded.is_best(worse) && graded.loss_of(worse).is_none());
     graded.add(worse, grade).unwrap();
@@ -77,11 +80,22 @@ fn others_are_open_only_where_some_are() {
             "others open",
             "line 2: expected 'others open' below a best move and in the place of others; found 0 of 2 moves",
         ),
-        ("a1-b1 0:+1\na1-a2 0:-1\nothers open", "line 4: expected 'others open' below a best move"),
-        ("a1-b1 0:+1\nothers open\na1-a2 0:-1", "line 4: expected a position; found 'a1-a2 0:-1'"),
-        ("a1-b1 0:+1", "line 2: expected a value for every move; found none for a1-a2"),
+        (
+            "a1-b1 0:+1\na1-a2 0:-1\nothers open",
+            "line 4: expected 'others open' below a best move",
+        ),
+        (
+            "a1-b1 0:+1\nothers open\na1-a2 0:-1",
+            "line 4: expected a position; found 'a1-a2 0:-1'",
+        ),
+        (
+            "a1-b1 0:+1",
+            "line 2: expected a value for every move; found none for a1-a2",
+        ),
     ] {
-        let error = Graded::parse(&format!("{TWO_MOVES}{moves}\n")).unwrap_err().to_string();
+        let error = Graded::parse(&format!("{TWO_MOVES}{moves}\n"))
+            .unwrap_err()
+            .to_string();
         assert!(error.starts_with(message), "{error}");
     }
 }

@@ -10,7 +10,8 @@ use crate::parts::way_of_penguin;
 use crate::variant_knowledge::{counts, others};
 use crate::variant_rules::{default_gain, pass_turn_or_retire};
 use crate::{
-    Floe, FloeMove, FloePart, OwnFeatures, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText,
+    Floe, FloeMove, FloePart, OwnFeatures, VariantInfo, VariantKnowledge, VariantMove,
+    VariantRules, VariantText,
 };
 
 /// State of the rules of `group` (3.6): the numbers of penguins that share tiles.
@@ -66,7 +67,11 @@ impl VariantRules for Group {
         let player = floe.turn;
         let (from, to) = mv.endpoints(floe.geometry());
         let standing = self.penguins_on(floe, player, from);
-        let moving = if matches!(mv, VariantMove::SlideAll(..)) { standing } else { 1 };
+        let moving = if matches!(mv, VariantMove::SlideAll(..)) {
+            standing
+        } else {
+            1
+        };
         let arrived = self.penguins_on(floe, player, to) + moving;
         self.set(floe, player, from, standing - moving);
         self.set(floe, player, to, arrived);
@@ -79,7 +84,9 @@ impl VariantRules for Group {
     }
 
     fn can_move(&self, floe: &Floe, player: Player) -> bool {
-        floe.penguins(player).into_iter().any(|from| !self.destinations(floe, from).is_empty())
+        floe.penguins(player)
+            .into_iter()
+            .any(|from| !self.destinations(floe, from).is_empty())
     }
 
     fn retire(&mut self, floe: &mut Floe, player: Player) {
@@ -96,7 +103,9 @@ impl VariantRules for Group {
     /// All players retire when too many turns in a row have taken no tile.
     fn pass_turn(&mut self, floe: &mut Floe, player: Player) {
         if usize::from(floe.idle) >= 2 * floe.players_left() {
-            player.round(floe.all_players().len()).for_each(|player| self.retire(floe, player));
+            player
+                .round(floe.all_players().len())
+                .for_each(|player| self.retire(floe, player));
         } else {
             pass_turn_or_retire(self, floe, player);
         }
@@ -104,7 +113,9 @@ impl VariantRules for Group {
 
     fn count(&self, floe: &Floe) -> u64 {
         let several = self.several(floe.turn);
-        let moves = |from| u64::from(self.destinations(floe, from).len()) << u32::from(several.contains(from));
+        let moves = |from| {
+            u64::from(self.destinations(floe, from).len()) << u32::from(several.contains(from))
+        };
         floe.penguins(floe.turn).into_iter().map(moves).sum()
     }
 
@@ -147,7 +158,11 @@ impl VariantRules for Group {
 impl VariantKnowledge for Group {
     fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
         let usual = default_gain(self, floe, mv);
-        if matches!(mv, VariantMove::SlideAll(..)) { usual / 2 } else { usual }
+        if matches!(mv, VariantMove::SlideAll(..)) {
+            usual / 2
+        } else {
+            usual
+        }
     }
 
     /// Without teams a side is a player.
@@ -161,7 +176,8 @@ impl VariantKnowledge for Group {
             for hex in own & (ones | twos) {
                 let more = u32::from(ones.contains(hex)) + 2 * u32::from(twos.contains(hex));
                 fish += more * floe.positive_fish(hex.into()) as u32;
-                stacked_reach += more * floe.positive_fish(self.destinations(floe, hex) & free) as u32;
+                stacked_reach +=
+                    more * floe.positive_fish(self.destinations(floe, hex) & free) as u32;
             }
             let reach = ends(floe, own);
             let shared = own & others(&sides, place);
@@ -183,16 +199,33 @@ impl VariantKnowledge for Group {
 
     /// All penguins may leave each tile together.
     fn gain_bounds(&self, floe: &Floe, _own: HexSet, penguins: i32) -> (Value, Value) {
-        let least = Value { fish: penguins * floe.negative_fish(floe.tiles), tiles: 0 };
-        (least, Value { fish: penguins * floe.positive_fish(floe.tiles), tiles: floe.tiles.len() as i32 })
+        let least = Value {
+            fish: penguins * floe.negative_fish(floe.tiles),
+            tiles: 0,
+        };
+        (
+            least,
+            Value {
+                fish: penguins * floe.positive_fish(floe.tiles),
+                tiles: floe.tiles.len() as i32,
+            },
+        )
     }
 
     fn notes(&self, floe: &Floe) -> Vec<String> {
         let note = |hex: Hex| {
-            let here = floe.all_players().map(|player| (player, self.penguins_on(floe, player, hex)));
-            let here = here.filter(|&(_, count)| count > 0).map(|(player, count)| format!("{count} of {player}"));
+            let here = floe
+                .all_players()
+                .map(|player| (player, self.penguins_on(floe, player, hex)));
+            let here = here
+                .filter(|&(_, count)| count > 0)
+                .map(|(player, count)| format!("{count} of {player}"));
             let here = here.collect::<Vec<_>>().join(", ");
-            format!("{}, with {} fish, is shared: {here}.", floe.geometry().name(hex), floe.fish(hex))
+            format!(
+                "{}, with {} fish, is shared: {here}.",
+                floe.geometry().name(hex),
+                floe.fish(hex)
+            )
         };
         self.shared(floe).map(note).collect()
     }
@@ -216,7 +249,10 @@ impl VariantText for Group {
     fn legend(&self, floe: &Floe) -> Vec<String> {
         let stack = |hex| format!("{} {}", floe.geometry().name(hex), token(self, floe, hex));
         let stacks: Vec<String> = self.shared(floe).map(stack).collect();
-        (!stacks.is_empty()).then(|| format!("*: several penguins: {}.", stacks.join(", "))).into_iter().collect()
+        (!stacks.is_empty())
+            .then(|| format!("*: several penguins: {}.", stacks.join(", ")))
+            .into_iter()
+            .collect()
     }
 
     fn drawn(&self, floe: &Floe, hex: Hex, token: &str) -> String {
@@ -232,10 +268,16 @@ impl Group {
     fn set(&mut self, floe: &mut Floe, player: Player, hex: Hex, count: u32) {
         let more = count.saturating_sub(1);
         let [ones, twos] = &mut self.more[player.index()];
-        for (set, is_in) in
-            [(&mut floe.penguins[player.index()], count > 0), (ones, more & 1 != 0), (twos, more & 2 != 0)]
-        {
-            if is_in { set.insert(hex) } else { set.remove(hex) }
+        for (set, is_in) in [
+            (&mut floe.penguins[player.index()], count > 0),
+            (ones, more & 1 != 0),
+            (twos, more & 2 != 0),
+        ] {
+            if is_in {
+                set.insert(hex)
+            } else {
+                set.remove(hex)
+            }
         }
     }
 
@@ -247,15 +289,25 @@ impl Group {
 
     /// Hexes with several penguins of any players.
     fn shared(&self, floe: &Floe) -> impl Iterator<Item = Hex> {
-        let count = move |hex| floe.all_players().map(|player| self.penguins_on(floe, player, hex)).sum::<u32>();
-        floe.occupied().into_iter().filter(move |&hex| count(hex) > 1)
+        let count = move |hex| {
+            floe.all_players()
+                .map(|player| self.penguins_on(floe, player, hex))
+                .sum::<u32>()
+        };
+        floe.occupied()
+            .into_iter()
+            .filter(move |&hex| count(hex) > 1)
     }
 }
 
 /// Destinations of the penguins on these hexes, all together.
 #[inline]
 fn ends(floe: &Floe, penguins: HexSet) -> HexSet {
-    if floe.outline.is_standard() { ends_on(floe, Standard, penguins) } else { ends_on(floe, floe.outline, penguins) }
+    if floe.outline.is_standard() {
+        ends_on(floe, Standard, penguins)
+    } else {
+        ends_on(floe, floe.outline, penguins)
+    }
 }
 
 /// [`ends`] on a floe of this layout.
@@ -271,6 +323,12 @@ fn ends_on(floe: &Floe, layout: impl Layout, penguins: HexSet) -> HexSet {
 
 /// Gives a player the tile that `penguins` of its penguins have left empty.
 fn leave_empty(floe: &mut Floe, player: Player, hex: Hex, penguins: u32) {
-    floe.add_taken(player, Value { fish: floe.fish(hex) * penguins as i32, tiles: 1 });
+    floe.add_taken(
+        player,
+        Value {
+            fish: floe.fish(hex) * penguins as i32,
+            tiles: 1,
+        },
+    );
     floe.remove(hex.into());
 }

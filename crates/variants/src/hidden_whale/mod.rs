@@ -1,4 +1,5 @@
-//! **Hidden danger** (3.4): a whale hides below a tile, and every tile with as many fish is equally likely.
+//! **Hidden danger** (3.4): a whale hides below a tile, and every tile with as many fish is equally
+//! likely.
 
 mod chance_move;
 mod whales;
@@ -15,8 +16,8 @@ use crate::plain::slide;
 use crate::variant_knowledge::counts;
 use crate::variant_rules::{default_gain, pass_turn_or_retire, place_penguin};
 use crate::{
-    DealError, Floe, FloeMove, MAX_TILE_RISKS, OwnFeatures, Plain, SetUp, TileRisk, VariantInfo, VariantKnowledge,
-    VariantMove, VariantPosition, VariantRules, VariantText,
+    DealError, Floe, FloeMove, MAX_TILE_RISKS, OwnFeatures, Plain, SetUp, TileRisk, VariantInfo,
+    VariantKnowledge, VariantMove, VariantPosition, VariantRules, VariantText,
 };
 
 /// Position of `hidden-whale` as all players see it; the tiles that hide whales are no part of it.
@@ -25,7 +26,8 @@ pub type Hidden = VariantPosition<HiddenWhale>;
 /// Evaluation of what a penguin still gets if nothing else is known of it, in 1/128 fish.
 const A_PENGUIN: Score = 256;
 
-/// State of the rules of `hidden-whale` (3.4): the whales that still hide. Their tiles are no part of a position.
+/// State of the rules of `hidden-whale` (3.4): the whales that still hide. Their tiles are no part
+/// of a position.
 ///
 /// A player chooses a [`ChanceMove`] without outcome; chance adds the outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -53,9 +55,18 @@ impl VariantRules for HiddenWhale {
         ..VariantInfo::BASE
     };
 
-    fn deal(&mut self, floe: &mut Floe, _tiles: [HexSet; 3], set_up: &SetUp, _seed: u64) -> Result<(), DealError> {
+    fn deal(
+        &mut self,
+        floe: &mut Floe,
+        _tiles: [HexSet; 3],
+        set_up: &SetUp,
+        _seed: u64,
+    ) -> Result<(), DealError> {
         self.whales = set_up.whales;
-        let without_tile = self.whales.iter().find(|&fish| floe.tiles_of(fish).is_empty());
+        let without_tile = self
+            .whales
+            .iter()
+            .find(|&fish| floe.tiles_of(fish).is_empty());
         without_tile.map_or(Ok(()), |fish| Err(DealError::Hiding(fish)))
     }
 
@@ -65,19 +76,33 @@ impl VariantRules for HiddenWhale {
     }
 
     #[inline]
-    fn play(&mut self, floe: &mut Floe, ChanceMove { choice, whale, spent }: ChanceMove) {
+    fn play(
+        &mut self,
+        floe: &mut Floe,
+        ChanceMove {
+            choice,
+            whale,
+            spent,
+        }: ChanceMove,
+    ) {
         let left = self.left(floe, choice, whale);
         *floe = after_choice(floe, choice, whale).0;
         self.whales = left.filter(|fish| !spent.contains(fish));
     }
 
-    /// The backs of tiles that retiring players take are not seen here; a whale without a possible tile is gone.
+    /// The backs of tiles that retiring players take are not seen here; a whale without a possible
+    /// tile is gone.
     fn pass_turn(&mut self, floe: &mut Floe, player: Player) {
         pass_turn_or_retire(&mut Plain, floe, player);
         self.forget_lost_whales(floe);
     }
 
-    fn for_each_outcome(&self, floe: &Floe, choice: ChanceMove, mut visit: impl FnMut(ChanceMove, f64)) {
+    fn for_each_outcome(
+        &self,
+        floe: &Floe,
+        choice: ChanceMove,
+        mut visit: impl FnMut(ChanceMove, f64),
+    ) {
         let choice = choice.choice;
         if self.whales == Whales::NONE {
             return visit(choice.into(), 1.0);
@@ -88,7 +113,9 @@ impl VariantRules for HiddenWhale {
             }
             _ => 0.0,
         };
-        for (whale, probability) in [(false, 1.0 - risk), (true, risk)].into_iter().filter(|&(_, chance)| chance > 0.0)
+        for (whale, probability) in [(false, 1.0 - risk), (true, risk)]
+            .into_iter()
+            .filter(|&(_, chance)| chance > 0.0)
         {
             // Whales are seen where players retire.
             let (after, tiles) = after_choice(floe, choice, whale);
@@ -96,11 +123,24 @@ impl VariantRules for HiddenWhale {
             for spent in left.all_within() {
                 let probability = left.iter().fold(probability, |probability, fish| {
                     let hiding = floe.tiles_of(fish) & tiles;
-                    let seen = f64::from((hiding - after.tiles).len()) / f64::from(hiding.len().max(1));
-                    probability * if spent.contains(fish) { seen } else { 1.0 - seen }
+                    let seen =
+                        f64::from((hiding - after.tiles).len()) / f64::from(hiding.len().max(1));
+                    probability
+                        * if spent.contains(fish) {
+                            seen
+                        } else {
+                            1.0 - seen
+                        }
                 });
                 if probability > 0.0 {
-                    visit(ChanceMove { choice, whale, spent }, probability);
+                    visit(
+                        ChanceMove {
+                            choice,
+                            whale,
+                            spent,
+                        },
+                        probability,
+                    );
                 }
             }
         }
@@ -112,13 +152,27 @@ impl VariantRules for HiddenWhale {
 
     fn outcome_in(&self, floe: &Floe, choice: ChanceMove, world: u64) -> ChanceMove {
         let choice = choice.choice;
-        let left = if let VariantMove::Slide(from, _) = choice { Some(from) } else { None };
-        let whale = left.is_some() && self.whales.iter().any(|fish| self.hiding_place(floe, fish, world) == left);
+        let left = if let VariantMove::Slide(from, _) = choice {
+            Some(from)
+        } else {
+            None
+        };
+        let whale = left.is_some()
+            && self
+                .whales
+                .iter()
+                .any(|fish| self.hiding_place(floe, fish, world) == left);
         let (after, tiles) = after_choice(floe, choice, whale);
         let gone = tiles - after.tiles;
-        let spent =
-            self.whales.filter(|fish| self.hiding_place(floe, fish, world).is_some_and(|hex| gone.contains(hex)));
-        ChanceMove { choice, whale, spent }
+        let spent = self.whales.filter(|fish| {
+            self.hiding_place(floe, fish, world)
+                .is_some_and(|hex| gone.contains(hex))
+        });
+        ChanceMove {
+            choice,
+            whale,
+            spent,
+        }
     }
 
     #[inline]
@@ -131,7 +185,9 @@ impl VariantKnowledge for HiddenWhale {
     /// Subtracts the expected loss.
     fn gain(&self, floe: &Floe, mv: ChanceMove) -> Score {
         let gain = default_gain(self, floe, mv);
-        let VariantMove::Slide(from, _) = mv.choice else { return gain };
+        let VariantMove::Slide(from, _) = mv.choice else {
+            return gain;
+        };
         gain - self.expected_loss(floe, from.into(), |tile| 4 * (tile + A_PENGUIN))
     }
 
@@ -159,12 +215,23 @@ impl VariantKnowledge for HiddenWhale {
     fn notes(&self, floe: &Floe) -> Vec<String> {
         let note = |fish| {
             let suspects = floe.tiles_of(fish);
-            let standing = floe.all_players().map(|player| (player, (suspects & floe.penguins(player)).len()));
+            let standing = floe
+                .all_players()
+                .map(|player| (player, (suspects & floe.penguins(player)).len()));
             let standing = standing.filter(|&(_, count)| count > 0);
-            let standing: Vec<String> = standing.map(|(player, count)| format!("{player} stands on {count}")).collect();
-            let standing =
-                if standing.is_empty() { "no penguin stands on one".to_owned() } else { standing.join(", ") };
-            format!("A whale hides below one of {} {}-fish tiles; {standing}.", suspects.len(), number_word(fish))
+            let standing: Vec<String> = standing
+                .map(|(player, count)| format!("{player} stands on {count}"))
+                .collect();
+            let standing = if standing.is_empty() {
+                "no penguin stands on one".to_owned()
+            } else {
+                standing.join(", ")
+            };
+            format!(
+                "A whale hides below one of {} {}-fish tiles; {standing}.",
+                suspects.len(),
+                number_word(fish)
+            )
         };
         self.whales.iter().map(note).collect()
     }
@@ -172,8 +239,14 @@ impl VariantKnowledge for HiddenWhale {
 
 impl VariantText for HiddenWhale {
     fn read_keys(&mut self, floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError> {
-        let value = keys.require("hidden", "' hidden=' and the fish of the tiles that hide a whale")?;
-        self.whales = value.text().parse().or_else(|error| expected(value, &error))?;
+        let value = keys.require(
+            "hidden",
+            "' hidden=' and the fish of the tiles that hide a whale",
+        )?;
+        self.whales = value
+            .text()
+            .parse()
+            .or_else(|error| expected(value, &error))?;
         self.forget_lost_whales(floe);
         Ok(())
     }
@@ -189,8 +262,17 @@ impl VariantText for HiddenWhale {
             true => format!("a whale comes up on {below}: the penguin and its tile are lost"),
             false => format!("no whale below {below}"),
         };
-        let seen = |fish| format!("a whale is seen below a {}-fish tile that a player takes", number_word(fish));
-        [met].into_iter().chain(mv.spent.iter().map(seen)).collect::<Vec<_>>().join(", ")
+        let seen = |fish| {
+            format!(
+                "a whale is seen below a {}-fish tile that a player takes",
+                number_word(fish)
+            )
+        };
+        [met]
+            .into_iter()
+            .chain(mv.spent.iter().map(seen))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     fn legend(&self, floe: &Floe) -> Vec<String> {
@@ -200,7 +282,9 @@ impl VariantText for HiddenWhale {
         let hides = |fish| match (floe.tiles_of(fish).len(), number_word(fish)) {
             (1, word) => format!("A whale hides below the last {word}-fish tile."),
             (tiles, word) => {
-                format!("A whale hides below one of {tiles} {word}-fish tiles, each with a chance of 1 in {tiles}.")
+                format!(
+                    "A whale hides below one of {tiles} {word}-fish tiles, each with a chance of 1 in {tiles}."
+                )
             }
         };
         self.whales.iter().map(hides).collect()
@@ -212,17 +296,23 @@ fn number_word(fish: i32) -> &'static str {
 }
 
 impl HiddenWhale {
-    /// The tiles that may hide the whale below a tile with `fish` fish, those under penguins included; none if no such
-    /// whale hides.
+    /// The tiles that may hide the whale below a tile with `fish` fish, those under penguins
+    /// included; none if no such whale hides.
     #[inline]
     pub fn suspects(self, floe: &Floe, fish: i32) -> HexSet {
-        if self.whales.contains(fish) { floe.tiles_of(fish) } else { HexSet::EMPTY }
+        if self.whales.contains(fish) {
+            floe.tiles_of(fish)
+        } else {
+            HexSet::EMPTY
+        }
     }
 
-    /// The tile that hides the whale below a tile with `fish` fish in the world with this number, in which all chance
-    /// is decided in advance: the [suspect](HiddenWhale::suspects) with the least hash. `None` if no such whale hides.
+    /// The tile that hides the whale below a tile with `fish` fish in the world with this number,
+    /// in which all chance is decided in advance: the [suspect](HiddenWhale::suspects) with the
+    /// least hash. `None` if no such whale hides.
     ///
-    /// A tile that is gone did not hide it, or it would have been seen; so it is the same tile for the whole game.
+    /// A tile that is gone did not hide it, or it would have been seen; so it is the same tile for
+    /// the whole game.
     pub fn hiding_place(self, floe: &Floe, fish: i32, world: u64) -> Option<Hex> {
         let suspects = self.suspects(floe, fish).into_iter();
         suspects.min_by_key(|hex| mix(mix(world, fish as u64), hex.index() as u64))
@@ -236,7 +326,8 @@ impl HiddenWhale {
             let suspects = self.suspects(floe, fish);
             let count = (suspects & hexes).len() as Score;
             if count > 0 {
-                expected += count * loss(Value { fish, tiles: 1 }.score()) / suspects.len() as Score;
+                expected +=
+                    count * loss(Value { fish, tiles: 1 }.score()) / suspects.len() as Score;
             }
         }
         expected
@@ -281,7 +372,12 @@ impl Staked for Hidden {
     fn at_stake(&self) -> Score {
         // A tile that costs fish may be left to the other side.
         let cost = Score::from(self.centre_fish.min(0)).abs();
-        self.value(self.tiles).score() + Value { fish: 2 * cost, tiles: 0 }.score()
+        self.value(self.tiles).score()
+            + Value {
+                fish: 2 * cost,
+                tiles: 0,
+            }
+            .score()
     }
 
     #[inline]

@@ -30,7 +30,11 @@ impl Whales {
     /// Removes the whales below tiles with numbers of fish that `keep` refuses.
     #[inline]
     pub(crate) fn filter(self, keep: impl Fn(i32) -> bool) -> Whales {
-        Whales(self.iter().filter(|&fish| keep(fish)).fold(0, |bits, fish| bits | Whales::bit(fish)))
+        Whales(
+            self.iter()
+                .filter(|&fish| keep(fish))
+                .fold(0, |bits, fish| bits | Whales::bit(fish)),
+        )
     }
 
     /// The whales of the set, each as the number of fish on the tile above it, the greatest first.
@@ -61,7 +65,10 @@ impl FromStr for Whales {
     type Err = WhalesError;
 
     fn from_str(text: &str) -> Result<Whales, WhalesError> {
-        (0..4).map(Whales).find(|whales| whales.to_string() == text).ok_or(WhalesError)
+        (0..4)
+            .map(Whales)
+            .find(|whales| whales.to_string() == text)
+            .ok_or(WhalesError)
     }
 }
 

@@ -8,7 +8,8 @@ use crate::parts::way_of_penguin;
 use crate::plain::slide;
 use crate::variant_knowledge::{counts, others};
 use crate::{
-    Floe, FloePart, OwnFeatures, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText,
+    Floe, FloePart, OwnFeatures, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules,
+    VariantText,
 };
 
 /// The rules of `push` (3.1), which have no state of their own.
@@ -18,12 +19,17 @@ pub struct Push;
 impl VariantRules for Push {
     type Word = u64;
     type Move = VariantMove;
-    const INFO: &'static VariantInfo =
-        &VariantInfo { name: "push", help: include_str!("help.txt"), features: FEATURES, ..VariantInfo::BASE };
+    const INFO: &'static VariantInfo = &VariantInfo {
+        name: "push",
+        help: include_str!("help.txt"),
+        features: FEATURES,
+        ..VariantInfo::BASE
+    };
 
     fn for_each_choice(&self, floe: &Floe, mut visit: impl FnMut(VariantMove)) {
         Plain.for_each_choice(floe, &mut visit);
-        pushes(floe, floe.turn, HexSet::EMPTY).for_each(|(from, to)| visit(VariantMove::Push(from, to)));
+        pushes(floe, floe.turn, HexSet::EMPTY)
+            .for_each(|(from, to)| visit(VariantMove::Push(from, to)));
     }
 
     #[inline]
@@ -41,12 +47,14 @@ impl VariantRules for Push {
     }
 
     fn count(&self, floe: &Floe) -> u64 {
-        u64::from(floe.count_slides(floe.turn)) + pushes(floe, floe.turn, HexSet::EMPTY).count() as u64
+        u64::from(floe.count_slides(floe.turn))
+            + pushes(floe, floe.turn, HexSet::EMPTY).count() as u64
     }
 
-    /// Counts pairs of slides as in the base rules. A slide adds to the pushes of the next player those against the
-    /// moved penguin, if it stops next to an opponent with water behind itself, and those towards the hex that has
-    /// become water; it removes those against the penguin on its old hex.
+    /// Counts pairs of slides as in the base rules. A slide adds to the pushes of the next player
+    /// those against the moved penguin, if it stops next to an opponent with water behind itself,
+    /// and those towards the hex that has become water; it removes those against the penguin on its
+    /// old hex.
     fn count_pairs(&self, floe: &Floe) -> Option<u64> {
         let mut pairs = Plain.count_pairs(floe)?;
         let outline = floe.outline;
@@ -68,24 +76,35 @@ impl VariantRules for Push {
             if !exposed.is_empty() {
                 pairs += u64::from(slides.count()) * u64::from((exposed & victims).len());
                 if can_be_pushed {
-                    pairs += Direction::ALL.iter().map(|&lane| u64::from((slides[lane] & exposed).len())).sum::<u64>();
+                    pairs += Direction::ALL
+                        .iter()
+                        .map(|&lane| u64::from((slides[lane] & exposed).len()))
+                        .sum::<u64>();
                     pairs -= (exposed & own).into_iter().map(slides_of).sum::<u64>();
                 }
             }
-            // Two hexes from an attacker: where it stood is water when it has gone, and that is behind the hex between.
+            // Two hexes from an attacker: where it stood is water when it has gone, and that is
+            // behind the hex between.
             let leaving = outline.step(beside, direction) & own;
             if !leaving.is_empty() {
                 let between = outline.step(leaving, back);
                 if can_be_pushed {
                     pairs += u64::from((between & free).len());
                 }
-                pairs += (outline.step(between & victims, direction) & leaving).into_iter().map(slides_of).sum::<u64>();
+                pairs += (outline.step(between & victims, direction) & leaving)
+                    .into_iter()
+                    .map(slides_of)
+                    .sum::<u64>();
             }
         }
         for (from, to) in pushes(floe, mover, HexSet::EMPTY) {
             let mut after = *floe;
             Push.play(&mut after, VariantMove::Push(from, to));
-            pairs += if after.is_deserted() { 0 } else { Push.count(&after) };
+            pairs += if after.is_deserted() {
+                0
+            } else {
+                Push.count(&after)
+            };
         }
         Some(pairs)
     }
@@ -112,7 +131,11 @@ fn reach(floe: &Floe, penguins: HexSet) -> HexSet {
 impl VariantKnowledge for Push {
     /// Gain of a move; that of a push is above all others.
     fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
-        if matches!(mv, VariantMove::Push(..)) { Score::MAX } else { Plain.gain(floe, mv) }
+        if matches!(mv, VariantMove::Push(..)) {
+            Score::MAX
+        } else {
+            Plain.gain(floe, mv)
+        }
     }
 
     fn own_features<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> [OwnFeatures; N] {
@@ -143,7 +166,8 @@ impl VariantText for Push {
 pub(crate) const FEATURES: &[&str] = &[
     // Its penguins.
     "penguins",
-    // Those that the side to move can push, and those that other sides can push in their next turns.
+    // Those that the side to move can push, and those that other sides can push in their next
+    // turns.
     "pushable-now",
     "pushable-later",
     // Penguins of others that it can push: as the side to move, and in its next turn.
@@ -153,17 +177,27 @@ pub(crate) const FEATURES: &[&str] = &[
     "exposed",
 ];
 
-/// Pushes of a player, were it its turn: hexes of the pusher and of the other penguin, which is none of `spared`.
+/// Pushes of a player, were it its turn: hexes of the pusher and of the other penguin, which is
+/// none of `spared`.
 #[inline]
-pub(crate) fn pushes(floe: &Floe, player: Player, spared: HexSet) -> impl Iterator<Item = (Hex, Hex)> + use<> {
+pub(crate) fn pushes(
+    floe: &Floe,
+    player: Player,
+    spared: HexSet,
+) -> impl Iterator<Item = (Hex, Hex)> + use<> {
     let geometry = floe.geometry();
     let own = floe.penguins(player);
     let ice = floe.tiles | floe.open;
     let beside = (floe.neighbours(own) & floe.enemies(player)) - spared;
     beside.into_iter().flat_map(move |to| {
         Direction::ALL.into_iter().filter_map(move |direction| {
-            let from = geometry.neighbour(to, direction.opposite()).filter(|&from| own.contains(from))?;
-            geometry.neighbour(to, direction).is_none_or(|behind| !ice.contains(behind)).then_some((from, to))
+            let from = geometry
+                .neighbour(to, direction.opposite())
+                .filter(|&from| own.contains(from))?;
+            geometry
+                .neighbour(to, direction)
+                .is_none_or(|behind| !ice.contains(behind))
+                .then_some((from, to))
         })
     })
 }
@@ -184,9 +218,14 @@ fn victims(floe: &Floe, layout: impl Layout, own: HexSet, targets: HexSet) -> He
     victims
 }
 
-/// Own features of the sides with these penguins, of which `spared` cannot be pushed, in the order of [`FEATURES`].
+/// Own features of the sides with these penguins, of which `spared` cannot be pushed, in the order
+/// of [`FEATURES`].
 #[inline]
-pub(crate) fn own_features<const N: usize>(floe: &Floe, sides: [HexSet; N], spared: HexSet) -> [OwnFeatures; N] {
+pub(crate) fn own_features<const N: usize>(
+    floe: &Floe,
+    sides: [HexSet; N],
+    spared: HexSet,
+) -> [OwnFeatures; N] {
     if floe.outline.is_standard() {
         features_on(floe, Standard, sides, spared)
     } else {
@@ -230,7 +269,8 @@ fn features_on<const N: usize>(
     features
 }
 
-/// Hexes on which penguins could be pushed along a line of each direction: ice before them, and none behind.
+/// Hexes on which penguins could be pushed along a line of each direction: ice before them, and
+/// none behind.
 #[inline]
 fn exposed(floe: &Floe, layout: impl Layout) -> [HexSet; Direction::COUNT] {
     let ice = floe.tiles | floe.open;
@@ -247,11 +287,20 @@ fn exposed(floe: &Floe, layout: impl Layout) -> [HexSet; Direction::COUNT] {
 
 /// Sentences about the penguins that can be pushed.
 pub(crate) fn notes(floe: &Floe, spared: HexSet) -> Vec<String> {
-    let victims = floe
-        .all_players()
-        .map(|player| (player, victims(floe, floe.outline, floe.penguins(player), floe.enemies(player) - spared)));
+    let victims = floe.all_players().map(|player| {
+        (
+            player,
+            victims(
+                floe,
+                floe.outline,
+                floe.penguins(player),
+                floe.enemies(player) - spared,
+            ),
+        )
+    });
     let victims = victims.filter(|(_, victims)| !victims.is_empty());
-    let note = |(player, victims)| format!("{player} can push the penguins on {}.", floe.names(victims));
+    let note =
+        |(player, victims)| format!("{player} can push the penguins on {}.", floe.names(victims));
     victims.map(note).collect()
 }
 

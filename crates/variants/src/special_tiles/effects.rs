@@ -12,7 +12,10 @@ impl SpecialTiles {
     #[inline]
     pub(super) fn slide(&mut self, floe: &mut Board, from: Hex, to: Hex) {
         if !self.broken().is_empty() {
-            let crossed = floe.geometry().line(from, to).map_or(HexSet::EMPTY, |(_, line)| line);
+            let crossed = floe
+                .geometry()
+                .line(from, to)
+                .map_or(HexSet::EMPTY, |(_, line)| line);
             self.crack(floe, crossed);
         }
         let player = floe.turn;
@@ -42,13 +45,16 @@ impl SpecialTiles {
     pub(super) fn vacate(&mut self, floe: &mut Board, player: Player, hexes: HexSet<u128>) {
         let ordinary = hexes - self.special();
         let counts = [1, 2, 3].map(|fish| (floe.tiles_of(fish) & ordinary).len() as u8);
-        self.took[player.index()].iter_mut().zip(counts).for_each(|(took, count)| *took += count);
+        self.took[player.index()]
+            .iter_mut()
+            .zip(counts)
+            .for_each(|(took, count)| *took += count);
         floe.add_taken(player, floe.value(ordinary));
         self.remove(floe, hexes);
     }
 
-    /// Calls `visit` with the effects of the tile where a slide ends: all that differ in their target alone are one
-    /// effect, with their targets.
+    /// Calls `visit` with the effects of the tile where a slide ends: all that differ in their
+    /// target alone are one effect, with their targets.
     #[inline]
     pub(super) fn for_each_effect(
         mut self,
@@ -59,22 +65,35 @@ impl SpecialTiles {
     ) {
         self.slide(&mut floe, from, landed);
 
-        match SpecialTile::ALL.into_iter().find(|&kind| self.of_kind(kind).contains(landed)) {
-            Some(SpecialTile::Teleport) => visit(Effect::Jump(landed), floe.free() & floe.tiles_of(floe.fish(landed))),
+        match SpecialTile::ALL
+            .into_iter()
+            .find(|&kind| self.of_kind(kind).contains(landed))
+        {
+            Some(SpecialTile::Teleport) => visit(
+                Effect::Jump(landed),
+                floe.free() & floe.tiles_of(floe.fish(landed)),
+            ),
             Some(SpecialTile::Exchange) => {
                 let others = floe.occupied() - floe.penguins(floe.turn);
-                visit(Effect::Swap(landed), others & floe.tiles_of(floe.fish(landed)));
+                visit(
+                    Effect::Swap(landed),
+                    others & floe.tiles_of(floe.fish(landed)),
+                );
             }
             Some(SpecialTile::Reversal) => {
                 let water = floe.geometry().outline() - floe.tiles - floe.open - floe.never_dealt();
                 let targets = floe.geometry().adjacent(landed) & water;
-                let givers = floe.all_players().filter(|player| self.took[player.index()] != [0; 3]);
+                let givers = floe
+                    .all_players()
+                    .filter(|player| self.took[player.index()] != [0; 3]);
                 for player in givers.filter(|&player| player != floe.turn) {
                     visit(Effect::Return(player, landed), targets);
                 }
             }
             Some(SpecialTile::Floating) => {
-                self.for_each_floating(&floe, |from, targets| visit(Effect::Float(from, landed), targets));
+                self.for_each_floating(&floe, |from, targets| {
+                    visit(Effect::Float(from, landed), targets)
+                });
             }
             Some(SpecialTile::Broken | SpecialTile::Cracked) | None => {}
         }
@@ -87,7 +106,8 @@ impl SpecialTiles {
         let gaps = geometry.hexes() - tiles - floe.open;
         let at_water = floe.neighbours(gaps) | geometry.rim();
         let ordinary = floe.tiles_of(1) | floe.tiles_of(2) | floe.tiles_of(3);
-        // Hexes that touch tiles, and those that touch several: a tile cannot float to a hex that touches no other.
+        // Hexes that touch tiles, and those that touch several: a tile cannot float to a hex that
+        // touches no other.
         let (mut once, mut more) = (HexSet::EMPTY, HexSet::EMPTY);
         for hex in tiles {
             more |= once & geometry.adjacent(hex);
@@ -117,10 +137,19 @@ impl SpecialTiles {
             }
             Effect::Return(player, to) => {
                 let took = &mut self.took[player.index()];
-                let least = took.iter().position(|&count| count > 0).expect("it has taken a tile");
+                let least = took
+                    .iter()
+                    .position(|&count| count > 0)
+                    .expect("it has taken a tile");
                 took[least] -= 1;
                 let fish = least as i32 + 1;
-                floe.add_taken(player, Value { fish: -fish, tiles: -1 });
+                floe.add_taken(
+                    player,
+                    Value {
+                        fish: -fish,
+                        tiles: -1,
+                    },
+                );
                 floe.lay(to, fish);
             }
             Effect::Float(from, to) => {
@@ -131,33 +160,65 @@ impl SpecialTiles {
         }
     }
 
-    /// Parts of a choice that say whether and how the effect of the special tile is used; none where the penguin stops
-    /// on a tile whose effect has no target.
+    /// Parts of a choice that say whether and how the effect of the special tile is used; none
+    /// where the penguin stops on a tile whose effect has no target.
     pub(super) fn parts_of_effect(&self, floe: &Board, choice: SpecialMove) -> Vec<FloePart<u128>> {
-        let SpecialMove::Slide(from, to, effect) = choice else { return Vec::new() };
-        let kind = SpecialTile::ALL.into_iter().find(|&kind| self.of_kind(kind).contains(to));
-        let Some(kind) = kind.filter(|_| self.has_target(floe, from, to)) else { return Vec::new() };
+        let SpecialMove::Slide(from, to, effect) = choice else {
+            return Vec::new();
+        };
+        let kind = SpecialTile::ALL
+            .into_iter()
+            .find(|&kind| self.of_kind(kind).contains(to));
+        let Some(kind) = kind.filter(|_| self.has_target(floe, from, to)) else {
+            return Vec::new();
+        };
         let question = kind.question();
         let geometry = floe.geometry();
         match effect {
             Effect::Unused => vec![FloePart::of_words(question, kind.unused().to_owned())],
             Effect::Jump(end) => {
                 let words = format!("jumps on to {}", geometry.name(end));
-                vec![FloePart { words, way: Some((to, end)), ..FloePart::at(question, end) }]
+                vec![FloePart {
+                    words,
+                    way: Some((to, end)),
+                    ..FloePart::at(question, end)
+                }]
             }
             Effect::Swap(with) => {
                 let owner = floe.owner(with).expect("a penguin to swap with");
-                let words = format!("swaps places with {owner}'s penguin on {}", geometry.name(with));
-                vec![FloePart { words, way: Some((to, with)), ..FloePart::at(question, with) }]
+                let words = format!(
+                    "swaps places with {owner}'s penguin on {}",
+                    geometry.name(with)
+                );
+                vec![FloePart {
+                    words,
+                    way: Some((to, with)),
+                    ..FloePart::at(question, with)
+                }]
             }
             Effect::Return(player, end) => {
-                let giver = FloePart::of_words(question, format!("{player} gives back its lowest tile"));
+                let giver =
+                    FloePart::of_words(question, format!("{player} gives back its lowest tile"));
                 let words = format!("laid on {}", geometry.name(end));
-                vec![giver, FloePart { words, ..FloePart::at("Where is this tile laid?", end) }]
+                vec![
+                    giver,
+                    FloePart {
+                        words,
+                        ..FloePart::at("Where is this tile laid?", end)
+                    },
+                ]
             }
             Effect::Float(tile, end) => {
-                let words = format!("the tile on {} floats to {}", geometry.name(tile), geometry.name(end));
-                let floats = FloePart { words, way: Some((tile, end)), ..FloePart::at("Where does it float to?", end) };
+                let words = format!(
+                    "the tile on {} floats to {}",
+                    geometry.name(tile),
+                    geometry.name(end)
+                );
+                let floats = FloePart {
+                    words,
+                    way: Some((tile, end)),
+                    ..FloePart::at("Where does it float to?", end)
+                };
                 vec![FloePart::at(question, tile), floats]
             }
         }
@@ -166,7 +227,9 @@ impl SpecialTiles {
     /// Whether the effect of the tile where a slide ends has a target.
     fn has_target(&self, floe: &Board, from: Hex, landed: Hex) -> bool {
         let mut has_target = false;
-        self.for_each_effect(*floe, from, landed, |_, targets| has_target |= !targets.is_empty());
+        self.for_each_effect(*floe, from, landed, |_, targets| {
+            has_target |= !targets.is_empty()
+        });
         has_target
     }
 }

@@ -1,7 +1,7 @@
 //! **Special tiles** (3.7): tiles that teleport, exchange, break, give back and float.
 //!
-//! Tiles may lie outside the outline by one ring, so that sets have 128 bits, and moves have more parts than those of
-//! other variants.
+//! Tiles may lie outside the outline by one ring, so that sets have 128 bits, and moves have more
+//! parts than those of other variants.
 
 mod effects;
 mod special_move;
@@ -23,8 +23,8 @@ use crate::parts::way_of_penguin;
 use crate::variant_knowledge::counts;
 use crate::variant_rules::default_gain;
 use crate::{
-    DealError, Floe, FloePart, OwnFeatures, SetUp, VariantInfo, VariantKnowledge, VariantPosition, VariantRules,
-    VariantText,
+    DealError, Floe, FloePart, OwnFeatures, SetUp, VariantInfo, VariantKnowledge, VariantPosition,
+    VariantRules, VariantText,
 };
 
 /// Position of `special-tiles` (3.7).
@@ -32,8 +32,8 @@ pub type Special = VariantPosition<SpecialTiles>;
 
 type Board = Floe<u128>;
 
-/// State of the rules of `special-tiles` (3.7): the special tiles on the floe, and the tiles that players can be made
-/// to return.
+/// State of the rules of `special-tiles` (3.7): the special tiles on the floe, and the tiles that
+/// players can be made to return.
 ///
 /// Broken tiles are open hexes of the [`Floe`], which can be crossed and not stopped on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -56,31 +56,46 @@ impl VariantRules for SpecialTiles {
         features: &[
             // Its penguins.
             "penguins",
-            // Special tiles of each kind within one slide; of the side to move all together once more.
+            // Special tiles of each kind within one slide; of the side to move all together once
+            // more.
             "teleports",
             "exchanges",
             "reversals",
             "floating",
             "special-mover",
-            // Fish that it could be made to give back: those of its lowest tile, if reversals are left.
+            // Fish that it could be made to give back: those of its lowest tile, if reversals are
+            // left.
             "returnable",
         ],
         ..VariantInfo::BASE
     };
 
     /// Replaces random tiles with one and two fish by special ones.
-    fn deal(&mut self, floe: &mut Board, tiles: [HexSet; 3], set_up: &SetUp, seed: u64) -> Result<(), DealError> {
+    fn deal(
+        &mut self,
+        floe: &mut Board,
+        tiles: [HexSet; 3],
+        set_up: &SetUp,
+        seed: u64,
+    ) -> Result<(), DealError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         // Random numbers independent of those of the deal and of random moves.
         rng.long_jump();
         let [mut ones, mut twos] = [tiles[0], tiles[1]].map(|hexes| {
-            let mut places: Vec<Hex> = hexes.into_iter().map(|hex| u128::lift(floe.outline, hex)).collect();
+            let mut places: Vec<Hex> = hexes
+                .into_iter()
+                .map(|hex| u128::lift(floe.outline, hex))
+                .collect();
             places.shuffle(&mut rng);
             places
         });
         for kind in tile::DEALT {
             for number in 0..set_up.special.of(kind) {
-                let from = if number < set_up.special.twos(kind) { &mut twos } else { &mut ones };
+                let from = if number < set_up.special.twos(kind) {
+                    &mut twos
+                } else {
+                    &mut ones
+                };
                 self.mark(floe, from.pop().ok_or(DealError::Special)?, kind);
             }
         }
@@ -101,7 +116,8 @@ impl VariantRules for SpecialTiles {
                 visit(SpecialMove::Slide(from, to, Effect::Unused));
                 if special.contains(to) {
                     self.for_each_effect(*floe, from, to, |effect, targets| {
-                        let with = |target| SpecialMove::Slide(from, to, effect.with_target(target));
+                        let with =
+                            |target| SpecialMove::Slide(from, to, effect.with_target(target));
                         targets.into_iter().for_each(|target| visit(with(target)));
                     });
                 }
@@ -111,7 +127,9 @@ impl VariantRules for SpecialTiles {
 
     #[inline]
     fn play(&mut self, floe: &mut Board, mv: SpecialMove) {
-        let SpecialMove::Slide(from, to, effect) = mv else { unreachable!("a placement") };
+        let SpecialMove::Slide(from, to, effect) = mv else {
+            unreachable!("a placement")
+        };
         self.slide(floe, from, to);
         self.apply(floe, to, effect);
         self.pass_turn(floe, floe.next(floe.turn));
@@ -132,7 +150,9 @@ impl VariantRules for SpecialTiles {
             let ends = floe.geometry().slides(from, crossing) - floe.open;
             count += u64::from(ends.len());
             for to in ends & special {
-                self.for_each_effect(*floe, from, to, |_, targets| count += u64::from(targets.len()));
+                self.for_each_effect(*floe, from, to, |_, targets| {
+                    count += u64::from(targets.len())
+                });
             }
         }
         count
@@ -141,14 +161,22 @@ impl VariantRules for SpecialTiles {
     /// Includes the tiles taken as long as a reversal tile can be used.
     #[inline]
     fn key(&self, floe: &Board) -> u64 {
-        let sets = [floe.tiles, floe.odd, floe.high].into_iter().chain(self.kinds).chain(floe.penguins);
-        let words = sets.map(HexSet::to_bits).flat_map(|bits| [bits as u64, (bits >> 64) as u64]);
+        let sets = [floe.tiles, floe.odd, floe.high]
+            .into_iter()
+            .chain(self.kinds)
+            .chain(floe.penguins);
+        let words = sets
+            .map(HexSet::to_bits)
+            .flat_map(|bits| [bits as u64, (bits >> 64) as u64]);
         let key = words.chain([floe.turn_word()]).fold(SEED, mix);
         if (self.of_kind(SpecialTile::Reversal) & floe.free()).is_empty() {
             return key;
         }
         self.took.iter().fold(key, |key, &[ones, twos, threes]| {
-            mix(key, u64::from(ones) | u64::from(twos) << 8 | u64::from(threes) << 16)
+            mix(
+                key,
+                u64::from(ones) | u64::from(twos) << 8 | u64::from(threes) << 16,
+            )
         })
     }
 
@@ -167,12 +195,17 @@ impl VariantRules for SpecialTiles {
 impl VariantKnowledge for SpecialTiles {
     /// Fish of the tile where the penguin ends, and fish that an effect takes from others.
     fn gain(&self, floe: &Board, mv: SpecialMove) -> Score {
-        let SpecialMove::Slide(_, _, effect) = mv else { return default_gain(self, floe, mv) };
+        let SpecialMove::Slide(_, _, effect) = mv else {
+            return default_gain(self, floe, mv);
+        };
         match effect {
             Effect::Unused => default_gain(self, floe, mv),
             Effect::Jump(end) | Effect::Swap(end) => 4 * self.value(floe, end.into()).score(),
             Effect::Return(player, _) => {
-                let least = self.took[player.index()].iter().position(|&count| count > 0).unwrap_or_default();
+                let least = self.took[player.index()]
+                    .iter()
+                    .position(|&count| count > 0)
+                    .unwrap_or_default();
                 POINT * (least as Score + 1)
             }
             Effect::Float(from, _) => self.value(floe, from.into()).score() / 4,
@@ -180,7 +213,11 @@ impl VariantKnowledge for SpecialTiles {
     }
 
     /// Without teams a side is a player.
-    fn own_features<const N: usize>(&self, floe: &Board, sides: [HexSet<u128>; N]) -> [OwnFeatures; N] {
+    fn own_features<const N: usize>(
+        &self,
+        floe: &Board,
+        sides: [HexSet<u128>; N],
+    ) -> [OwnFeatures; N] {
         let reach = sides.map(|own| floe.geometry().slides_of(own, floe.crossing()) & floe.free());
         self.own_features_by_reach(floe, sides, reach)
     }
@@ -195,9 +232,16 @@ impl VariantKnowledge for SpecialTiles {
         std::array::from_fn(|place| {
             let own = sides[place];
             let reach = reach[place];
-            let mover = if place == 0 { (reach & self.special()).len() } else { 0 };
+            let mover = if place == 0 {
+                (reach & self.special()).len()
+            } else {
+                0
+            };
             let player = (floe.turn.index() + place) % N;
-            let lowest = self.took[player].iter().position(|&count| count > 0).map_or(0, |fish| fish as u32 + 1);
+            let lowest = self.took[player]
+                .iter()
+                .position(|&count| count > 0)
+                .map_or(0, |fish| fish as u32 + 1);
             counts([
                 own.len(),
                 self.count_of(reach, SpecialTile::Teleport),
@@ -210,11 +254,15 @@ impl VariantKnowledge for SpecialTiles {
         })
     }
 
-    /// A reversal may take a tile with up to three fish from any player, a retired one too, and give it to the player
-    /// that gets there.
+    /// A reversal may take a tile with up to three fish from any player, a retired one too, and
+    /// give it to the player that gets there.
     fn prospects(&self, floe: &Board, player: Player) -> Interval<Score> {
         let reversals = (self.of_kind(SpecialTile::Reversal) & floe.free()).len() as i32;
-        let returned = Value { fish: 3 * reversals, tiles: reversals }.score();
+        let returned = Value {
+            fish: 3 * reversals,
+            tiles: reversals,
+        }
+        .score();
         if floe.penguins(player).is_empty() && !floe.is_placement() {
             return Interval::new(-returned, 0);
         }
@@ -225,13 +273,16 @@ impl VariantKnowledge for SpecialTiles {
     fn notes(&self, floe: &Board) -> Vec<String> {
         let geometry = floe.geometry();
         let note = |player: Player| {
-            let ends = geometry.slides_of(floe.penguins(player), floe.crossing()) & floe.free() & self.special();
+            let ends = geometry.slides_of(floe.penguins(player), floe.crossing())
+                & floe.free()
+                & self.special();
             let of_kind = |kind: SpecialTile| {
                 let names = floe.names(ends & self.of_kind(kind));
                 (!names.is_empty()).then(|| format!("{} on {names}", kind.name()))
             };
             let kinds: Vec<String> = SpecialTile::ALL.into_iter().filter_map(of_kind).collect();
-            (!kinds.is_empty()).then(|| format!("{player} can slide to special tiles: {}.", kinds.join("; ")))
+            (!kinds.is_empty())
+                .then(|| format!("{player} can slide to special tiles: {}.", kinds.join("; ")))
         };
         floe.all_players().filter_map(note).collect()
     }
@@ -241,7 +292,9 @@ impl VariantText for SpecialTiles {
     const GONE: &str = "retired";
 
     fn own_tile(&self, floe: &Board, hex: Hex) -> Option<String> {
-        let kind = SpecialTile::ALL.into_iter().find(|&kind| self.of_kind(kind).contains(hex))?;
+        let kind = SpecialTile::ALL
+            .into_iter()
+            .find(|&kind| self.of_kind(kind).contains(hex))?;
         let digit = match kind {
             SpecialTile::Broken => 2,
             SpecialTile::Cracked => 1,
@@ -258,9 +311,13 @@ impl VariantText for SpecialTiles {
         has_penguin: bool,
     ) -> Result<bool, PositionError> {
         let begin = *row;
-        let kind = SpecialTile::ALL.into_iter().find(|kind| row.peek() == Some(kind.letter()));
+        let kind = SpecialTile::ALL
+            .into_iter()
+            .find(|kind| row.peek() == Some(kind.letter()));
         let is_broken = kind == Some(SpecialTile::Broken);
-        let Some(mut kind) = kind.filter(|_| !(is_broken && has_penguin)) else { return Ok(false) };
+        let Some(mut kind) = kind.filter(|_| !(is_broken && has_penguin)) else {
+            return Ok(false);
+        };
         row.next();
         let digit = row.first();
         match (row.next(), is_broken) {
@@ -275,34 +332,54 @@ impl VariantText for SpecialTiles {
         }
         self.mark(floe, hex, kind);
         if kind == SpecialTile::Reversal && self.of_kind(kind).len() > u32::from(MAX_SPECIALS) {
-            return expected(begin.until(*row), &format!("at most {MAX_SPECIALS} reversal tiles"));
+            return expected(
+                begin.until(*row),
+                &format!("at most {MAX_SPECIALS} reversal tiles"),
+            );
         }
         Ok(true)
     }
 
     fn read_keys(&mut self, floe: &mut Board, keys: &Keys<'_>) -> Result<(), PositionError> {
-        let took =
-            keys.require("took", "' took=' and the numbers of tiles with 1, 2 and 3 fish that each player has taken")?;
+        let took = keys.require(
+            "took",
+            "' took=' and the numbers of tiles with 1, 2 and 3 fish that each player has taken",
+        )?;
         let took = self.read_took(floe, took);
-        let ring = keys.get("ring").map_or(Ok(()), |ring| self.read_ring(floe, ring));
+        let ring = keys
+            .get("ring")
+            .map_or(Ok(()), |ring| self.read_ring(floe, ring));
         // The leftmost error comes first.
         let errors = [took, ring].into_iter().filter_map(Result::err);
         errors.min_by_key(|error| error.column).map_or(Ok(()), Err)
     }
 
     fn written_keys(&self, floe: &Board) -> String {
-        let took = floe.all_players().map(|player| self.took[player.index()].map(|count| count.to_string()).join("."));
+        let took = floe.all_players().map(|player| {
+            self.took[player.index()]
+                .map(|count| count.to_string())
+                .join(".")
+        });
         let took = format!(" took={}", took.collect::<Vec<_>>().join(","));
         let tile = |hex| format!("{}:{}", floe.geometry().name(hex), token(self, floe, hex));
         let ring: Vec<String> = outside(floe).into_iter().map(tile).collect();
-        if ring.is_empty() { took } else { format!("{took} ring={}", ring.join(",")) }
+        if ring.is_empty() {
+            took
+        } else {
+            format!("{took} ring={}", ring.join(","))
+        }
     }
 
     fn legend(&self, floe: &Board) -> Vec<String> {
-        let kinds = SpecialTile::ALL.into_iter().filter(|&kind| !self.of_kind(kind).is_empty());
+        let kinds = SpecialTile::ALL
+            .into_iter()
+            .filter(|&kind| !self.of_kind(kind).is_empty());
         let outside = Some(floe.names(outside(floe))).filter(|names| !names.is_empty());
         let outside = outside.map(|names| format!("Tiles outside the outline: {names}."));
-        kinds.map(|kind| kind.legend().to_owned()).chain(outside).collect()
+        kinds
+            .map(|kind| kind.legend().to_owned())
+            .chain(outside)
+            .collect()
     }
 
     fn parts(&self, floe: &Board, choice: SpecialMove) -> Vec<FloePart<u128>> {
@@ -312,7 +389,9 @@ impl VariantText for SpecialTiles {
     }
 
     fn why_no_target(&self, floe: &Board, choice: SpecialMove, hex: Hex) -> Option<String> {
-        let SpecialMove::Slide(_, to, effect) = choice else { return None };
+        let SpecialMove::Slide(_, to, effect) = choice else {
+            return None;
+        };
         let geometry = floe.geometry();
         let name = geometry.name(hex);
         let stop = geometry.name(to);
@@ -320,13 +399,17 @@ impl VariantText for SpecialTiles {
         Some(match effect {
             Effect::Unused => return None,
             Effect::Jump(_) => {
-                format!("The penguin jumps to a free tile with {fish} fish, as many as on {stop}: not to {name}.")
+                format!(
+                    "The penguin jumps to a free tile with {fish} fish, as many as on {stop}: not to {name}."
+                )
             }
             Effect::Swap(_) => format!(
                 "It swaps with another player's penguin on a tile with {fish} fish, as many as on {stop}: not with {name}."
             ),
             Effect::Return(..) => {
-                format!("The tile is laid on water next to {stop}, inside the outline: not on {name}.")
+                format!(
+                    "The tile is laid on water next to {stop}, inside the outline: not on {name}."
+                )
             }
             Effect::Float(..) => format!(
                 "A free ordinary tile at the water floats, to water that touches another tile: {name} is not possible."
@@ -336,9 +419,17 @@ impl VariantText for SpecialTiles {
 
     /// The tiles that a reversal can take back.
     fn details(&self, floe: &Board) -> Option<String> {
-        let took = |player: Player| format!("{player} {}", self.took[player.index()].map(|n| n.to_string()).join(", "));
+        let took = |player: Player| {
+            format!(
+                "{player} {}",
+                self.took[player.index()].map(|n| n.to_string()).join(", ")
+            )
+        };
         let took: Vec<String> = floe.all_players().map(took).collect();
-        Some(format!("Tiles taken with 1, 2 and 3 fish: {}.", took.join("; ")))
+        Some(format!(
+            "Tiles taken with 1, 2 and 3 fish: {}.",
+            took.join("; ")
+        ))
     }
 }
 
@@ -387,23 +478,35 @@ impl SpecialTiles {
         let mut entries = field.split(|c| c == ',');
         for player in floe.all_players() {
             let form = "three numbers separated by dots for each player, as in 3.2.1,0.1.0";
-            let Some(entry) = entries.next() else { return expected(field.end(), &form) };
+            let Some(entry) = entries.next() else {
+                return expected(field.end(), &form);
+            };
             let numbers: Vec<Field<'_>> = entry.split(|c| c == '.').collect();
-            let [ones, twos, threes] = numbers[..] else { return expected(entry, &form) };
+            let [ones, twos, threes] = numbers[..] else {
+                return expected(entry, &form);
+            };
             let mut took = [0; 3];
             for (count, number) in took.iter_mut().zip([ones, twos, threes]) {
                 *count = number.number("tiles", 64)? as u8;
             }
             let [a, b, c] = took.map(i32::from);
             let taken = floe.taken[player.index()];
-            let rest = Value { fish: taken.fish - (a + 2 * b + 3 * c), tiles: taken.tiles - (a + b + c) };
+            let rest = Value {
+                fish: taken.fish - (a + 2 * b + 3 * c),
+                tiles: taken.tiles - (a + b + c),
+            };
             let is_middle = floe.centre.is_some() && matches!((rest.fish, rest.tiles), (0 | -2, 1));
             if rest != Value::default() && !is_middle {
-                return expected(entry, &format!("tiles that sum up to {} as in TAKEN", taken.plain()));
+                return expected(
+                    entry,
+                    &format!("tiles that sum up to {} as in TAKEN", taken.plain()),
+                );
             }
             self.took[player.index()] = took;
         }
-        entries.next().map_or(Ok(()), |extra| expected(extra, &"one entry for each player"))
+        entries.next().map_or(Ok(()), |extra| {
+            expected(extra, &"one entry for each player")
+        })
     }
 
     /// Reads `ring=z3:1,b0:A2`: tiles outside the outline.
@@ -412,16 +515,27 @@ impl SpecialTiles {
         let hexes = geometry.outline().len();
         for entry in field.split(|c| c == ',') {
             let Some((name, tile)) = entry.split_once(':') else {
-                return expected(entry, &"a hex around the outline, ':' and its tile, as in z3:1");
+                return expected(
+                    entry,
+                    &"a hex around the outline, ':' and its tile, as in z3:1",
+                );
             };
-            let hex = geometry.hex(name.text()).filter(|&hex| !geometry.outline().contains(hex));
-            let Some(hex) = hex else { return expected(name, &"the name of a hex around the outline, such as z3") };
+            let hex = geometry
+                .hex(name.text())
+                .filter(|&hex| !geometry.outline().contains(hex));
+            let Some(hex) = hex else {
+                return expected(name, &"the name of a hex around the outline, such as z3");
+            };
             if floe.tiles.contains(hex) {
                 return expected(name, &"each hex only once");
             }
             let mut rest = tile;
             let has_penguin = rest.peek().and_then(Player::from_letter).is_some();
-            let player = if has_penguin { Some(read_player(&mut rest, floe)?) } else { None };
+            let player = if has_penguin {
+                Some(read_player(&mut rest, floe)?)
+            } else {
+                None
+            };
             let fish = match rest.next() {
                 Some(fish @ '1'..='3') if rest.is_empty() => i32::from(fish as u8 - b'0'),
                 _ => return expected(tile, &"an ordinary tile (1-3), or a penguin (A-D) on one"),

@@ -8,8 +8,8 @@ use crate::FloeMove;
 pub enum SpecialMove {
     /// Places a penguin on the tile at this hex (1.4): `c3`.
     Place(Hex),
-    /// Moves a penguin from the first hex to the second (1.5), with the effect of the special tile on which it stops,
-    /// if the player uses one: `c3-f3`, `c3-f3,to:a1`.
+    /// Moves a penguin from the first hex to the second (1.5), with the effect of the special tile
+    /// on which it stops, if the player uses one: `c3-f3`, `c3-f3,to:a1`.
     Slide(Hex, Hex, Effect),
 }
 
@@ -30,7 +30,8 @@ pub enum Effect {
 
 /// Bits of a hex.
 const WIDTH: u32 = 7;
-/// Ranges of 128 numbers for jumps, swaps, and returns of each player; those of floating tiles follow.
+/// Ranges of 128 numbers for jumps, swaps, and returns of each player; those of floating tiles
+/// follow.
 const FLOATS: usize = 2 + Player::MAX;
 
 const fn pair(high: usize, low: Hex) -> u32 {
@@ -38,7 +39,10 @@ const fn pair(high: usize, low: Hex) -> u32 {
 }
 
 const fn parts(pair: u32) -> (usize, Hex) {
-    ((pair >> WIDTH) as usize, Hex::new(pair as usize % (1 << WIDTH)))
+    (
+        (pair >> WIDTH) as usize,
+        Hex::new(pair as usize % (1 << WIDTH)),
+    )
 }
 
 impl Effect {
@@ -87,7 +91,11 @@ impl FloeMove<u128> for SpecialMove {
 
     #[inline]
     fn placed(self) -> Option<Hex> {
-        if let SpecialMove::Place(hex) = self { Some(hex) } else { None }
+        if let SpecialMove::Place(hex) = self {
+            Some(hex)
+        } else {
+            None
+        }
     }
 
     #[inline]
@@ -103,7 +111,9 @@ impl FloeMove<u128> for SpecialMove {
     fn bits(self) -> u32 {
         1 + match self {
             SpecialMove::Place(hex) => pair(hex.index(), hex),
-            SpecialMove::Slide(from, to, effect) => effect.number() << (2 * WIDTH) | pair(from.index(), to),
+            SpecialMove::Slide(from, to, effect) => {
+                effect.number() << (2 * WIDTH) | pair(from.index(), to)
+            }
         }
     }
 
@@ -113,28 +123,38 @@ impl FloeMove<u128> for SpecialMove {
         if from == to.index() {
             return SpecialMove::Place(to);
         }
-        SpecialMove::Slide(Hex::new(from), to, Effect::of_number((bits - 1) >> (2 * WIDTH)))
+        SpecialMove::Slide(
+            Hex::new(from),
+            to,
+            Effect::of_number((bits - 1) >> (2 * WIDTH)),
+        )
     }
 
     /// A slide, the tile that floats away and the hex to which it floats.
     #[inline]
     fn combined_parts(self) -> Option<[u32; 3]> {
         match self {
-            SpecialMove::Slide(from, to, Effect::Float(tile, end)) => {
-                Some([pair(from.index(), to), tile.index() as u32, end.index() as u32])
-            }
+            SpecialMove::Slide(from, to, Effect::Float(tile, end)) => Some([
+                pair(from.index(), to),
+                tile.index() as u32,
+                end.index() as u32,
+            ]),
             _ => None,
         }
     }
 
     fn text(self, geometry: &Geometry<u128>) -> String {
-        let SpecialMove::Slide(from, to, effect) = self else { return geometry.name(self.endpoints(geometry).1) };
+        let SpecialMove::Slide(from, to, effect) = self else {
+            return geometry.name(self.endpoints(geometry).1);
+        };
         let effect = match effect {
             Effect::Unused => String::new(),
             Effect::Jump(to) => format!(",to:{}", geometry.name(to)),
             Effect::Swap(with) => format!(",swap:{}", geometry.name(with)),
             Effect::Return(player, to) => format!(",back:{player}:{}", geometry.name(to)),
-            Effect::Float(from, to) => format!(",float:{}:{}", geometry.name(from), geometry.name(to)),
+            Effect::Float(from, to) => {
+                format!(",float:{}:{}", geometry.name(from), geometry.name(to))
+            }
         };
         format!("{}-{}{effect}", geometry.name(from), geometry.name(to))
     }

@@ -7,8 +7,8 @@ use std::str::FromStr;
 pub enum SpecialTile {
     /// The penguin that stops here may jump on to a free tile with as many fish as this one has.
     Teleport,
-    /// The penguin that stops here may swap places with an opponent's penguin on a tile with as many fish as this one
-    /// has.
+    /// The penguin that stops here may swap places with an opponent's penguin on a tile with as
+    /// many fish as this one has.
     Exchange,
     /// The player whose penguin stops here may make an opponent give back its lowest tile.
     Reversal,
@@ -41,7 +41,9 @@ impl SpecialTile {
 
     /// Name in options and in words.
     pub(crate) const fn name(self) -> &'static str {
-        ["teleport", "exchange", "reversal", "floating", "broken", "broken"][self as usize]
+        [
+            "teleport", "exchange", "reversal", "floating", "broken", "broken",
+        ][self as usize]
     }
 
     /// Sentence that asks whether and how the effect of the tile is used.
@@ -87,8 +89,13 @@ pub struct Specials([u8; SpecialTile::COUNT]);
 pub const MAX_SPECIALS: u8 = 8;
 
 /// Kinds in the order of a deal and of options. Broken tiles show one side at first.
-pub(super) const DEALT: [SpecialTile; 5] =
-    [SpecialTile::Teleport, SpecialTile::Exchange, SpecialTile::Broken, SpecialTile::Reversal, SpecialTile::Floating];
+pub(super) const DEALT: [SpecialTile; 5] = [
+    SpecialTile::Teleport,
+    SpecialTile::Exchange,
+    SpecialTile::Broken,
+    SpecialTile::Reversal,
+    SpecialTile::Floating,
+];
 
 impl Default for Specials {
     /// Number of special tiles of each kind in the usual game (3.7).
@@ -113,7 +120,8 @@ impl Specials {
     }
 }
 
-/// Error of a text that gives no numbers of special tiles, worded as what was expected and what was found.
+/// Error of a text that gives no numbers of special tiles, worded as what was expected and what was
+/// found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecialsError {
     /// An entry is not a kind and a number with `=` between them.
@@ -138,7 +146,8 @@ impl FromStr for Specials {
             let kind = DEALT.into_iter().find(|kind| kind.name() == name);
             let kind = kind.ok_or_else(|| SpecialsError::Kind(name.to_owned()))?;
             let count = number.parse().ok().filter(|&count| count <= MAX_SPECIALS);
-            specials.0[kind as usize] = count.ok_or_else(|| SpecialsError::Number(number.to_owned()))?;
+            specials.0[kind as usize] =
+                count.ok_or_else(|| SpecialsError::Number(number.to_owned()))?;
         }
         Ok(specials)
     }
@@ -158,12 +167,27 @@ mod tests {
 
     #[test]
     fn numbers_are_read_back() {
-        assert_eq!(Specials::default().to_string(), "teleport=4,exchange=4,broken=2,reversal=2,floating=2");
-        assert_eq!(Specials::default().to_string().parse(), Ok(Specials::default()));
+        assert_eq!(
+            Specials::default().to_string(),
+            "teleport=4,exchange=4,broken=2,reversal=2,floating=2"
+        );
+        assert_eq!(
+            Specials::default().to_string().parse(),
+            Ok(Specials::default())
+        );
         let specials: Specials = "broken=0,teleport=8".parse().unwrap();
-        assert_eq!(specials.to_string(), "teleport=8,exchange=4,broken=0,reversal=2,floating=2");
+        assert_eq!(
+            specials.to_string(),
+            "teleport=8,exchange=4,broken=0,reversal=2,floating=2"
+        );
         assert_eq!("broken".parse::<Specials>(), Err(SpecialsError::Form));
-        assert_eq!("boken=1".parse::<Specials>(), Err(SpecialsError::Kind("boken".to_owned())));
-        assert_eq!("broken=9".parse::<Specials>(), Err(SpecialsError::Number("9".to_owned())));
+        assert_eq!(
+            "boken=1".parse::<Specials>(),
+            Err(SpecialsError::Kind("boken".to_owned()))
+        );
+        assert_eq!(
+            "broken=9".parse::<Specials>(),
+            Err(SpecialsError::Number("9".to_owned()))
+        );
     }
 }

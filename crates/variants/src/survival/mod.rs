@@ -9,7 +9,8 @@ use crate::parts::way_of_penguin;
 use crate::variant_knowledge::counts;
 use crate::variant_rules::{default_gain, place_penguin};
 use crate::{
-    Floe, FloeMove, FloePart, OwnFeatures, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText,
+    Floe, FloeMove, FloePart, OwnFeatures, Plain, VariantInfo, VariantKnowledge, VariantMove,
+    VariantRules, VariantText,
 };
 
 /// The rules of `survival` (3.5), which have no state of their own.
@@ -55,17 +56,24 @@ impl VariantRules for Survival {
             if tiles.is_empty() {
                 visit(VariantMove::Slide(from, to));
             }
-            tiles.into_iter().for_each(|tile| visit(VariantMove::Sink(from, step, tile)));
+            tiles
+                .into_iter()
+                .for_each(|tile| visit(VariantMove::Sink(from, step, tile)));
         }
     }
 
     fn play(&mut self, floe: &mut Floe, mv: VariantMove) {
         step(floe, mv);
-        floe.idle = if matches!(mv, VariantMove::Sink(..)) { 0 } else { floe.idle + 1 };
+        floe.idle = if matches!(mv, VariantMove::Sink(..)) {
+            0
+        } else {
+            floe.idle + 1
+        };
         self.pass_turn(floe, floe.next(floe.turn));
     }
 
-    /// Removes the penguins that cannot move, and gives the turn to the first player from `player` on who has any.
+    /// Removes the penguins that cannot move, and gives the turn to the first player from `player`
+    /// on who has any.
     fn pass_turn(&mut self, floe: &mut Floe, mut player: Player) {
         let stranded = stranded(floe);
         floe.penguins.iter_mut().for_each(|own| *own -= stranded);
@@ -84,7 +92,11 @@ impl VariantRules for Survival {
     }
 
     fn count(&self, floe: &Floe) -> u64 {
-        let moves = || steps(floe).map(|(.., tiles)| u64::from(tiles.len().max(1))).sum();
+        let moves = || {
+            steps(floe)
+                .map(|(.., tiles)| u64::from(tiles.len().max(1)))
+                .sum()
+        };
         if self.is_over(floe) { 0 } else { moves() }
     }
 
@@ -92,7 +104,8 @@ impl VariantRules for Survival {
         mix(floe.key(), 256 + u64::from(floe.idle))
     }
 
-    /// Penguins left, and the fish of the areas where no other player has any, in the place of tiles.
+    /// Penguins left, and the fish of the areas where no other player has any, in the place of
+    /// tiles.
     fn result(&self, floe: &Floe, player: Player) -> Value {
         let own = floe.penguins(player);
         let mut fish = 0;
@@ -104,12 +117,19 @@ impl VariantRules for Survival {
                 }
             }
         }
-        Value { fish: own.len() as i32, tiles: fish }
+        Value {
+            fish: own.len() as i32,
+            tiles: fish,
+        }
     }
 
     /// Every score is 0 before the end.
     fn score(&self, floe: &Floe, player: Player) -> Score {
-        if self.is_over(floe) { self.result(floe, player).score() } else { 0 }
+        if self.is_over(floe) {
+            self.result(floe, player).score()
+        } else {
+            0
+        }
     }
 
     fn destinations(&self, floe: &Floe, from: Hex) -> HexSet {
@@ -135,7 +155,14 @@ impl VariantKnowledge for Survival {
         for (place, own) in sides.into_iter().enumerate() {
             let [one, two, three, more] = [own & one, own & two, own & three, own & more];
             let nearest = nearest[place].len();
-            features[place] = counts([own.len(), one.len(), two.len(), three.len(), more.len(), nearest]);
+            features[place] = counts([
+                own.len(),
+                one.len(),
+                two.len(),
+                three.len(),
+                more.len(),
+                nearest,
+            ]);
         }
         for area in floe.outline.areas(floe.tiles) {
             let (mut count, mut there) = (0, 0);
@@ -154,17 +181,40 @@ impl VariantKnowledge for Survival {
     }
 
     fn gain_bounds(&self, floe: &Floe, _own: HexSet, penguins: i32) -> (Value, Value) {
-        let least = Value { fish: 0, tiles: floe.negative_fish(floe.tiles) };
-        (least, Value { fish: penguins, tiles: floe.positive_fish(floe.tiles) })
+        let least = Value {
+            fish: 0,
+            tiles: floe.negative_fish(floe.tiles),
+        };
+        (
+            least,
+            Value {
+                fish: penguins,
+                tiles: floe.positive_fish(floe.tiles),
+            },
+        )
     }
 
     /// Names the penguins with one free tile next to them.
     fn notes(&self, floe: &Floe) -> Vec<String> {
         let is_last = |&hex: &Hex| (floe.geometry().adjacent(hex) & floe.free()).len() == 1;
-        let short = |player| (player, floe.penguins(player).into_iter().filter(is_last).collect::<HexSet>());
-        let short = floe.all_players().map(short).filter(|(_, short)| !short.is_empty());
+        let short = |player| {
+            (
+                player,
+                floe.penguins(player)
+                    .into_iter()
+                    .filter(is_last)
+                    .collect::<HexSet>(),
+            )
+        };
+        let short = floe
+            .all_players()
+            .map(short)
+            .filter(|(_, short)| !short.is_empty());
         let note = |(player, short)| {
-            format!("{player} has penguins with one free tile next to them on {}.", floe.names(short))
+            format!(
+                "{player} has penguins with one free tile next to them on {}.",
+                floe.names(short)
+            )
         };
         short.map(note).collect()
     }
@@ -176,15 +226,30 @@ impl VariantText for Survival {
     fn result_text(&self, floe: &Floe, player: Player) -> String {
         let result = self.result(floe, player);
         let around = format!(", {:3} fish around them", result.tiles);
-        let noun = if result.fish == 1 { "penguin" } else { "penguins" };
-        format!("{} {noun}{}", result.fish, if self.is_over(floe) { around } else { String::new() })
+        let noun = if result.fish == 1 {
+            "penguin"
+        } else {
+            "penguins"
+        };
+        format!(
+            "{} {noun}{}",
+            result.fish,
+            if self.is_over(floe) {
+                around
+            } else {
+                String::new()
+            }
+        )
     }
 
     fn parts(&self, floe: &Floe, choice: VariantMove) -> Vec<FloePart<u64>> {
         let mut parts = way_of_penguin(floe.geometry(), choice, Survival::PLACEMENT);
         if let VariantMove::Sink(_, _, tile) = choice {
             let words = format!("the tile on {} sinks", floe.geometry().name(tile));
-            parts.push(FloePart { words, ..FloePart::at("Now choose the tile that sinks.", tile) });
+            parts.push(FloePart {
+                words,
+                ..FloePart::at("Now choose the tile that sinks.", tile)
+            });
         }
         let mut after = *floe;
         if choice.placed().is_some() {
@@ -202,7 +267,9 @@ impl VariantText for Survival {
     }
 
     fn why_no_target(&self, floe: &Floe, choice: VariantMove, hex: Hex) -> Option<String> {
-        let VariantMove::Sink(from, _, _) = choice else { return None };
+        let VariantMove::Sink(from, _, _) = choice else {
+            return None;
+        };
         let geometry = floe.geometry();
         let (_, to) = choice.endpoints(geometry);
         let name = geometry.name(hex);
@@ -226,7 +293,13 @@ impl VariantText for Survival {
             return Plain.why_illegal(floe, sign, from, to);
         }
         let is_adjacent = from == to || geometry.adjacent(from).contains(to);
-        (!is_adjacent).then(|| format!("{} is not next to {}", geometry.name(to), geometry.name(from)))
+        (!is_adjacent).then(|| {
+            format!(
+                "{} is not next to {}",
+                geometry.name(to),
+                geometry.name(from)
+            )
+        })
     }
 }
 
@@ -240,12 +313,21 @@ fn around(floe: &Floe) -> [HexSet; 4] {
         floe.outline.neighbour_counts(free).digits()
     };
     let hexes = floe.geometry().hexes();
-    [hexes - twos - fours, twos - ones - fours, (twos & ones) - fours, fours]
+    [
+        hexes - twos - fours,
+        twos - ones - fours,
+        (twos & ones) - fours,
+        fours,
+    ]
 }
 
 /// Free tiles that each side alone reaches with the fewest steps.
 fn nearest<const N: usize>(floe: &Floe, sides: [HexSet; N]) -> [HexSet; N] {
-    if floe.outline.is_standard() { nearest_on(floe, Standard, sides) } else { nearest_on(floe, floe.outline, sides) }
+    if floe.outline.is_standard() {
+        nearest_on(floe, Standard, sides)
+    } else {
+        nearest_on(floe, floe.outline, sides)
+    }
 }
 
 /// [`nearest`] on a floe of this layout.
@@ -282,18 +364,30 @@ fn step(floe: &mut Floe, mv: VariantMove) {
 
 /// Penguins without a free tile next to them, which leave; none as long as penguins are placed.
 fn stranded(floe: &Floe) -> HexSet {
-    if floe.is_placement() { HexSet::EMPTY } else { floe.occupied() - floe.neighbours(floe.free()) }
+    if floe.is_placement() {
+        HexSet::EMPTY
+    } else {
+        floe.occupied() - floe.neighbours(floe.free())
+    }
 }
 
 /// Stranded penguins in words: `strands B's penguins on c2, d3, which leave the floe`.
 fn stranded_words(floe: &Floe, stranded: HexSet) -> String {
     let of_player = |player| {
         let own = floe.penguins(player) & stranded;
-        let noun = if own.is_several() { "penguins" } else { "penguin" };
+        let noun = if own.is_several() {
+            "penguins"
+        } else {
+            "penguin"
+        };
         (!own.is_empty()).then(|| format!("{player}'s {noun} on {}", floe.names(own)))
     };
     let penguins: Vec<String> = floe.all_players().filter_map(of_player).collect();
-    let verb = if stranded.is_several() { "leave" } else { "leaves" };
+    let verb = if stranded.is_several() {
+        "leave"
+    } else {
+        "leaves"
+    };
     format!("strands {}, which {verb} the floe", penguins.join(" and "))
 }
 
@@ -302,13 +396,16 @@ fn steps(floe: &Floe) -> impl Iterator<Item = (Hex, Direction, Hex, HexSet)> {
     let geometry = floe.geometry();
     let free = floe.free();
     floe.penguins(floe.turn).into_iter().flat_map(move |from| {
-        let ends = Direction::ALL.into_iter().filter_map(move |step| Some((step, geometry.neighbour(from, step)?)));
+        let ends = Direction::ALL
+            .into_iter()
+            .filter_map(move |step| Some((step, geometry.neighbour(from, step)?)));
         let free_ends = ends.filter(move |&(_, to)| free.contains(to));
         free_ends.map(move |(step, to)| (from, step, to, removable(floe, from, to)))
     })
 }
 
-/// Tiles that can be removed after a step onto `to`: the free ones with as many fish, `from` included.
+/// Tiles that can be removed after a step onto `to`: the free ones with as many fish, `from`
+/// included.
 fn removable(floe: &Floe, from: Hex, to: Hex) -> HexSet {
     let standing = (floe.occupied() - from.into()) | to.into();
     floe.tiles_of(floe.fish(to)) - standing

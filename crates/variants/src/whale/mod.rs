@@ -1,5 +1,5 @@
-//! **Roaming danger** (3.3): a whale swims below the ice, and what it meets is gone. **Push and whale** (3.8): penguins
-//! push others, too.
+//! **Roaming danger** (3.3): a whale swims below the ice, and what it meets is gone. **Push and
+//! whale** (3.8): penguins push others, too.
 
 use floe_fish::PositionError;
 use floe_game::{Player, Score};
@@ -12,8 +12,8 @@ use crate::push;
 use crate::variant_knowledge::counts;
 use crate::variant_rules::default_gain;
 use crate::{
-    DealError, Floe, FloePart, Outline, OwnFeatures, Plain, SetUp, VariantInfo, VariantKnowledge, VariantMove,
-    VariantRules, VariantText,
+    DealError, Floe, FloePart, Outline, OwnFeatures, Plain, SetUp, VariantInfo, VariantKnowledge,
+    VariantMove, VariantRules, VariantText,
 };
 
 /// State of the rules of `whale` (3.3) and of `push+whale` (3.8): the hex above the whale.
@@ -64,16 +64,32 @@ impl VariantRules for Whale {
     };
 
     fn new(info: &VariantInfo) -> Option<Whale> {
-        let both = [false, true].map(|pushes| Whale { pushes, ..Whale::default() });
+        let both = [false, true].map(|pushes| Whale {
+            pushes,
+            ..Whale::default()
+        });
         both.into_iter().find(|whale| whale.info() == info)
     }
 
     fn info(&self) -> &'static VariantInfo {
-        if self.pushes { Whale::PUSH_INFO } else { Whale::INFO }
+        if self.pushes {
+            Whale::PUSH_INFO
+        } else {
+            Whale::INFO
+        }
     }
 
-    fn deal(&mut self, floe: &mut Floe, tiles: [HexSet; 3], set_up: &SetUp, _seed: u64) -> Result<(), DealError> {
-        self.surface(floe, start(set_up.outline, tiles[2]).ok_or(DealError::Whale)?);
+    fn deal(
+        &mut self,
+        floe: &mut Floe,
+        tiles: [HexSet; 3],
+        set_up: &SetUp,
+        _seed: u64,
+    ) -> Result<(), DealError> {
+        self.surface(
+            floe,
+            start(set_up.outline, tiles[2]).ok_or(DealError::Whale)?,
+        );
         Ok(())
     }
 
@@ -95,20 +111,26 @@ impl VariantRules for Whale {
                 }
             }
         }
-        push::pushes(floe, floe.turn, self.spared(floe)).for_each(|(from, to)| visit(VariantMove::Push(from, to)));
+        push::pushes(floe, floe.turn, self.spared(floe))
+            .for_each(|(from, to)| visit(VariantMove::Push(from, to)));
     }
 
     fn play(&mut self, floe: &mut Floe, mv: VariantMove) {
         match mv {
             VariantMove::Push(from, to) => push::push(floe, from, to),
-            VariantMove::Whale(from, to, direction) => self.slide_and_swim(floe, from, to, direction),
+            VariantMove::Whale(from, to, direction) => {
+                self.slide_and_swim(floe, from, to, direction)
+            }
             mv => slide(floe, mv),
         }
         self.pass_turn(floe, floe.next(floe.turn));
     }
 
     fn can_move(&self, floe: &Floe, player: Player) -> bool {
-        floe.can_slide(player) || push::pushes(floe, player, self.spared(floe)).next().is_some()
+        floe.can_slide(player)
+            || push::pushes(floe, player, self.spared(floe))
+                .next()
+                .is_some()
     }
 
     #[inline]
@@ -153,7 +175,8 @@ impl VariantKnowledge for Whale {
         features
     }
 
-    /// Names the hex of the whale, the penguins that it would meet if it swam far enough, and those that can be pushed.
+    /// Names the hex of the whale, the penguins that it would meet if it swam far enough, and those
+    /// that can be pushed.
     fn notes(&self, floe: &Floe) -> Vec<String> {
         let geometry = floe.geometry();
         let meets = |direction: Direction| {
@@ -161,9 +184,15 @@ impl VariantKnowledge for Whale {
             Some(format!("{}'s on {}", floe.owner(hex)?, geometry.name(hex)))
         };
         let met: Vec<String> = Direction::ALL.into_iter().filter_map(meets).collect();
-        let met = if met.is_empty() { "none".to_owned() } else { met.join(", ") };
-        let whale =
-            format!("The whale is on {}. The first penguins that it would meet: {met}.", geometry.name(self.hex));
+        let met = if met.is_empty() {
+            "none".to_owned()
+        } else {
+            met.join(", ")
+        };
+        let whale = format!(
+            "The whale is on {}. The first penguins that it would meet: {met}.",
+            geometry.name(self.hex)
+        );
         [vec![whale], push::notes(floe, self.spared(floe))].concat()
     }
 }
@@ -171,9 +200,14 @@ impl VariantKnowledge for Whale {
 impl VariantText for Whale {
     fn read_keys(&mut self, floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError> {
         let value = keys.require("whale", "' whale=' and the hex of the whale")?;
-        let Some(hex) = floe.geometry().hex(value.text()) else { return expected(value, &"a hex such as d5") };
+        let Some(hex) = floe.geometry().hex(value.text()) else {
+            return expected(value, &"a hex such as d5");
+        };
         if let Some(owner) = floe.owner(hex) {
-            return expected(value, &format!("a hex without a penguin; {owner} has one there"));
+            return expected(
+                value,
+                &format!("a hex without a penguin; {owner} has one there"),
+            );
         }
         self.surface(floe, hex);
         Ok(())
@@ -184,7 +218,10 @@ impl VariantText for Whale {
     }
 
     fn legend(&self, floe: &Floe) -> Vec<String> {
-        vec![format!("W: the whale, on {}.", floe.geometry().name(self.hex))]
+        vec![format!(
+            "W: the whale, on {}.",
+            floe.geometry().name(self.hex)
+        )]
     }
 
     fn drawn(&self, _floe: &Floe, hex: Hex, token: &str) -> String {
@@ -200,10 +237,15 @@ impl VariantText for Whale {
         if let VariantMove::Whale(from, to, direction) = choice {
             let swim = self.swim(&slid(floe, from, to), direction, floe.fish(from));
             let (end, prey) = swim.expect("the whale can swim there");
-            let taken = prey.map_or(String::new(), |owner| format!(" and takes {owner}'s penguin"));
+            let taken = prey.map_or(String::new(), |owner| {
+                format!(" and takes {owner}'s penguin")
+            });
             let name = floe.geometry().name(end);
             parts.push(FloePart {
-                words: format!("the whale swims {} to {name}{taken}", direction_name(direction)),
+                words: format!(
+                    "the whale swims {} to {name}{taken}",
+                    direction_name(direction)
+                ),
                 way: Some((self.hex, end)),
                 lost: prey.map_or(HexSet::EMPTY, |_| end.into()),
                 ..FloePart::at("Which way does the whale swim?", end)
@@ -213,38 +255,68 @@ impl VariantText for Whale {
     }
 
     fn why_no_target(&self, floe: &Floe, choice: VariantMove, hex: Hex) -> Option<String> {
-        let VariantMove::Whale(from, to, _) = choice else { return None };
+        let VariantMove::Whale(from, to, _) = choice else {
+            return None;
+        };
         let geometry = floe.geometry();
         let fish = floe.fish(from);
         let name = geometry.name(hex);
         let whale = geometry.name(self.hex);
-        let direction = Direction::ALL.into_iter().find(|&way| geometry.ray(self.hex, way).contains(hex));
-        Some(match direction.map(|way| (way, self.swim(&slid(floe, from, to), way, fish))) {
-            None if hex == self.hex => format!("The whale cannot stay on {name}: choose where it swims."),
-            None => format!("The whale swims in a straight line, and {name} is in none with {whale}."),
-            Some((way, Some((end, _)))) => {
-                let way = direction_name(way);
-                let end = geometry.name(end);
-                format!(
-                    "As many hexes as the fish on {} ({fish}), to the edge or the first penguin: {way} the whale swims to {end}.",
-                    geometry.name(from)
-                )
-            }
-            Some((way, None)) => {
-                format!("The whale cannot swim {}: a player's last penguin is in the way.", direction_name(way))
-            }
-        })
+        let direction = Direction::ALL
+            .into_iter()
+            .find(|&way| geometry.ray(self.hex, way).contains(hex));
+        Some(
+            match direction.map(|way| (way, self.swim(&slid(floe, from, to), way, fish))) {
+                None if hex == self.hex => {
+                    format!("The whale cannot stay on {name}: choose where it swims.")
+                }
+                None => format!(
+                    "The whale swims in a straight line, and {name} is in none with {whale}."
+                ),
+                Some((way, Some((end, _)))) => {
+                    let way = direction_name(way);
+                    let end = geometry.name(end);
+                    format!(
+                        "As many hexes as the fish on {} ({fish}), to the edge or the first penguin: {way} the whale swims to {end}.",
+                        geometry.name(from)
+                    )
+                }
+                Some((way, None)) => {
+                    format!(
+                        "The whale cannot swim {}: a player's last penguin is in the way.",
+                        direction_name(way)
+                    )
+                }
+            },
+        )
     }
 
     fn why_illegal(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
         if sign == 'x' && self.pushes {
-            let is_push = push::pushes(floe, floe.turn, HexSet::EMPTY).any(|push| push == (from, to));
-            let last = || format!("the penguin on {} is the last one of its player", floe.geometry().name(to));
-            return Some(if is_push { last() } else { push::why_no_push(floe, from, to) });
+            let is_push =
+                push::pushes(floe, floe.turn, HexSet::EMPTY).any(|push| push == (from, to));
+            let last = || {
+                format!(
+                    "the penguin on {} is the last one of its player",
+                    floe.geometry().name(to)
+                )
+            };
+            return Some(if is_push {
+                last()
+            } else {
+                push::why_no_push(floe, from, to)
+            });
         }
         let is_blocked = floe.blocked(from, to, floe.slides(from)) == Some(self.hex);
-        let blocked = || format!("the way is blocked on {} by the whale", floe.geometry().name(self.hex));
-        Plain.why_illegal(floe, sign, from, to).or_else(|| is_blocked.then(blocked))
+        let blocked = || {
+            format!(
+                "the way is blocked on {} by the whale",
+                floe.geometry().name(self.hex)
+            )
+        };
+        Plain
+            .why_illegal(floe, sign, from, to)
+            .or_else(|| is_blocked.then(blocked))
     }
 }
 
@@ -268,8 +340,8 @@ impl Whale {
         spared
     }
 
-    /// Penguins that the whale can take: in each direction the first one, unless it is the last one of its player.
-    /// Those that it meets after one, two and three hexes, and those farther away.
+    /// Penguins that the whale can take: in each direction the first one, unless it is the last one
+    /// of its player. Those that it meets after one, two and three hexes, and those farther away.
     fn met(self, floe: &Floe) -> ([HexSet; 3], HexSet) {
         let geometry = floe.geometry();
         let occupied = floe.occupied();
@@ -282,7 +354,9 @@ impl Whale {
         let (mut near, mut later) = ([HexSet::EMPTY; 3], HexSet::EMPTY);
         for direction in Direction::ALL {
             let ray = geometry.ray(self.hex, direction);
-            let Some(hex) = (ray & occupied).nearest(direction) else { continue };
+            let Some(hex) = (ray & occupied).nearest(direction) else {
+                continue;
+            };
             if last.contains(hex) {
                 continue;
             }
@@ -301,8 +375,8 @@ impl Whale {
         floe.closed = hex.into();
     }
 
-    /// The hex where the whale ends when it swims, and the player whose penguin it takes; `None` if it cannot swim even
-    /// one hex.
+    /// The hex where the whale ends when it swims, and the player whose penguin it takes; `None` if
+    /// it cannot swim even one hex.
     #[inline]
     fn swim(self, floe: &Floe, direction: Direction, fish: i32) -> Option<(Hex, Option<Player>)> {
         let geometry = floe.geometry();
@@ -326,7 +400,9 @@ impl Whale {
     fn slide_and_swim(&mut self, floe: &mut Floe, from: Hex, to: Hex, direction: Direction) {
         let fish = floe.fish(from);
         *floe = slid(floe, from, to);
-        let (end, prey) = self.swim(floe, direction, fish).expect("the whale can swim there");
+        let (end, prey) = self
+            .swim(floe, direction, fish)
+            .expect("the whale can swim there");
         if let Some(owner) = prey {
             floe.penguins[owner.index()].remove(end);
         }
@@ -335,17 +411,28 @@ impl Whale {
 }
 
 const fn direction_name(direction: Direction) -> &'static str {
-    ["east", "south-east", "south-west", "west", "north-west", "north-east"][direction as usize]
+    [
+        "east",
+        "south-east",
+        "south-west",
+        "west",
+        "north-west",
+        "north-east",
+    ][direction as usize]
 }
 
-/// Start of the whale: the three-fish tile nearest to the middle of the outline, the first in reading order among
-/// equals; `None` without such a tile.
+/// Start of the whale: the three-fish tile nearest to the middle of the outline, the first in
+/// reading order among equals; `None` without such a tile.
 fn start(outline: Outline, threes: HexSet) -> Option<Hex> {
     let geometry = outline.geometry();
     let hexes = geometry.hexes();
     let count = hexes.len() as i32;
-    // In half hexes to the right and rows down, both multiplied by the number of hexes: then the mean is whole.
-    let sum = hexes.into_iter().map(|hex| geometry.place(hex)).fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
+    // In half hexes to the right and rows down, both multiplied by the number of hexes: then the
+    // mean is whole.
+    let sum = hexes
+        .into_iter()
+        .map(|hex| geometry.place(hex))
+        .fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
     let distance = |hex: &Hex| {
         let at = geometry.place(*hex);
         let right = count * at.0 - sum.0;

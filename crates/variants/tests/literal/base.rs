@@ -1,4 +1,5 @@
-//! 1 the base game: placing, sliding and retiring, which the variants keep where they do not change them.
+//! 1 the base game: placing, sliding and retiring, which the variants keep where they do not change
+//! them.
 
 use super::Literal;
 use super::floe::{Ground, Hex};
@@ -28,8 +29,9 @@ impl Literal {
         turns
     }
 
-    /// 1.5: where a penguin on `from` may stop: at least one hex away, in a straight line over free tiles.
-    /// 2.3: it may slide across the open centre too. 3.6: in group also the first tile that holds penguins.
+    /// 1.5: where a penguin on `from` may stop: at least one hex away, in a straight line over free
+    /// tiles. 2.3: it may slide across the open centre too. 3.6: in group also the first tile that
+    /// holds penguins.
     pub(super) fn targets(&self, from: Hex) -> Vec<Hex> {
         let mut targets = Vec::new();
         for direction in 0..6 {
@@ -49,7 +51,8 @@ impl Literal {
         targets
     }
 
-    /// 1.5: the penguin moves, and its owner takes the tile that it left. Returns the fish of that tile.
+    /// 1.5: the penguin moves, and its owner takes the tile that it left. Returns the fish of that
+    /// tile.
     pub(super) fn slide(&mut self, from: Hex, to: Hex) -> i32 {
         self.lift(from, self.turn);
         self.put(to, self.turn);
@@ -57,7 +60,8 @@ impl Literal {
     }
 
     /// 1.7: the penguins of `player` leave the floe together, and it takes the tiles they stood on.
-    /// 3.6: it takes those that its penguins empty, times its penguins on them; elsewhere a tile holds one.
+    /// 3.6: it takes those that its penguins empty, times its penguins on them; elsewhere a tile
+    /// holds one.
     pub(super) fn retire(&mut self, player: usize) {
         for hex in self.hexes_of(player) {
             let leaving = self.count(hex, player);

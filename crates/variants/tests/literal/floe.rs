@@ -13,8 +13,14 @@ pub(crate) enum Ground {
 }
 
 /// Name, rows down, and half hexes to the right.
-const DIRECTIONS: [(&str, i32, i32); 6] =
-    [("E", 0, 2), ("SE", 1, 1), ("SW", 1, -1), ("W", 0, -2), ("NW", -1, -1), ("NE", -1, 1)];
+const DIRECTIONS: [(&str, i32, i32); 6] = [
+    ("E", 0, 2),
+    ("SE", 1, 1),
+    ("SW", 1, -1),
+    ("W", 0, -2),
+    ("NW", -1, -1),
+    ("NE", -1, 1),
+];
 
 pub(crate) fn direction_name(direction: usize) -> &'static str {
     DIRECTIONS[direction].0
@@ -37,14 +43,30 @@ impl Outline {
     pub(crate) fn read(layout: &str) -> Outline {
         let rows = match layout {
             // 1.1: 7, 8, 7, 8, … tiles, a row of seven indented by half a hex.
-            "standard" => (0..8).map(|row| if row % 2 == 0 { (1, 7) } else { (0, 8) }).collect(),
-            // 2.2: rows of eight, every second row indented by half a hex. The four corners are water in the rows.
+            "standard" => (0..8)
+                .map(|row| if row % 2 == 0 { (1, 7) } else { (0, 8) })
+                .collect(),
+            // 2.2: rows of eight, every second row indented by half a hex. The four corners are
+            // water in the rows.
             "setup-1" => (0..8).map(|row| (row % 2, 8)).collect(),
             // 2.3: the regular hexagon of side five.
-            "setup-2" => vec![(4, 5), (3, 6), (2, 7), (1, 8), (0, 9), (1, 8), (2, 7), (3, 6), (4, 5)],
+            "setup-2" => vec![
+                (4, 5),
+                (3, 6),
+                (2, 7),
+                (1, 8),
+                (0, 9),
+                (1, 8),
+                (2, 7),
+                (3, 6),
+                (4, 5),
+            ],
             custom => custom_rows(custom),
         };
-        Outline { layout: layout.to_string(), rows }
+        Outline {
+            layout: layout.to_string(),
+            rows,
+        }
     }
 
     pub(crate) fn contains(&self, (row, column): Hex) -> bool {
@@ -66,7 +88,9 @@ impl Outline {
     }
 
     pub(crate) fn neighbours(&self, hex: Hex) -> Vec<Hex> {
-        (0..6).filter_map(|direction| self.step(hex, direction)).collect()
+        (0..6)
+            .filter_map(|direction| self.step(hex, direction))
+            .collect()
     }
 
     /// Column letter and row number, the row counted from 1.
@@ -81,7 +105,10 @@ impl Outline {
     pub(crate) fn hex(&self, name: &str) -> Hex {
         let column = i32::from(name.as_bytes()[0]) - i32::from(b'a');
         let row: i32 = name[1..].parse().expect("a row number");
-        assert!(self.contains((row - 1, column)), "{name} is not in the outline");
+        assert!(
+            self.contains((row - 1, column)),
+            "{name} is not in the outline"
+        );
         (row - 1, column)
     }
 
@@ -96,9 +123,14 @@ impl Outline {
 
 /// `rows(1:7,0:8,1:7)`
 fn custom_rows(layout: &str) -> Vec<(i32, i32)> {
-    let inner = layout.strip_prefix("rows(").and_then(|rest| rest.strip_suffix(')'));
+    let inner = layout
+        .strip_prefix("rows(")
+        .and_then(|rest| rest.strip_suffix(')'));
     let inner = inner.expect("a layout");
     let number = |text: &str| text.parse().expect("a number");
-    let rows = inner.split(',').map(|row| row.split_once(':').expect("a row"));
-    rows.map(|(indent, length)| (number(indent), number(length))).collect()
+    let rows = inner
+        .split(',')
+        .map(|row| row.split_once(':').expect("a row"));
+    rows.map(|(indent, length)| (number(indent), number(length)))
+        .collect()
 }

@@ -17,7 +17,8 @@ pub(crate) fn turns(position: &Literal) -> Vec<String> {
     turns
 }
 
-/// The tile is taken only when the move leaves it empty, and scores its fish times the penguins that left.
+/// The tile is taken only when the move leaves it empty, and scores its fish times the penguins
+/// that left.
 pub(crate) fn play(position: &mut Literal, from: Hex, to: Hex, all: bool) {
     let player = position.turn;
     let moving = if all { position.count(from, player) } else { 1 };

@@ -1,5 +1,5 @@
-//! 3.4 hidden-whale: a tile has a whale on its back, and no player knows which. So every tile is tried: what is seen if
-//! it is that one?
+//! 3.4 hidden-whale: a tile has a whale on its back, and no player knows which. So every tile is
+//! tried: what is seen if it is that one?
 
 use super::Literal;
 use super::floe::{Ground, Hex};
@@ -9,12 +9,19 @@ use std::collections::{BTreeMap, BTreeSet};
 type Whale = (i32, Hex);
 
 pub(crate) fn choices(position: &Literal) -> Vec<String> {
-    if position.placing() { position.placements() } else { position.slide_turns() }
+    if position.placing() {
+        position.placements()
+    } else {
+        position.slide_turns()
+    }
 }
 
 /// Every choice with all its outcomes.
 pub(crate) fn turns(position: &Literal) -> Vec<String> {
-    choices(position).iter().flat_map(|choice| outcomes(position, choice).into_keys()).collect()
+    choices(position)
+        .iter()
+        .flat_map(|choice| outcomes(position, choice).into_keys())
+        .collect()
 }
 
 /// Outcomes that can be seen after a choice, each with its share of the worlds.
@@ -35,10 +42,16 @@ pub(crate) fn outcomes(position: &Literal, choice: &str) -> BTreeMap<String, f64
 fn worlds(position: &Literal) -> Vec<Vec<Whale>> {
     let mut worlds = vec![Vec::new()];
     for &fish in &position.hidden {
-        let tiles = position.ground.iter().filter(|&(_, &ground)| ground == Ground::Tile(fish));
+        let tiles = position
+            .ground
+            .iter()
+            .filter(|&(_, &ground)| ground == Ground::Tile(fish));
         let tiles: Vec<Hex> = tiles.map(|(&hex, _)| hex).collect();
         let with = |world: &Vec<Whale>, hex: Hex| [&world[..], &[(fish, hex)]].concat();
-        worlds = worlds.iter().flat_map(|world| tiles.iter().map(|&hex| with(world, hex))).collect();
+        worlds = worlds
+            .iter()
+            .flat_map(|world| tiles.iter().map(|&hex| with(world, hex)))
+            .collect();
     }
     worlds
 }
@@ -58,7 +71,10 @@ fn happens(position: &Literal, world: &[Whale], choice: &str) -> String {
         text += ",whale";
     }
     for fish in [3, 2] {
-        if world.iter().any(|&(of, hex)| of == fish && gone.contains(&hex)) {
+        if world
+            .iter()
+            .any(|&(of, hex)| of == fish && gone.contains(&hex))
+        {
             text += &format!(",spent:{fish}");
         }
     }
@@ -66,11 +82,15 @@ fn happens(position: &Literal, world: &[Whale], choice: &str) -> String {
 }
 
 fn tiles(position: &Literal) -> BTreeSet<Hex> {
-    let tiles = position.ground.iter().filter(|(_, ground)| matches!(ground, Ground::Tile(_)));
+    let tiles = position
+        .ground
+        .iter()
+        .filter(|(_, ground)| matches!(ground, Ground::Tile(_)));
     tiles.map(|(&hex, _)| hex).collect()
 }
 
-/// A placement, or a move: if the tile left was the whale's it is discarded and the penguin is out of the game.
+/// A placement, or a move: if the tile left was the whale's it is discarded and the penguin is out
+/// of the game.
 fn choose(position: &mut Literal, choice: &str, is_whale: bool) {
     if position.placing() {
         position.place(position.outline.hex(choice));
@@ -102,5 +122,7 @@ pub(crate) fn play(position: &mut Literal, mv: &str) {
 /// A whale that no tile can hide is none.
 pub(crate) fn forget_lost_whales(position: &mut Literal) {
     let ground: Vec<Ground> = position.ground.values().copied().collect();
-    position.hidden.retain(|&fish| ground.contains(&Ground::Tile(fish)));
+    position
+        .hidden
+        .retain(|&fish| ground.contains(&Ground::Tile(fish)));
 }

@@ -1,5 +1,5 @@
-//! The variants read literally: slow, plain, and written from the rules alone, so that the engine can be
-//! tested against it. Numbers in comments are those of `docs/rules.md`.
+//! The variants read literally: slow, plain, and written from the rules alone, so that the engine
+//! can be tested against it. Numbers in comments are those of `docs/rules.md`.
 
 mod base;
 mod floe;
@@ -21,7 +21,8 @@ pub(crate) struct Literal {
     rules: String,
     /// Contents of every hex of the outline.
     ground: BTreeMap<Hex, Ground>,
-    /// The penguins on every hex that holds any, their owners in order; more than one only in group (3.6).
+    /// The penguins on every hex that holds any, their owners in order; more than one only in group
+    /// (3.6).
     penguins: BTreeMap<Hex, Vec<usize>>,
     turn: usize,
     /// Fish and tiles taken so far, a pair a player.
@@ -36,7 +37,8 @@ pub(crate) struct Literal {
 }
 
 impl Literal {
-    /// A valid position line. The position is settled: a player to move who cannot move has retired.
+    /// A valid position line. The position is settled: a player to move who cannot move has
+    /// retired.
     pub(crate) fn read(text: &str) -> Literal {
         let mut position = text::read(text);
         position.settle();
@@ -60,8 +62,16 @@ impl Literal {
         } else if self.has_rule("group") {
             group::turns(self)
         } else {
-            let slides = if self.has_rule("whale") { whale::turns(self) } else { self.slide_turns() };
-            let pushes = if self.has_rule("push") { push::turns(self) } else { Vec::new() };
+            let slides = if self.has_rule("whale") {
+                whale::turns(self)
+            } else {
+                self.slide_turns()
+            };
+            let pushes = if self.has_rule("push") {
+                push::turns(self)
+            } else {
+                Vec::new()
+            };
             [slides, pushes].concat()
         };
         moves.sort();
@@ -100,9 +110,14 @@ impl Literal {
         hidden::choices(self)
     }
 
-    /// Per player: fish and tiles taken so far; in survival (3.5) penguins left and fish of the areas it holds alone.
+    /// Per player: fish and tiles taken so far; in survival (3.5) penguins left and fish of the
+    /// areas it holds alone.
     pub(crate) fn results(&self) -> Vec<(i32, i32)> {
-        if self.has_rule("survival") { survival::results(self) } else { self.taken.clone() }
+        if self.has_rule("survival") {
+            survival::results(self)
+        } else {
+            self.taken.clone()
+        }
     }
 
     /// The part of a turn after its first hexes, `c3-d3` and so on, depends on the rules.
@@ -129,8 +144,9 @@ impl Literal {
         }
     }
 
-    /// 1.7: a player that cannot move at its turn retires, and play goes straight on. A player without
-    /// penguins has retired or lost them all, and is skipped. Nothing of this happens during placement.
+    /// 1.7: a player that cannot move at its turn retires, and play goes straight on. A player
+    /// without penguins has retired or lost them all, and is skipped. Nothing of this happens
+    /// during placement.
     fn settle(&mut self) {
         if self.placing() {
             return;
@@ -145,7 +161,11 @@ impl Literal {
         // 1.8: the game ends when all players have retired; TURN stays with the last to do so.
         while !self.penguins.is_empty() {
             if self.has_penguins(self.turn) {
-                let turns = if self.has_rule("hidden-whale") { self.slide_turns() } else { self.moves() };
+                let turns = if self.has_rule("hidden-whale") {
+                    self.slide_turns()
+                } else {
+                    self.moves()
+                };
                 if !turns.is_empty() {
                     return;
                 }
@@ -161,8 +181,8 @@ impl Literal {
         self.hand.iter().any(|&left| left > 0)
     }
 
-    /// `player` takes the tile on `hex`, which becomes water, and scores its fish `times` times (more than
-    /// once only in 3.6). It counts as one tile. Returns the fish of the tile.
+    /// `player` takes the tile on `hex`, which becomes water, and scores its fish `times` times
+    /// (more than once only in 3.6). It counts as one tile. Returns the fish of the tile.
     fn take(&mut self, hex: Hex, player: usize, times: usize) -> i32 {
         let fish = self.fish(hex);
         self.taken[player].0 += fish * times as i32;
@@ -216,7 +236,9 @@ impl Literal {
     }
 
     fn players_with_penguins(&self) -> usize {
-        (0..self.taken.len()).filter(|&player| self.has_penguins(player)).count()
+        (0..self.taken.len())
+            .filter(|&player| self.has_penguins(player))
+            .count()
     }
 
     /// 1.2: turns go round in the order of the letters.

@@ -18,8 +18,8 @@ pub(crate) fn turns(position: &Literal) -> Vec<String> {
     turns
 }
 
-/// Then the mover removes one empty tile with as many fish as the one moved onto, if there is any. The one
-/// just left may be removed too.
+/// Then the mover removes one empty tile with as many fish as the one moved onto, if there is any.
+/// The one just left may be removed too.
 fn with_sinking(position: &Literal, from: Hex, to: Hex, step: &str) -> Vec<String> {
     let mut after = position.clone();
     after.lift(from, position.turn);
@@ -30,7 +30,11 @@ fn with_sinking(position: &Literal, from: Hex, to: Hex, step: &str) -> Vec<Strin
             turns.push(format!("{step},sink:{}", after.outline.name(hex)));
         }
     }
-    if turns.is_empty() { vec![step.to_string()] } else { turns }
+    if turns.is_empty() {
+        vec![step.to_string()]
+    } else {
+        turns
+    }
 }
 
 pub(crate) fn play(position: &mut Literal, from: Hex, to: Hex, sunk: Option<Hex>) {
@@ -54,14 +58,17 @@ fn free_neighbours(position: &Literal, hex: Hex) -> Vec<Hex> {
 /// All penguins without a free neighbouring tile leave the floe together. Their tiles stay.
 pub(crate) fn leave(position: &mut Literal) {
     let stuck: Vec<Hex> = position.penguins.keys().copied().collect();
-    let stuck = stuck.into_iter().filter(|&hex| free_neighbours(position, hex).is_empty());
+    let stuck = stuck
+        .into_iter()
+        .filter(|&hex| free_neighbours(position, hex).is_empty());
     for hex in stuck.collect::<Vec<Hex>>() {
         position.penguins.remove(&hex);
     }
 }
 
-/// The game ends when all penguins left are one player's, and when as many turns in a row as the number of players
-/// with penguins have removed no tile. Some player can always move: penguins that cannot have left.
+/// The game ends when all penguins left are one player's, and when as many turns in a row as the
+/// number of players with penguins have removed no tile. Some player can always move: penguins that
+/// cannot have left.
 pub(crate) fn over(position: &Literal) -> bool {
     let players = position.players_with_penguins();
     players <= 1 || position.idle >= players

@@ -10,7 +10,9 @@ use std::str::Chars;
 pub(crate) fn read(text: &str) -> Literal {
     let fields: Vec<&str> = text.split_whitespace().collect();
     // The layout ends at the last colon: a custom one has colons itself.
-    let (layout, rows) = fields[0].rsplit_once(':').unwrap_or(("standard", fields[0]));
+    let (layout, rows) = fields[0]
+        .rsplit_once(':')
+        .unwrap_or(("standard", fields[0]));
     let taken: Vec<(i32, i32)> = fields[2].split(',').map(read_taken).collect();
     let players = taken.len();
     let mut position = Literal {
@@ -41,7 +43,12 @@ fn read_key(position: &mut Literal, key: &str, value: &str) {
         "rules" => position.rules = value.to_string(),
         "whale" => position.whale = Some(position.outline.hex(value)),
         "hidden" if value == "-" => {}
-        "hidden" => position.hidden = value.split(',').map(|fish| fish.parse().expect("fish")).collect(),
+        "hidden" => {
+            position.hidden = value
+                .split(',')
+                .map(|fish| fish.parse().expect("fish"))
+                .collect()
+        }
         "idle" => position.idle = number(value),
         _ => panic!("unknown key {key}"),
     }
@@ -107,9 +114,15 @@ fn letter(player: usize) -> char {
 
 /// The canonical line: keys in the order rules, whale, idle; HAND only in placement; no `idle=0`.
 pub(crate) fn write(position: &Literal) -> String {
-    let taken = position.taken.iter().map(|(fish, tiles)| format!("{fish}:{tiles}"));
-    let mut fields =
-        vec![write_rows(position), letter(position.turn).to_string(), taken.collect::<Vec<String>>().join(",")];
+    let taken = position
+        .taken
+        .iter()
+        .map(|(fish, tiles)| format!("{fish}:{tiles}"));
+    let mut fields = vec![
+        write_rows(position),
+        letter(position.turn).to_string(),
+        taken.collect::<Vec<String>>().join(","),
+    ];
     if position.placing() {
         let hand = position.hand.iter().map(usize::to_string);
         fields.push(hand.collect::<Vec<String>>().join(","));
@@ -122,7 +135,14 @@ pub(crate) fn write(position: &Literal) -> String {
     }
     if position.has_rule("hidden-whale") {
         let hidden: Vec<String> = position.hidden.iter().map(i32::to_string).collect();
-        fields.push(format!("hidden={}", if hidden.is_empty() { "-".to_string() } else { hidden.join(",") }));
+        fields.push(format!(
+            "hidden={}",
+            if hidden.is_empty() {
+                "-".to_string()
+            } else {
+                hidden.join(",")
+            }
+        ));
     }
     if position.idle > 0 {
         fields.push(format!("idle={}", position.idle));
@@ -137,7 +157,11 @@ fn write_rows(position: &Literal) -> String {
         rows.push(hexes.collect::<String>());
     }
     let layout = &position.outline.layout;
-    let prefix = if layout == "standard" { String::new() } else { format!("{layout}:") };
+    let prefix = if layout == "standard" {
+        String::new()
+    } else {
+        format!("{layout}:")
+    };
     prefix + &rows.join("/")
 }
 
@@ -150,5 +174,9 @@ fn write_hex(position: &Literal, hex: (i32, i32)) -> String {
     };
     let owners = position.penguins.get(&hex).into_iter().flatten();
     let owners: String = owners.map(|&owner| letter(owner)).collect();
-    if owners.len() > 1 { format!("({owners}){ground}") } else { owners + &ground }
+    if owners.len() > 1 {
+        format!("({owners}){ground}")
+    } else {
+        owners + &ground
+    }
 }

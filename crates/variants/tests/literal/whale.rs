@@ -16,12 +16,17 @@ pub(crate) fn turns(position: &Literal) -> Vec<String> {
     turns
 }
 
-/// A direction in which the whale cannot swim even one hex is not a choice; if none is left it stays.
+/// A direction in which the whale cannot swim even one hex is not a choice; if none is left it
+/// stays.
 fn with_directions(after: &Literal, slide: &str, fish: i32) -> Vec<String> {
     let choices = (0..6).filter(|&direction| path_end(after, direction, fish).is_some());
     let name = |direction| format!("{slide},whale:{}", floe::direction_name(direction));
     let turns: Vec<String> = choices.map(name).collect();
-    if turns.is_empty() { vec![slide.to_string()] } else { turns }
+    if turns.is_empty() {
+        vec![slide.to_string()]
+    } else {
+        turns
+    }
 }
 
 /// End of a whale that swims `fish` hexes; `None` if it cannot swim even one.

@@ -1,5 +1,5 @@
-//! The rules of section 5 once more, as literally as they are written: lists of tiles, moves as texts. It shares no
-//! code with the crate.
+//! The rules of section 5 once more, as literally as they are written: lists of tiles, moves as
+//! texts. It shares no code with the crate.
 
 use std::collections::BTreeMap;
 
@@ -51,15 +51,31 @@ fn value(tile: char) -> i32 {
 fn dotted(tiles: &[char]) -> String {
     let mut tiles = tiles.to_vec();
     tiles.sort_by_key(|&tile| "123456rd".find(tile));
-    tiles.iter().map(char::to_string).collect::<Vec<_>>().join(".")
+    tiles
+        .iter()
+        .map(char::to_string)
+        .collect::<Vec<_>>()
+        .join(".")
 }
 
 impl LiteralAngling {
     pub(crate) fn read(text: &str) -> LiteralAngling {
         let words: Vec<&str> = text.split(' ').collect();
-        let key = |name: &str| words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
-        let list = |text: &str| text.split('.').map(|tile| tile.chars().next().unwrap()).collect::<Vec<char>>();
-        let rows: Vec<&str> = words[0].strip_prefix("angling:").unwrap().split('/').collect();
+        let key = |name: &str| {
+            words
+                .iter()
+                .find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
+        };
+        let list = |text: &str| {
+            text.split('.')
+                .map(|tile| tile.chars().next().unwrap())
+                .collect::<Vec<char>>()
+        };
+        let rows: Vec<&str> = words[0]
+            .strip_prefix("angling:")
+            .unwrap()
+            .split('/')
+            .collect();
         let mut lake = BTreeMap::new();
         for (row, text) in (0..).zip(&rows) {
             let (mut column, mut letters) = (0, text.chars().peekable());
@@ -76,15 +92,25 @@ impl LiteralAngling {
             let (start, progress) = text.get(1..)?.split_once('+')?;
             Some((start.parse().unwrap(), progress.parse().unwrap_or(piers)))
         };
-        let letters = |text: &str| text.chars().filter(|&letter| letter != '-').collect::<Vec<_>>();
+        let letters = |text: &str| {
+            text.chars()
+                .filter(|&letter| letter != '-')
+                .collect::<Vec<_>>()
+        };
         let (own, other) = words[5].split_once(',').unwrap();
         let mut literal = LiteralAngling {
             size: rows.len() as i32,
             lake,
             turn: words[1].chars().next().unwrap(),
-            points: words[2].split(',').map(|number| number.parse().unwrap()).collect(),
+            points: words[2]
+                .split(',')
+                .map(|number| number.parse().unwrap())
+                .collect(),
             anglers: words[3].split(',').map(angler).collect(),
-            catch: words[4].split('.').map(|number| number.parse().unwrap()).collect(),
+            catch: words[4]
+                .split('.')
+                .map(|number| number.parse().unwrap())
+                .collect(),
             specials: [letters(own), letters(other)].concat(),
             day: key("day").map_or(1, |day| day.parse().unwrap()),
             step: key("step").unwrap_or("walk").to_owned(),
@@ -95,7 +121,11 @@ impl LiteralAngling {
             is_dealt: words.contains(&"dealt"),
             caught: key("caught").map_or(vec![], list),
             tiles: key("tiles").map_or(TILES.chars().collect(), list),
-            day_catch: key("catch").unwrap_or("3.3.3.3").split('.').map(|number| number.parse().unwrap()).collect(),
+            day_catch: key("catch")
+                .unwrap_or("3.3.3.3")
+                .split('.')
+                .map(|number| number.parse().unwrap())
+                .collect(),
             has_specials: !words.contains(&"no-specials"),
         };
         if literal.all_out() {
@@ -105,9 +135,16 @@ impl LiteralAngling {
     }
 
     fn text_with(&self, token: impl Fn(char, bool) -> String) -> String {
-        let space =
-            |column, row| self.lake.get(&(column, row)).map_or(".".to_owned(), |&(tile, known)| token(tile, known));
-        let row = |row| (0..self.size).map(|column| space(column, row)).collect::<String>();
+        let space = |column, row| {
+            self.lake
+                .get(&(column, row))
+                .map_or(".".to_owned(), |&(tile, known)| token(tile, known))
+        };
+        let row = |row| {
+            (0..self.size)
+                .map(|column| space(column, row))
+                .collect::<String>()
+        };
         let rows: Vec<String> = (0..self.size).map(row).collect();
         let points: Vec<String> = self.points.iter().map(i32::to_string).collect();
         let angler = |(letter, angler): (char, &Option<(usize, usize)>)| match angler {
@@ -118,11 +155,29 @@ impl LiteralAngling {
         let anglers: Vec<String> = "yr".chars().zip(&self.anglers).map(angler).collect();
         let catch: Vec<String> = self.catch.iter().map(usize::to_string).collect();
         let letters = |all: &str| {
-            let letters: String = all.chars().filter(|letter| self.specials.contains(letter)).collect();
-            if letters.is_empty() { "-".to_owned() } else { letters }
+            let letters: String = all
+                .chars()
+                .filter(|letter| self.specials.contains(letter))
+                .collect();
+            if letters.is_empty() {
+                "-".to_owned()
+            } else {
+                letters
+            }
         };
-        let mut text = format!("angling:{} {} {}", rows.join("/"), self.turn, points.join(","));
-        text += &format!(" {} {} {},{}", anglers.join(","), catch.join("."), letters("lh"), letters("yrs"));
+        let mut text = format!(
+            "angling:{} {} {}",
+            rows.join("/"),
+            self.turn,
+            points.join(",")
+        );
+        text += &format!(
+            " {} {} {},{}",
+            anglers.join(","),
+            catch.join("."),
+            letters("lh"),
+            letters("yrs")
+        );
         if self.day == 2 {
             text += " day=2";
         }
@@ -172,20 +227,39 @@ impl LiteralAngling {
 
     /// Text of the angler's view.
     pub(crate) fn view(&self) -> String {
-        self.text_with(|tile, known| if known { format!("{tile}!") } else { "?".to_owned() })
+        self.text_with(|tile, known| {
+            if known {
+                format!("{tile}!")
+            } else {
+                "?".to_owned()
+            }
+        })
     }
 
     /// Number of arrangements of the tiles that the angler does not know.
     pub(crate) fn worlds(&self) -> u64 {
         let factorial = |number: usize| (1..=number as u64).product::<u64>();
-        let unknown: Vec<char> = self.lake.values().filter(|tile| !tile.1).map(|tile| tile.0).collect();
-        let repeats = "123456rd".chars().map(|tile| factorial(unknown.iter().filter(|&&other| other == tile).count()));
+        let unknown: Vec<char> = self
+            .lake
+            .values()
+            .filter(|tile| !tile.1)
+            .map(|tile| tile.0)
+            .collect();
+        let repeats = "123456rd"
+            .chars()
+            .map(|tile| factorial(unknown.iter().filter(|&&other| other == tile).count()));
         factorial(unknown.len()) / repeats.product::<u64>()
     }
 
     /// Tiles of the lake and those that were caught, sorted.
     pub(crate) fn all_tiles(&self) -> String {
-        dotted(&[self.lake.values().map(|tile| tile.0).collect(), self.caught.clone()].concat())
+        dotted(
+            &[
+                self.lake.values().map(|tile| tile.0).collect(),
+                self.caught.clone(),
+            ]
+            .concat(),
+        )
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -210,7 +284,9 @@ impl LiteralAngling {
     }
 
     fn is_full_game(&self) -> bool {
-        self.size == 4 && self.anglers.len() == 2 && dotted(&self.tiles) == dotted(&TILES.chars().collect::<Vec<_>>())
+        self.size == 4
+            && self.anglers.len() == 2
+            && dotted(&self.tiles) == dotted(&TILES.chars().collect::<Vec<_>>())
     }
 
     /// The one that fishes today, 0 or 1.
@@ -261,9 +337,15 @@ impl LiteralAngling {
             return vec![];
         }
         let ((column, row), (right, down)) = self.pier((start - 1 + progress) % self.piers() + 1);
-        let spaces =
-            (1..=self.size).map(|distance| (distance as usize, (column + distance * right, row + distance * down)));
-        spaces.filter(|(_, space)| self.lake.contains_key(space)).collect()
+        let spaces = (1..=self.size).map(|distance| {
+            (
+                distance as usize,
+                (column + distance * right, row + distance * down),
+            )
+        });
+        spaces
+            .filter(|(_, space)| self.lake.contains_key(space))
+            .collect()
     }
 
     fn slides(&self) -> Vec<(At, At)> {
@@ -274,7 +356,10 @@ impl LiteralAngling {
         for &from in self.lake.keys() {
             for (right, down) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
                 let mut to = (from.0 + right, from.1 + down);
-                while (0..self.size).contains(&to.0) && (0..self.size).contains(&to.1) && !self.lake.contains_key(&to) {
+                while (0..self.size).contains(&to.0)
+                    && (0..self.size).contains(&to.1)
+                    && !self.lake.contains_key(&to)
+                {
                     slides.push((from, to));
                     to = (to.0 + right, to.1 + down);
                 }
@@ -294,7 +379,11 @@ impl LiteralAngling {
             let mut spaces: Vec<At> = self.lake.keys().copied().collect();
             spaces.sort_by_key(|&(column, row)| (row, column));
             for (index, &a) in spaces.iter().enumerate() {
-                moves.extend(spaces[index + 1..].iter().map(|&b| format!("swap:{}:{}", name(a), name(b))));
+                moves.extend(
+                    spaces[index + 1..]
+                        .iter()
+                        .map(|&b| format!("swap:{}:{}", name(a), name(b))),
+                );
             }
         }
         moves
@@ -303,7 +392,11 @@ impl LiteralAngling {
     fn angler_specials(&self) -> Vec<String> {
         let mut moves = Vec::new();
         if self.specials.contains(&'l') {
-            moves.extend(self.lake.keys().map(|&space| format!("look:{}", name(space))));
+            moves.extend(
+                self.lake
+                    .keys()
+                    .map(|&space| format!("look:{}", name(space))),
+            );
         }
         if self.specials.contains(&'h') {
             moves.push("hold".to_owned());
@@ -316,7 +409,11 @@ impl LiteralAngling {
             return vec![];
         }
         let can = |(distance, _): &(usize, At)| self.catch[distance - 1] > 0;
-        self.tiles_in_line().into_iter().filter(can).map(|(_, space)| format!("catch:{}", name(space))).collect()
+        self.tiles_in_line()
+            .into_iter()
+            .filter(can)
+            .map(|(_, space)| format!("catch:{}", name(space)))
+            .collect()
     }
 
     /// Legal moves, sorted.
@@ -332,8 +429,17 @@ impl LiteralAngling {
             }
             "place" => {
                 let angler = self.anglers.iter().position(Option::is_none).unwrap();
-                let is_free = |pier: &usize| self.anglers.iter().flatten().all(|(start, _)| start != pier);
-                moves.extend((1..=self.piers()).filter(is_free).map(|pier| format!("{}@{pier}", ['y', 'r'][angler])));
+                let is_free = |pier: &usize| {
+                    self.anglers
+                        .iter()
+                        .flatten()
+                        .all(|(start, _)| start != pier)
+                };
+                moves.extend(
+                    (1..=self.piers())
+                        .filter(is_free)
+                        .map(|pier| format!("{}@{pier}", ['y', 'r'][angler])),
+                );
             }
             "walk" => {
                 for angler in (0..self.anglers.len()).filter(|&angler| !self.is_out(angler)) {
@@ -347,14 +453,26 @@ impl LiteralAngling {
                 let tiles = self.tiles_in_line();
                 let may = |space: &At| self.may_show(self.lake[space].0);
                 moves.extend(
-                    tiles.iter().filter(|(_, space)| may(space)).map(|&(_, space)| format!("show:{}", name(space))),
+                    tiles
+                        .iter()
+                        .filter(|(_, space)| may(space))
+                        .map(|&(_, space)| format!("show:{}", name(space))),
                 );
             }
             "catch" => {
-                moves = [self.catches(), self.angler_specials(), vec!["no".to_owned()]].concat();
+                moves = [
+                    self.catches(),
+                    self.angler_specials(),
+                    vec!["no".to_owned()],
+                ]
+                .concat();
             }
             "slide" => {
-                moves.extend(self.slides().into_iter().map(|(from, to)| format!("{}-{}", name(from), name(to))));
+                moves.extend(
+                    self.slides()
+                        .into_iter()
+                        .map(|(from, to)| format!("{}-{}", name(from), name(to))),
+                );
                 moves.extend(self.fish_specials());
                 moves.push("end".to_owned());
             }
@@ -388,7 +506,11 @@ impl LiteralAngling {
             return false;
         }
         let angler = self.angler();
-        self.points[angler] -= self.specials.iter().filter(|&&special| "yrs".contains(special)).count() as i32;
+        self.points[angler] -= self
+            .specials
+            .iter()
+            .filter(|&&special| "yrs".contains(special))
+            .count() as i32;
         if self.is_full_game() && self.day == 1 {
             self.day = 2;
             self.lake.clear();
@@ -416,7 +538,13 @@ impl LiteralAngling {
     /// Whether the fish may show a tile, or in a view whether the tile can be such a one.
     fn may_show(&self, tile: char) -> bool {
         let mut hidden = self.tiles.clone();
-        for known in self.lake.values().map(|tile| &tile.0).chain(&self.caught).filter(|&&tile| tile != '?') {
+        for known in self
+            .lake
+            .values()
+            .map(|tile| &tile.0)
+            .chain(&self.caught)
+            .filter(|&&tile| tile != '?')
+        {
             hidden.remove(hidden.iter().position(|other| other == known).unwrap());
         }
         let is_diver = tile == 'd' || tile == '?' && hidden.iter().all(|&tile| tile == 'd');
@@ -424,10 +552,19 @@ impl LiteralAngling {
     }
 
     pub(crate) fn play(&mut self, text: &str) {
-        if let Some(tile) = if text == "lay" { Some("?") } else { text.strip_prefix("lay:") } {
-            let free = (0..self.size).flat_map(|row| (0..self.size).map(move |column| (column, row)));
-            let space = free.into_iter().find(|space| !self.lake.contains_key(space)).unwrap();
-            self.lake.insert(space, (tile.chars().next().unwrap(), false));
+        if let Some(tile) = if text == "lay" {
+            Some("?")
+        } else {
+            text.strip_prefix("lay:")
+        } {
+            let free =
+                (0..self.size).flat_map(|row| (0..self.size).map(move |column| (column, row)));
+            let space = free
+                .into_iter()
+                .find(|space| !self.lake.contains_key(space))
+                .unwrap();
+            self.lake
+                .insert(space, (tile.chars().next().unwrap(), false));
             if self.lake.len() == (self.size * self.size) as usize {
                 self.begin("place");
             }
@@ -462,7 +599,11 @@ impl LiteralAngling {
     }
 
     fn catch_tile(&mut self, space: At) {
-        let (distance, _) = self.tiles_in_line().into_iter().find(|tile| tile.1 == space).unwrap();
+        let (distance, _) = self
+            .tiles_in_line()
+            .into_iter()
+            .find(|tile| tile.1 == space)
+            .unwrap();
         self.catch[distance - 1] -= 1;
         let tile = self.lake[&space].0;
         if tile == 'd' || tile == '?' {

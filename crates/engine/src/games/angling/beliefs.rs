@@ -13,26 +13,35 @@ use crate::games::EngineGame;
 /// Number and weights of worlds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WorldModel {
-    /// Number of worlds that are drawn and weighted, and as many that are kept, drawn by their weights.
+    /// Number of worlds that are drawn and weighted, and as many that are kept, drawn by their
+    /// weights.
     pub(super) count: usize,
-    /// Share of tiles that a careful fish shows at random; else it shows one of least value. Before the day a careful
-    /// fish and one that shows all tiles at random are equally likely.
+    /// Share of tiles that a careful fish shows at random; else it shows one of least value. Before
+    /// the day a careful fish and one that shows all tiles at random are equally likely.
     pub(super) random_shows: f64,
 }
 
 /// Worlds of a view; none where all are equally likely.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Worlds {
-    /// View at the end of the history, and worlds that fit it, drawn by their weights; `None` where all are equally
-    /// likely.
+    /// View at the end of the history, and worlds that fit it, drawn by their weights; `None` where
+    /// all are equally likely.
     weighted: Option<(Angling, Vec<Angling>)>,
 }
 
 impl Worlds {
-    /// Worlds of the view at the end of a history: the position before the first move and the moves since, as the
-    /// angler has observed them.
-    pub(super) fn of_history(start: &Angling, moves: &[AnglingMove], model: WorldModel, seed: u64) -> Worlds {
-        let WorldModel { count: worlds, random_shows } = model;
+    /// Worlds of the view at the end of a history: the position before the first move and the moves
+    /// since, as the angler has observed them.
+    pub(super) fn of_history(
+        start: &Angling,
+        moves: &[AnglingMove],
+        model: WorldModel,
+        seed: u64,
+    ) -> Worlds {
+        let WorldModel {
+            count: worlds,
+            random_shows,
+        } = model;
         let (begin, count) = day_begin(start, moves);
         let moves = &moves[count..];
         let end = moves.iter().fold(begin, |position, &mv| position.after(mv));
@@ -47,7 +56,10 @@ impl Worlds {
             let mut weights = [1.0; 2];
             for &mv in moves {
                 let likelihoods = likelihoods(&world, mv, random_shows);
-                weights.iter_mut().zip(likelihoods).for_each(|(weight, likelihood)| *weight *= likelihood);
+                weights
+                    .iter_mut()
+                    .zip(likelihoods)
+                    .for_each(|(weight, likelihood)| *weight *= likelihood);
                 world.play(mv);
             }
             drawn.push((world, weights.iter().sum::<f64>()));
@@ -65,7 +77,9 @@ impl Worlds {
                 next += 1.0;
             }
         }
-        Worlds { weighted: Some((end, kept)) }
+        Worlds {
+            weighted: Some((end, kept)),
+        }
     }
 
     /// The weighted worlds of a view; `None` where all are equally likely.
@@ -97,9 +111,13 @@ fn day_begin(start: &Angling, moves: &[AnglingMove]) -> (Angling, usize) {
 
 /// The first view with all tiles that became known later, each at the space where it lay.
 fn first_view(begin: &Angling, moves: &[AnglingMove]) -> Angling {
-    // Spaces are followed through all moves: `from[space]` is the space at the beginning of the tile that lies there
-    // now.
-    let mut from: BTreeMap<_, _> = begin.area().into_iter().map(|space| (space, space)).collect();
+    // Spaces are followed through all moves: `from[space]` is the space at the beginning of the
+    // tile that lies there now.
+    let mut from: BTreeMap<_, _> = begin
+        .area()
+        .into_iter()
+        .map(|space| (space, space))
+        .collect();
     let (mut position, mut found) = (*begin, Vec::new());
     for &mv in moves {
         if let AnglingMove::Show(space, Some(tile))
@@ -124,17 +142,34 @@ fn value_on(world: &Angling, space: LakeSpace) -> Score {
     world.tile(space).map_or(0, LakeTile::value)
 }
 
-/// Probability that each kind of fish, the one that shows tiles at random and the careful one, makes a move, up to a
-/// factor; 1 for moves of the angler.
+/// Probability that each kind of fish, the one that shows tiles at random and the careful one,
+/// makes a move, up to a factor; 1 for moves of the angler.
 fn likelihoods(world: &Angling, mv: AnglingMove, random_shows: f64) -> [f64; 2] {
-    let AnglingMove::Show(space, _) = mv else { return [1.0; 2] };
-    let shown: Vec<LakeSpace> = world.moves().into_iter().filter_map(AnglingMove::revealed).collect();
+    let AnglingMove::Show(space, _) = mv else {
+        return [1.0; 2];
+    };
+    let shown: Vec<LakeSpace> = world
+        .moves()
+        .into_iter()
+        .filter_map(AnglingMove::revealed)
+        .collect();
     if !shown.contains(&space) {
         return [0.0; 2];
     }
-    let least = shown.iter().map(|&other| value_on(world, other)).min().unwrap_or(0);
-    let equals = shown.iter().filter(|&&other| value_on(world, other) == least).count() as f64;
-    let of_least = if value_on(world, space) == least { 1.0 / equals } else { 0.0 };
+    let least = shown
+        .iter()
+        .map(|&other| value_on(world, other))
+        .min()
+        .unwrap_or(0);
+    let equals = shown
+        .iter()
+        .filter(|&&other| value_on(world, other) == least)
+        .count() as f64;
+    let of_least = if value_on(world, space) == least {
+        1.0 / equals
+    } else {
+        0.0
+    };
     let at_random = 1.0 / shown.len() as f64;
     [1.0, random_shows].map(|share| share * at_random + (1.0 - share) * of_least)
 }
@@ -156,7 +191,10 @@ pub(super) fn beliefs(view: &Angling, worlds: &Worlds) -> Vec<SpaceBelief> {
                 tiles.extend(uniform.kinds().map(|tile| (tile.letter(), share(tile))));
             }
         }
-        SpaceBelief { space: space.to_string(), tiles }
+        SpaceBelief {
+            space: space.to_string(),
+            tiles,
+        }
     };
     view.unknown().into_iter().map(belief).collect()
 }

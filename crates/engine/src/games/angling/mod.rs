@@ -25,11 +25,15 @@ const DECISIONS: u32 = 3;
 /// Piers that a round takes on average.
 const PIERS_A_ROUND: usize = 4;
 
-/// Checks that the player to move knows the position as that player would: the fish knows all tiles, so the view of the
-/// angler is not enough to choose for it.
+/// Checks that the player to move knows the position as that player would: the fish knows all
+/// tiles, so the view of the angler is not enough to choose for it.
 fn expect_known_to_mover(angling: &Angling) -> Result<(), AnalysisError> {
     let is_fish = !angling.is_over() && Angling::last_turn(angling) == angling.fish();
-    if is_fish && angling.has_unknown() { Err(AnalysisError::View(angling.fish())) } else { Ok(()) }
+    if is_fish && angling.has_unknown() {
+        Err(AnalysisError::View(angling.fish()))
+    } else {
+        Ok(())
+    }
 }
 
 impl From<Angling> for AnyGame {
@@ -48,7 +52,11 @@ impl EngineGame for Angling {
     }
 
     fn from_any(game: &AnyGame) -> Option<Angling> {
-        if let AnyGame::Angling(position) = *game { Some(position) } else { None }
+        if let AnyGame::Angling(position) = *game {
+            Some(position)
+        } else {
+            None
+        }
     }
 
     fn rules(&self) -> GameRules {
@@ -104,13 +112,20 @@ impl EngineGame for Angling {
     }
 
     fn space_tokens(&self) -> Vec<SpaceToken> {
-        let tile = |tile: LakeTile| SpaceToken { token: tile.letter().to_string(), words: tile.in_words() };
-        let hidden = SpaceToken { token: "?".to_owned(), words: "hidden tile".to_owned() };
+        let tile = |tile: LakeTile| SpaceToken {
+            token: tile.letter().to_string(),
+            words: tile.in_words(),
+        };
+        let hidden = SpaceToken {
+            token: "?".to_owned(),
+            words: "hidden tile".to_owned(),
+        };
         LakeTile::all().map(tile).chain([hidden]).collect()
     }
 
     fn line_reasons(&self, line: &[AnglingMove]) -> Vec<String> {
-        line.first().map_or(Vec::new(), |&mv| reasons::of_move(self, mv))
+        line.first()
+            .map_or(Vec::new(), |&mv| reasons::of_move(self, mv))
     }
 
     fn interim_result(&self, mv: AnglingMove) -> Option<String> {
@@ -118,7 +133,11 @@ impl EngineGame for Angling {
     }
 
     fn news(&self, mv: AnglingMove) -> Option<String> {
-        let news: Vec<String> = self.catch_in_words(mv).into_iter().chain(self.interim_result(mv)).collect();
+        let news: Vec<String> = self
+            .catch_in_words(mv)
+            .into_iter()
+            .chain(self.interim_result(mv))
+            .collect();
         (!news.is_empty()).then(|| news.join(" "))
     }
 
@@ -143,7 +162,11 @@ impl EngineGame for Angling {
         }
         if Angling::last_turn(self) == self.fish() {
             let rules = GameRules::Angling;
-            return Err(AnalysisError::NoSuchProof { what: "values of all moves", without: "hidden tiles", rules });
+            return Err(AnalysisError::NoSuchProof {
+                what: "values of all moves",
+                without: "hidden tiles",
+                rules,
+            });
         }
         Ok(solve::prove_moves(self, request))
     }

@@ -14,33 +14,62 @@ pub(super) fn parts(position: &Angling, mv: AnglingMove) -> Vec<ChoicePart> {
     let from: Vec<String> = mark.from.iter().cloned().collect();
     match mv {
         AnglingMove::Lay(tile) => {
-            let marks = PartMarks { outlined: mark.to, ..PartMarks::default() };
+            let marks = PartMarks {
+                outlined: mark.to,
+                ..PartMarks::default()
+            };
             let words = tile.map_or(words, LakeTile::in_words);
             let part = ChoicePart::new(question, Vec::new(), words).with_icon(Icon::LakeTile(tile));
             let left = tile.map(|tile| position.unseen().count(tile));
-            vec![ChoicePart { marks, left, ..part }]
+            vec![ChoicePart {
+                marks,
+                left,
+                ..part
+            }]
         }
         AnglingMove::Place(..) | AnglingMove::Show(..) | AnglingMove::Catch(..) => {
             vec![ChoicePart::new(question, mark.to, words)]
         }
         AnglingMove::Walk(angler, _) | AnglingMove::WalkOut(angler) => {
             let walks = ChoicePart::new(question, from, name(angler).to_owned());
-            vec![walks, ChoicePart::new("How far does this angler walk?", mark.to, words)]
+            vec![
+                walks,
+                ChoicePart::new("How far does this angler walk?", mark.to, words),
+            ]
         }
         AnglingMove::Look(..) => {
-            let looks = ChoicePart::new(question, Vec::new(), "catch nothing, and look at a tile".to_owned());
-            vec![looks, ChoicePart::new("Which tile do you look at?", mark.to, words)]
+            let looks = ChoicePart::new(
+                question,
+                Vec::new(),
+                "catch nothing, and look at a tile".to_owned(),
+            );
+            vec![
+                looks,
+                ChoicePart::new("Which tile do you look at?", mark.to, words),
+            ]
         }
         AnglingMove::Slide(space, _) => {
             let ways = mark.from.into_iter().zip(mark.to.first().cloned());
             let ghost = ways.map(|(from, to)| SpaceWay { from, to }).next();
-            let marks = PartMarks { ghost, ..PartMarks::default() };
-            let goes = ChoicePart { marks, ..ChoicePart::new("Where does this tile slide to?", mark.to, words) };
-            vec![ChoicePart::new(question, from, format!("slide the tile on {space}")), goes]
+            let marks = PartMarks {
+                ghost,
+                ..PartMarks::default()
+            };
+            let goes = ChoicePart {
+                marks,
+                ..ChoicePart::new("Where does this tile slide to?", mark.to, words)
+            };
+            vec![
+                ChoicePart::new(question, from, format!("slide the tile on {space}")),
+                goes,
+            ]
         }
         AnglingMove::Swap(..) => {
             let swap = ChoicePart::new(question, Vec::new(), "swap two tiles".to_owned());
-            vec![swap, ChoicePart::new("Which two tiles change places?", mark.to, words)]
+            vec![
+                swap,
+                ChoicePart::new("Which two tiles change places?", mark.to, words),
+            ]
         }
         AnglingMove::No | AnglingMove::Hold | AnglingMove::Push(_) | AnglingMove::End => {
             vec![ChoicePart::new(question, Vec::new(), words)]
@@ -91,7 +120,9 @@ fn tile_of(mv: AnglingMove) -> Option<LakeTile> {
 /// Part of an outcome: the tile that a move reveals.
 pub(super) fn outcome_parts(position: &Angling, mv: AnglingMove) -> Vec<ChoicePart> {
     let question = match mv {
-        AnglingMove::Show(space, _) | AnglingMove::Catch(space, _) | AnglingMove::Look(space, _) => {
+        AnglingMove::Show(space, _)
+        | AnglingMove::Catch(space, _)
+        | AnglingMove::Look(space, _) => {
             format!("Which tile was on {space}?")
         }
         _ => "What came?".to_owned(),

@@ -15,7 +15,8 @@ const MAX_SLOTS: u64 = 2_000_000;
 const PRECISION: f64 = 0.002;
 /// Iterations of the solver at most.
 const ITERATIONS: u32 = 2000;
-/// Least probability of a player's own moves in a solution that goes on after them; below it the player has left it.
+/// Least probability of a player's own moves in a solution that goes on after them; below it the
+/// player has left it.
 const LEAST_SHARE: f64 = 1e-3;
 
 /// Moves that led to a position, as the player to move there has observed them.
@@ -28,16 +29,28 @@ pub(super) struct History {
 
 impl History {
     pub(super) fn new(start: &Angling, moves: &[AnglingMove]) -> History {
-        History { start: Some(*start), moves: moves.to_vec() }
+        History {
+            start: Some(*start),
+            moves: moves.to_vec(),
+        }
     }
 
     /// The history, if it leads to a view; otherwise one that begins there.
     pub(super) fn to(&self, view: &Angling) -> History {
-        let end = self.start.map(|start| self.moves.iter().fold(start, |position, &mv| position.after(mv)));
-        if end == Some(*view) { self.clone() } else { History::new(view, &[]) }
+        let end = self.start.map(|start| {
+            self.moves
+                .iter()
+                .fold(start, |position, &mv| position.after(mv))
+        });
+        if end == Some(*view) {
+            self.clone()
+        } else {
+            History::new(view, &[])
+        }
     }
 
-    /// Beginnings of the history with the positions to which they lead, the longest first, without itself.
+    /// Beginnings of the history with the positions to which they lead, the longest first, without
+    /// itself.
     fn earlier(&self) -> impl Iterator<Item = (History, Angling)> {
         let mut positions = Vec::new();
         if let Some(mut position) = self.start {
@@ -47,7 +60,15 @@ impl History {
             }
         }
         let numbered = positions.into_iter().enumerate().rev();
-        numbered.map(|(plies, position)| (History { start: self.start, moves: self.moves[..plies].to_vec() }, position))
+        numbered.map(|(plies, position)| {
+            (
+                History {
+                    start: self.start,
+                    moves: self.moves[..plies].to_vec(),
+                },
+                position,
+            )
+        })
     }
 }
 
@@ -61,14 +82,20 @@ pub(super) struct DayRoom {
 
 /// Number of entries that the tree of a solver may have within the limits.
 fn slots(limits: &Limits<'_>, mebibytes: usize) -> usize {
-    let in_time = limits.usual_time().map(|time| SLOTS_PER_MILLISECOND * time.as_millis() as u64);
+    let in_time = limits
+        .usual_time()
+        .map(|time| SLOTS_PER_MILLISECOND * time.as_millis() as u64);
     let in_nodes = limits.nodes.map(|nodes| SLOTS_PER_NODE * nodes);
-    in_time.into_iter().chain(in_nodes).fold(MAX_SLOTS.min(room(mebibytes)), u64::min) as usize
+    in_time
+        .into_iter()
+        .chain(in_nodes)
+        .fold(MAX_SLOTS.min(room(mebibytes)), u64::min) as usize
 }
 
-/// Solution of the rest of a day from a position on. A player that keeps to it gets what its bounds promise. One that
-/// solves the day anew at each move, as if all worlds were equally likely again, forgets what the moves of the fish
-/// reveal (unsafe subgame solving: Burch, Johanson and Bowling 2014).
+/// Solution of the rest of a day from a position on. A player that keeps to it gets what its bounds
+/// promise. One that solves the day anew at each move, as if all worlds were equally likely again,
+/// forgets what the moves of the fish reveal (unsafe subgame solving: Burch, Johanson and Bowling
+/// 2014).
 #[derive(Debug)]
 pub(super) struct DayPlan {
     /// Moves that led to the position.
@@ -77,12 +104,13 @@ pub(super) struct DayPlan {
 }
 
 impl DayPlan {
-    /// Plan of the player to move at `view`, to which `history` leads, with its solution there; `None` if the day is
-    /// too large for the limits at `view`.
+    /// Plan of the player to move at `view`, to which `history` leads, with its solution there;
+    /// `None` if the day is too large for the limits at `view`.
     ///
-    /// It begins at the earliest position of the history from which on all are small enough. So a player that is asked
-    /// for every move anew, with the limits of before, finds the plan that it has kept to. Where the player has left
-    /// that plan by a move that it hardly ever makes, the plan begins at `view`.
+    /// It begins at the earliest position of the history from which on all are small enough. So a
+    /// player that is asked for every move anew, with the limits of before, finds the plan that it
+    /// has kept to. Where the player has left that plan by a move that it hardly ever makes, the
+    /// plan begins at `view`.
     pub(super) fn of_day(
         history: &History,
         view: &Angling,
@@ -92,8 +120,14 @@ impl DayPlan {
         let slots = slots(limits, room.mebibytes);
         let mut plan = DayPlan::built(history.clone(), view, slots, room.unknown_tiles)?;
         if !plan.is_decided() {
-            for (earlier, position) in history.earlier().take_while(|(_, position)| position.day() == view.day()) {
-                let Some(longer) = DayPlan::built(earlier, &position, slots, room.unknown_tiles) else { break };
+            for (earlier, position) in history
+                .earlier()
+                .take_while(|(_, position)| position.day() == view.day())
+            {
+                let Some(longer) = DayPlan::built(earlier, &position, slots, room.unknown_tiles)
+                else {
+                    break;
+                };
                 plan = longer;
             }
             if let Some(solution) = plan.solution_after(history, limits) {
@@ -106,9 +140,15 @@ impl DayPlan {
         Some((plan, solution))
     }
 
-    /// Plan from a position on, to which `history` leads, after one iteration of the solver; `None` if its tree has
-    /// more entries than `slots`, more than `unknown_tiles` are unknown, or the day has not begun.
-    fn built(history: History, position: &Angling, slots: usize, unknown_tiles: usize) -> Option<DayPlan> {
+    /// Plan from a position on, to which `history` leads, after one iteration of the solver; `None`
+    /// if its tree has more entries than `slots`, more than `unknown_tiles` are unknown, or the day
+    /// has not begun.
+    fn built(
+        history: History,
+        position: &Angling,
+        slots: usize,
+        unknown_tiles: usize,
+    ) -> Option<DayPlan> {
         let is_small = position.view(position.angler()).unknown().len() <= unknown_tiles;
         let is_begun = !matches!(position.step(), AnglingStep::Lay | AnglingStep::Over);
         if !is_small || !is_begun {
@@ -131,14 +171,20 @@ impl DayPlan {
         }
     }
 
-    /// Whether nothing hidden matters in the position that was solved, so that there is no strategy to keep to.
+    /// Whether nothing hidden matters in the position that was solved, so that there is no strategy
+    /// to keep to.
     pub(super) fn is_decided(&self) -> bool {
         self.solver.nodes() == 1
     }
 
-    /// Solution for the rest of the day after a history, refined within the limits; `None` if the history does not go
-    /// on from that of the plan, leaves its tree, or has moves of the player to move that the plan hardly ever makes.
-    pub(super) fn solution_after(&mut self, history: &History, limits: &Limits<'_>) -> Option<AnglingSolution> {
+    /// Solution for the rest of the day after a history, refined within the limits; `None` if the
+    /// history does not go on from that of the plan, leaves its tree, or has moves of the player to
+    /// move that the plan hardly ever makes.
+    pub(super) fn solution_after(
+        &mut self,
+        history: &History,
+        limits: &Limits<'_>,
+    ) -> Option<AnglingSolution> {
         let rest = history.moves.strip_prefix(&self.history.moves[..])?;
         if history.start != self.history.start {
             return None;

@@ -3,7 +3,8 @@
 use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSolution};
 use floe_game::{Game, POINT, Score};
 use floe_search::{
-    InformationSetMove, InformationSetOptions, InformationSetSearch, Limits, Observers, WorldPlayouts, scores,
+    InformationSetMove, InformationSetOptions, InformationSetSearch, Limits, Observers,
+    WorldPlayouts, scores,
 };
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -15,7 +16,8 @@ use super::playouts::{AnglingPlayouts, DayToCome, MARGIN, WIN};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::PlayerRandom;
 use crate::{
-    Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, MixedPlay, Observer, SearchParameter,
+    Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, MixedPlay, Observer,
+    SearchParameter,
 };
 
 /// Playouts that estimate the probability of winning of a solved position.
@@ -55,19 +57,28 @@ impl AnglingPlayer {
     fn playouts(&mut self, view: &Angling, is_random: bool) -> AnglingPlayouts {
         let day = DayToCome::after(view, is_random, self.day_to_come.take());
         self.day_to_come.clone_from(&day);
-        let win_share = self.settings.parameters.fraction(SearchParameter::HiddenWinShare);
+        let win_share = self
+            .settings
+            .parameters
+            .fraction(SearchParameter::HiddenWinShare);
         AnglingPlayouts::new(view, is_random, day, win_share)
     }
 
     /// Chooses by a rule that looks at this move only.
     fn by_policy(&mut self, view: &Angling, policy: AnglingPolicy) -> Analysis<AnglingMove> {
-        let line = |mv| <Angling as EngineGame>::line(view.side_scores(&scores(view)), false, vec![mv]);
+        let line =
+            |mv| <Angling as EngineGame>::line(view.side_scores(&scores(view)), false, vec![mv]);
         let choice = policy.choose(view, &mut self.random.choices);
         Analysis::new(choice.map(line).into_iter().collect(), view.result(), 0, 1)
     }
 
     /// Searches by playouts in worlds that fit.
-    fn by_worlds(&mut self, view: &Angling, limits: &Limits<'_>, observers: Observers) -> Analysis<AnglingMove> {
+    fn by_worlds(
+        &mut self,
+        view: &Angling,
+        limits: &Limits<'_>,
+        observers: Observers,
+    ) -> Analysis<AnglingMove> {
         let playouts = self.playouts(view, observers == Observers::Single);
         let parameters = &self.settings.parameters;
         let options = InformationSetOptions {
@@ -83,7 +94,12 @@ impl AnglingPlayer {
         self.of_moves(view, &moves, nodes)
     }
 
-    fn of_moves(&self, view: &Angling, moves: &[InformationSetMove<AnglingMove>], nodes: u64) -> Analysis<AnglingMove> {
+    fn of_moves(
+        &self,
+        view: &Angling,
+        moves: &[InformationSetMove<AnglingMove>],
+        nodes: u64,
+    ) -> Analysis<AnglingMove> {
         let mover = Angling::last_turn(view);
         let own = |margin: f64| if mover.index() == 0 { margin } else { -margin };
         let visits: u32 = moves.iter().map(|mv| mv.visits).sum();
@@ -99,10 +115,25 @@ impl AnglingPlayer {
             .map(|mv| line(own(mv.measures[MARGIN]), vec![mv.mv]))
             .collect();
         let analysis = Analysis::new(lines, view.result(), 1, nodes);
-        let Some(best) = moves.first() else { return analysis };
-        let win = if mover.index() == 0 { best.measures[WIN] } else { 1.0 - best.measures[WIN] };
-        let mixed = MixedPlay { win, strategy, choice: best.mv, beliefs: beliefs(view, &self.worlds), bounds: None };
-        Analysis { mixed: Some(mixed), ..analysis }
+        let Some(best) = moves.first() else {
+            return analysis;
+        };
+        let win = if mover.index() == 0 {
+            best.measures[WIN]
+        } else {
+            1.0 - best.measures[WIN]
+        };
+        let mixed = MixedPlay {
+            win,
+            strategy,
+            choice: best.mv,
+            beliefs: beliefs(view, &self.worlds),
+            bounds: None,
+        };
+        Analysis {
+            mixed: Some(mixed),
+            ..analysis
+        }
     }
 
     /// Plays by the solution of the rest of the day, if it is small enough for the limits.
@@ -120,7 +151,13 @@ impl AnglingPlayer {
                 Some((_, sum)) => *sum += share.share,
                 None => {
                     strategy.push((first.concealed(), share.share));
-                    lines.push(share.moves.iter().map(|mv| mv.concealed()).collect::<Vec<_>>());
+                    lines.push(
+                        share
+                            .moves
+                            .iter()
+                            .map(|mv| mv.concealed())
+                            .collect::<Vec<_>>(),
+                    );
                 }
             }
         }
@@ -128,10 +165,18 @@ impl AnglingPlayer {
         strategy.sort_by(|a, b| b.1.total_cmp(&a.1));
         let choice = draw(&strategy, &mut self.random.choices)?;
         let line_of = |&(mv, _): &(AnglingMove, f64)| {
-            let moves = lines.iter().find(|line| line[0] == mv).cloned().unwrap_or_else(|| vec![mv]);
+            let moves = lines
+                .iter()
+                .find(|line| line[0] == mv)
+                .cloned()
+                .unwrap_or_else(|| vec![mv]);
             line(own, moves)
         };
-        let lines: Vec<_> = strategy.iter().take(self.settings.options.lines).map(line_of).collect();
+        let lines: Vec<_> = strategy
+            .iter()
+            .take(self.settings.options.lines)
+            .map(line_of)
+            .collect();
         let analysis = Analysis::new(lines, view.result(), 1, u64::from(solution.iterations));
         let mixed = MixedPlay {
             win: self.win(view, &playouts),
@@ -140,27 +185,46 @@ impl AnglingPlayer {
             beliefs: beliefs(view, &self.worlds),
             bounds: Some([solution.at_least, solution.at_most]),
         };
-        Some(Analysis { mixed: Some(mixed), ..analysis })
+        Some(Analysis {
+            mixed: Some(mixed),
+            ..analysis
+        })
     }
 }
 
 impl AnglingPlayer {
-    /// Final margin in points that the player to move can expect, if the rest of the day is small enough to be solved.
+    /// Final margin in points that the player to move can expect, if the rest of the day is small
+    /// enough to be solved.
     pub(super) fn solved_margin(&mut self, view: &Angling, limits: &Limits<'_>) -> Option<f64> {
         let solution = self.solution(view, limits)?;
         Some(solved_margin(view, &solution, &self.playouts(view, false)))
     }
 
-    /// Solution of the rest of the day, by the plan if it has one, or by a new one if the day is small enough.
+    /// Solution of the rest of the day, by the plan if it has one, or by a new one if the day is
+    /// small enough.
     fn solution(&mut self, view: &Angling, limits: &Limits<'_>) -> Option<AnglingSolution> {
         let history = self.history.to(view);
-        let known = self.plan.as_mut().and_then(|plan| plan.solution_after(&history, limits));
+        let known = self
+            .plan
+            .as_mut()
+            .and_then(|plan| plan.solution_after(&history, limits));
         if known.is_some() {
             return known;
         }
         let mebibytes = self.settings.options.hash_mebibytes;
-        let unknown_tiles = self.settings.parameters.value(SearchParameter::HiddenSolvedTiles) as usize;
-        let (plan, solution) = DayPlan::of_day(&history, view, limits, DayRoom { mebibytes, unknown_tiles })?;
+        let unknown_tiles = self
+            .settings
+            .parameters
+            .value(SearchParameter::HiddenSolvedTiles) as usize;
+        let (plan, solution) = DayPlan::of_day(
+            &history,
+            view,
+            limits,
+            DayRoom {
+                mebibytes,
+                unknown_tiles,
+            },
+        )?;
         if !plan.is_decided() {
             self.plan = Some(plan);
         }
@@ -176,22 +240,41 @@ impl AnglingPlayer {
             wins += playouts.play_out(world, rng).measures[WIN];
         }
         let share = wins / f64::from(PLAYOUTS);
-        if Angling::last_turn(view).index() == 0 { share } else { 1.0 - share }
+        if Angling::last_turn(view).index() == 0 {
+            share
+        } else {
+            1.0 - share
+        }
     }
 }
 
-/// Margin in points that the player to move can expect after a solved day; the playouts value a second one.
+/// Margin in points that the player to move can expect after a solved day; the playouts value a
+/// second one.
 fn solved_margin(view: &Angling, solution: &AnglingSolution, playouts: &AnglingPlayouts) -> f64 {
     let points = (solution.at_least + solution.at_most) / 2.0;
     let margin = playouts.margin(view, points);
-    if Angling::last_turn(view).index() == 0 { margin } else { -margin }
+    if Angling::last_turn(view).index() == 0 {
+        margin
+    } else {
+        -margin
+    }
 }
 
 /// Line of a move after which the mover can expect this margin, in points.
 fn line(margin: f64, moves: Vec<AnglingMove>) -> AnalysisLine<AnglingMove> {
-    let value = MeanValue { points: (100.0 * margin).round() as i32, tie_break: 0, is_mean: true };
+    let value = MeanValue {
+        points: (100.0 * margin).round() as i32,
+        tie_break: 0,
+        is_mean: true,
+    };
     let score = (f64::from(POINT) * margin).round() as Score;
-    AnalysisLine { value: GameValue::Margin(value), scores: vec![score], exact: false, visits: None, moves }
+    AnalysisLine {
+        value: GameValue::Margin(value),
+        scores: vec![score],
+        exact: false,
+        visits: None,
+        moves,
+    }
 }
 
 /// Draws a move by its share, which need not add up to 1; `None` if there are no moves.
@@ -239,7 +322,12 @@ impl GamePlayer<Angling> for AnglingPlayer {
         let players = view.players();
         let rules = view.rules();
         if let Some(need) = method.unmet_need(rules, players) {
-            return Err(AnalysisError::Unsuitable { method, need, players, rules });
+            return Err(AnalysisError::Unsuitable {
+                method,
+                need,
+                players,
+                rules,
+            });
         }
         if view.is_over() {
             return Ok(Analysis::new(Vec::new(), view.result(), 0, 0));
@@ -251,7 +339,9 @@ impl GamePlayer<Angling> for AnglingPlayer {
             Method::Thumb => self.by_policy(view, AnglingPolicy::Thumb),
             Method::Uct => self.by_worlds(view, limits, Observers::Single),
             Method::Mcts => self.by_worlds(view, limits, Observers::All),
-            _ => self.solved(view, limits).unwrap_or_else(|| self.by_worlds(view, limits, Observers::All)),
+            _ => self
+                .solved(view, limits)
+                .unwrap_or_else(|| self.by_worlds(view, limits, Observers::All)),
         })
     }
 }

@@ -16,8 +16,8 @@ pub(super) const WIN: usize = 1;
 /// Number of playouts of a day to come: the error of their mean is 0.23 points.
 const DAYS: usize = 200;
 
-/// Points of the angler of the second day while the first is played, by the same playouts: so that both days count
-/// alike.
+/// Points of the angler of the second day while the first is played, by the same playouts: so that
+/// both days count alike.
 #[derive(Clone, Debug)]
 pub(super) struct DayToCome {
     start: Angling,
@@ -27,8 +27,13 @@ pub(super) struct DayToCome {
 }
 
 impl DayToCome {
-    /// Plays out the day after that of a position, or returns `known` if that is the same; `None` if no day follows.
-    pub(super) fn after(position: &Angling, is_random: bool, known: Option<DayToCome>) -> Option<DayToCome> {
+    /// Plays out the day after that of a position, or returns `known` if that is the same; `None`
+    /// if no day follows.
+    pub(super) fn after(
+        position: &Angling,
+        is_random: bool,
+        known: Option<DayToCome>,
+    ) -> Option<DayToCome> {
         let start = position.next_day()?;
         let is_known = |known: &DayToCome| known.start == start && known.is_random == is_random;
         known.filter(is_known).or_else(|| {
@@ -37,12 +42,16 @@ impl DayToCome {
             let day = AnglingPlayouts::new(&start, is_random, None, 0.0);
             let points = |_| f64::from(day.play_day(start, &mut rng).points(start.angler()));
             let points = (0..DAYS).map(points).collect();
-            Some(DayToCome { start, is_random, points })
+            Some(DayToCome {
+                start,
+                is_random,
+                points,
+            })
         })
     }
 
-    /// Final margin of A to be expected, and the probability that A wins, if A has this lead in points before the day.
-    /// A tie goes to A.
+    /// Final margin of A to be expected, and the probability that A wins, if A has this lead in
+    /// points before the day. A tie goes to A.
     fn outcome(&self, lead: f64) -> [f64; 2] {
         let days = self.points.len() as f64;
         let mean = self.points.iter().sum::<f64>() / days;
@@ -103,7 +112,11 @@ impl AnglingPlayouts {
     /// The end of the day, played out from a position.
     fn play_day(&self, mut position: Angling, rng: &mut Xoshiro256PlusPlus) -> Angling {
         while !self.is_end(&position) {
-            let next = if self.is_random { position.random_move(rng) } else { self.policy(&position, rng) };
+            let next = if self.is_random {
+                position.random_move(rng)
+            } else {
+                self.policy(&position, rng)
+            };
             let Some(mv) = next else { break };
             position.play(position.draw_outcome(mv, rng));
         }
@@ -113,8 +126,14 @@ impl AnglingPlayouts {
     /// Final margin of A if the angler gets these points on the day of a position.
     pub(super) fn margin(&self, position: &Angling, points: f64) -> f64 {
         let other = f64::from(position.points(position.fish()));
-        let lead = if position.angler().index() == 0 { points - other } else { other - points };
-        self.day_to_come.as_ref().map_or(lead, |day| day.outcome(lead)[MARGIN])
+        let lead = if position.angler().index() == 0 {
+            points - other
+        } else {
+            other - points
+        };
+        self.day_to_come
+            .as_ref()
+            .map_or(lead, |day| day.outcome(lead)[MARGIN])
     }
 
     /// Whether the points of the other day are known, which decide how many win.
@@ -124,7 +143,11 @@ impl AnglingPlayouts {
 }
 
 impl WorldPlayouts<Angling> for AnglingPlayouts {
-    fn policy(&self, position: &Angling, rng: &mut Xoshiro256PlusPlus) -> Option<<Angling as Game>::Move> {
+    fn policy(
+        &self,
+        position: &Angling,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Option<<Angling as Game>::Move> {
         AnglingPolicy::Thumb.choose(position, rng)
     }
 
@@ -137,9 +160,17 @@ impl WorldPlayouts<Angling> for AnglingPlayouts {
         let end = self.play_day(position, rng);
         let measures = self.outcome(&end);
         let points = (f64::from(end.points(angler)) - self.points) / self.scale;
-        let win = if angler.index() == 0 { measures[WIN] } else { 1.0 - measures[WIN] };
+        let win = if angler.index() == 0 {
+            measures[WIN]
+        } else {
+            1.0 - measures[WIN]
+        };
         // Before the last day points count, on it mostly winning.
-        let share = if end.is_over() && self.has_target(&end) { self.win_share } else { 0.0 };
+        let share = if end.is_over() && self.has_target(&end) {
+            self.win_share
+        } else {
+            0.0
+        };
         let payoff = share * win + (1.0 - share) * points;
         let mut payoffs = [1.0 - payoff; Player::MAX];
         payoffs[angler.index()] = payoff;

@@ -32,8 +32,9 @@ pub struct SpecialValue {
     pub special: char,
     /// Effect of the special in a few words.
     pub name: &'static str,
-    /// Points by which the margin of the owner would be worse without the special. For a special of the fish this
-    /// includes the point that the angler loses at the end of the day if the fish still has it.
+    /// Points by which the margin of the owner would be worse without the special. For a special of
+    /// the fish this includes the point that the angler loses at the end of the day if the fish
+    /// still has it.
     pub points: f64,
 }
 
@@ -42,14 +43,20 @@ pub(crate) fn choice(choice: AnglingMove) -> String {
     match choice {
         AnglingMove::Lay(None) => "lay the next tile".to_owned(),
         AnglingMove::Lay(Some(tile)) => format!("lay {}", tile.in_words()),
-        AnglingMove::Place(angler, pier) => format!("{} begins at pier {}", colour(angler), pier + 1),
+        AnglingMove::Place(angler, pier) => {
+            format!("{} begins at pier {}", colour(angler), pier + 1)
+        }
         AnglingMove::Walk(angler, 1) => format!("{} walks 1 pier", colour(angler)),
         AnglingMove::Walk(angler, piers) => format!("{} walks {piers} piers", colour(angler)),
-        AnglingMove::WalkOut(angler) => format!("{} walks to its start, and is out", colour(angler)),
+        AnglingMove::WalkOut(angler) => {
+            format!("{} walks to its start, and is out", colour(angler))
+        }
         AnglingMove::Show(space, tile) => format!("show the tile on {space}{}", revealed(tile)),
         AnglingMove::Catch(space, tile) => format!("catch the tile on {space}{}", revealed(tile)),
         AnglingMove::No => "catch nothing".to_owned(),
-        AnglingMove::Look(space, tile) => format!("catch nothing, and look at {space}{}", revealed(tile)),
+        AnglingMove::Look(space, tile) => {
+            format!("catch nothing, and look at {space}{}", revealed(tile))
+        }
         AnglingMove::Hold => "catch nothing, and hold the tiles".to_owned(),
         AnglingMove::Slide(from, to) => format!("slide the tile on {from} to {to}"),
         AnglingMove::Push(angler) => format!("push {} one pier on", name(angler)),

@@ -18,7 +18,10 @@ pub(super) struct ContestPlayer {
 
 impl ContestPlayer {
     pub(super) fn new(settings: PlayerSettings) -> ContestPlayer {
-        ContestPlayer { random: PlayerRandom::new(settings.seed), settings }
+        ContestPlayer {
+            random: PlayerRandom::new(settings.seed),
+            settings,
+        }
     }
 
     /// UCT, without bids that no engine makes.
@@ -27,17 +30,34 @@ impl ContestPlayer {
         let seed = self.random.next_seed();
         let mebibytes = options.hash_mebibytes;
         let threads = options.threads;
-        let mut uct = Uct::new(TreeOptions { seed, mebibytes, threads, ..self.settings.parameters.uct() });
+        let mut uct = Uct::new(TreeOptions {
+            seed,
+            mebibytes,
+            threads,
+            ..self.settings.parameters.uct()
+        });
         let line = |line: &_| unproven(contest, line);
-        let analysis = run(contest, usize::MAX, line, &mut |_| (), |_| uct.search(contest, limits, |_| ()));
+        let analysis = run(contest, usize::MAX, line, &mut |_| (), |_| {
+            uct.search(contest, limits, |_| ())
+        });
         let bids = sensible_bids(contest, &numbers(&contest.freeable()));
-        let Analysis { mut lines, depth, nodes, .. } = analysis;
+        let Analysis {
+            mut lines,
+            depth,
+            nodes,
+            ..
+        } = analysis;
         lines.retain(|line| bids.contains(&line.moves[0]));
         lines.truncate(options.lines);
         Analysis::new(lines, contest.result(), depth, nodes)
     }
 
-    fn expectimax(&mut self, contest: &Contest, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<FlipMove> {
+    fn expectimax(
+        &mut self,
+        contest: &Contest,
+        limits: &Limits<'_>,
+        observer: Observer<'_>,
+    ) -> Analysis<FlipMove> {
         let options = self.settings.options;
         let line = |line: &Line<FlipMove, Mean>| AnalysisLine {
             value: GameValue::Margin(MeanValue::of(line.value, line.exact)),
@@ -47,7 +67,9 @@ impl ContestPlayer {
             moves: line.moves.clone(),
         };
         let mut search = Expectimax::new(PointsEval, options);
-        run(contest, options.lines, line, observer, |progress| search.search(contest, limits, progress))
+        run(contest, options.lines, line, observer, |progress| {
+            search.search(contest, limits, progress)
+        })
     }
 
     /// Plays the round as best for the player to move, if all do.
@@ -67,7 +89,11 @@ impl ContestPlayer {
 
     fn without_search(&mut self, contest: &Contest) -> Analysis<FlipMove> {
         let is_greedy = self.settings.method == Method::Greedy;
-        let mv = choose(contest, |mv| if is_greedy { gain(contest, mv) } else { 0 }, &mut self.random.choices);
+        let mv = choose(
+            contest,
+            |mv| if is_greedy { gain(contest, mv) } else { 0 },
+            &mut self.random.choices,
+        );
         let line = |mv| Contest::line(contest.side_scores(&scores(contest)), false, vec![mv]);
         Analysis::new(mv.map(line).into_iter().collect(), contest.result(), 0, 1)
     }
@@ -88,7 +114,12 @@ impl GamePlayer<Contest> for ContestPlayer {
         let players = contest.players();
         let rules = contest.rules();
         if let Some(need) = method.unmet_need(rules, players) {
-            return Err(AnalysisError::Unsuitable { method, need, players, rules });
+            return Err(AnalysisError::Unsuitable {
+                method,
+                need,
+                players,
+                rules,
+            });
         }
         if contest.is_over() {
             return Ok(Analysis::new(Vec::new(), contest.result(), 0, 0));
@@ -104,8 +135,8 @@ impl GamePlayer<Contest> for ContestPlayer {
 
 /// Way to go on in a round.
 struct RoundChoice {
-    /// Gain of the player to move beyond the mean of the others, times their number; where it deals or shares out, its
-    /// lead.
+    /// Gain of the player to move beyond the mean of the others, times their number; where it deals
+    /// or shares out, its lead.
     gain: i32,
     /// The moves: to the end of the turn, or one bid.
     moves: Vec<FlipMove>,
@@ -122,21 +153,37 @@ fn round_choices(contest: &Contest) -> Vec<RoundChoice> {
         ContestStep::Act | ContestStep::Power | ContestStep::Free => {
             for Freeable { number, way, .. } in ways {
                 let gains = round_gains(contest, &[number]);
-                choices.push(RoundChoice { gain: relative(contest, &gains), moves: way, gains });
+                choices.push(RoundChoice {
+                    gain: relative(contest, &gains),
+                    moves: way,
+                    gains,
+                });
             }
         }
         ContestStep::Bid => {
             for mv in sensible_bids(contest, &numbers) {
                 let gains = round_gains(&contest.after(mv), &numbers);
-                choices.push(RoundChoice { gain: relative(contest, &gains), moves: vec![mv], gains });
+                choices.push(RoundChoice {
+                    gain: relative(contest, &gains),
+                    moves: vec![mv],
+                    gains,
+                });
             }
         }
         ContestStep::Lay | ContestStep::Draw | ContestStep::Give => {
             for mv in contest.choices() {
                 let after = contest.after(contest.likeliest_outcome(mv));
-                let rivals = Player::first(contest.players()).filter(|&player| player != contest.last_turn());
-                let lead = rivals.map(|player| -after.points(player)).min().unwrap_or(0);
-                choices.push(RoundChoice { gain: lead, moves: vec![mv], gains: points_gained(contest, &after) });
+                let rivals = Player::first(contest.players())
+                    .filter(|&player| player != contest.last_turn());
+                let lead = rivals
+                    .map(|player| -after.points(player))
+                    .min()
+                    .unwrap_or(0);
+                choices.push(RoundChoice {
+                    gain: lead,
+                    moves: vec![mv],
+                    gains: points_gained(contest, &after),
+                });
             }
         }
     }
@@ -155,14 +202,22 @@ fn points_gained(contest: &Contest, after: &Contest) -> [i32; Player::MAX] {
 }
 
 /// Line with the result if every player gains these points, and nothing after them.
-fn line_of(contest: &Contest, gains: &[i32; Player::MAX], exact: bool, moves: Vec<FlipMove>) -> AnalysisLine<FlipMove> {
+fn line_of(
+    contest: &Contest,
+    gains: &[i32; Player::MAX],
+    exact: bool,
+    moves: Vec<FlipMove>,
+) -> AnalysisLine<FlipMove> {
     let mut payoffs = scores(contest);
-    payoffs.iter_mut().zip(gains).for_each(|(payoff, gain)| *payoff += POINT * gain);
+    payoffs
+        .iter_mut()
+        .zip(gains)
+        .for_each(|(payoff, gain)| *payoff += POINT * gain);
     Contest::line(contest.side_scores(&payoffs), exact, moves)
 }
 
-/// Whether best play in this round is best play in the game: between two players, in the last round, once its cards are
-/// known.
+/// Whether best play in this round is best play in the game: between two players, in the last
+/// round, once its cards are known.
 fn is_proved_by_round(contest: &Contest) -> bool {
     contest.players() == 2 && is_last_round_dealt(contest)
 }
@@ -181,13 +236,19 @@ fn most(ways: &[Freeable]) -> Score {
 pub(super) fn gain(contest: &Contest, mv: FlipMove) -> Score {
     POINT
         * match mv {
-            FlipMove::Bid(number) if most(&contest.freeable()) >= Score::from(number) => Score::from(number),
+            FlipMove::Bid(number) if most(&contest.freeable()) >= Score::from(number) => {
+                Score::from(number)
+            }
             FlipMove::Bid(_) => -1,
             FlipMove::Pass | FlipMove::Draw(_) | FlipMove::Lay(_) | FlipMove::Give(_) => 0,
             _ => {
                 let after = contest.after(mv);
                 let is_over = !matches!(after.step(), ContestStep::Power | ContestStep::Free);
-                if is_over { contest.freed().len() as Score } else { most(&after.freeable()) }
+                if is_over {
+                    contest.freed().len() as Score
+                } else {
+                    most(&after.freeable())
+                }
             }
         }
 }
@@ -214,7 +275,8 @@ mod tests {
     #[test]
     fn no_engine_of_three_bids_what_cannot_be_freed() {
         for seed in 0..12 {
-            let mut contest = Contest::deal(&FlipSetUp::usual(3 + seed as usize % 2, false), seed).unwrap();
+            let mut contest =
+                Contest::deal(&FlipSetUp::usual(3 + seed as usize % 2, false), seed).unwrap();
             let most = numbers(&contest.freeable()).into_iter().max().unwrap_or(0);
             // The opponents have bid all that can be freed, or nothing.
             if seed % 3 > 0 && most > 0 {
@@ -222,10 +284,16 @@ mod tests {
             }
             for method in [Method::Default, Method::Greedy, Method::Uct] {
                 let mut engine = Engine::new(method, floe_search::Options::default(), seed);
-                let limits = Limits { nodes: Some(300), ..Limits::default() };
+                let limits = Limits {
+                    nodes: Some(300),
+                    ..Limits::default()
+                };
                 let analysis = engine.analyze(&contest, &limits, |_| ()).unwrap();
                 if let FlipMove::Bid(number) = analysis.lines[0].moves[0] {
-                    assert!(usize::from(number) <= most, "{method:?} bids {number} of {most}: {contest}");
+                    assert!(
+                        usize::from(number) <= most,
+                        "{method:?} bids {number} of {most}: {contest}"
+                    );
                 }
             }
         }

@@ -26,17 +26,25 @@ pub(super) fn numbers(ways: &[Freeable]) -> Vec<usize> {
 
 /// Proves the last round; of other positions, bounds by the animals still to come.
 ///
-/// Between two players the value is the margin; with more it is the results under max^n with the tie rule of
-/// [`prefers`].
+/// Between two players the value is the margin; with more it is the results under max^n with the
+/// tie rule of [`prefers`].
 pub(super) fn prove(contest: &Contest, all: bool) -> SolveResult<FlipMove> {
     if !contest.is_over() && is_last_round_dealt(contest) {
         return last_round(contest, all);
     }
     let stake = contest.at_stake();
     let scores = contest.side_scores(&scores(contest));
-    let [lower, upper] = [-stake, stake].map(|change| scores.iter().map(|score| score + change).collect());
-    let bounds = Interval::new(lower, upper).map(|scores| Contest::line(scores, true, Vec::new()).value);
-    SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, mixed: None }
+    let [lower, upper] =
+        [-stake, stake].map(|change| scores.iter().map(|score| score + change).collect());
+    let bounds =
+        Interval::new(lower, upper).map(|scores| Contest::line(scores, true, Vec::new()).value);
+    SolveResult {
+        bounds,
+        line: Vec::new(),
+        moves: Vec::new(),
+        nodes: 0,
+        mixed: None,
+    }
 }
 
 /// Values of the last round, of all moves or of a best one.
@@ -44,7 +52,9 @@ fn last_round(contest: &Contest, all: bool) -> SolveResult<FlipMove> {
     let mover = contest.last_turn();
     let line = best_line(contest);
     let choices = contest.choices().into_iter();
-    let mut moves: Vec<(FlipMove, Payoffs)> = choices.map(|mv| (mv, results(&contest.after(mv), mover))).collect();
+    let mut moves: Vec<(FlipMove, Payoffs)> = choices
+        .map(|mv| (mv, results(&contest.after(mv), mover)))
+        .collect();
     let nodes = moves.len() as u64;
     moves.sort_by(|(one, a), (other, b)| {
         let by_value = compare(mover, mover, contest.players(), b, a);
@@ -53,10 +63,19 @@ fn last_round(contest: &Contest, all: bool) -> SolveResult<FlipMove> {
     if !all {
         moves.truncate(1);
     }
-    let value = |results: &Payoffs| Contest::line(contest.side_scores(results), true, Vec::new()).value;
-    let moves: Vec<(FlipMove, Interval<GameValue>)> =
-        moves.iter().map(|(mv, results)| (*mv, Interval::exact(value(results)))).collect();
-    SolveResult { bounds: moves[0].1.clone(), line, moves, nodes, mixed: None }
+    let value =
+        |results: &Payoffs| Contest::line(contest.side_scores(results), true, Vec::new()).value;
+    let moves: Vec<(FlipMove, Interval<GameValue>)> = moves
+        .iter()
+        .map(|(mv, results)| (*mv, Interval::exact(value(results))))
+        .collect();
+    SolveResult {
+        bounds: moves[0].1.clone(),
+        line,
+        moves,
+        nodes,
+        mixed: None,
+    }
 }
 
 /// Best play of all players to the end of the last round; turns are as short as possible.
@@ -79,23 +98,46 @@ fn best_line(contest: &Contest) -> Vec<FlipMove> {
 fn best_turn(contest: &Contest) -> Vec<FlipMove> {
     let bid = bid(contest);
     let ways = contest.freeable().into_iter();
-    let best = ways.min_by_key(|way| (way.number < bid, if way.number < bid { 0 } else { way.number }, way.way.len()));
+    let best = ways.min_by_key(|way| {
+        (
+            way.number < bid,
+            if way.number < bid { 0 } else { way.number },
+            way.way.len(),
+        )
+    });
     best.expect("a turn can end").way
 }
 
 /// A move that is best for the player to move.
 fn best_move(contest: &Contest, root: Player) -> FlipMove {
-    let choices = contest.choices().into_iter().map(|mv| (mv, results(&contest.after(mv), root)));
-    best_of(contest, root, choices).expect("a player can move").0
+    let choices = contest
+        .choices()
+        .into_iter()
+        .map(|mv| (mv, results(&contest.after(mv), root)));
+    best_of(contest, root, choices)
+        .expect("a player can move")
+        .0
 }
 
 /// The first of the choices that are best for the player to move.
-fn best_of<T>(contest: &Contest, root: Player, choices: impl Iterator<Item = (T, Payoffs)>) -> Option<(T, Payoffs)> {
-    let compare = |a: &Payoffs, b: &Payoffs| compare(contest.last_turn(), root, contest.players(), a, b);
-    choices.reduce(|best, other| if compare(&other.1, &best.1).is_gt() { other } else { best })
+fn best_of<T>(
+    contest: &Contest,
+    root: Player,
+    choices: impl Iterator<Item = (T, Payoffs)>,
+) -> Option<(T, Payoffs)> {
+    let compare =
+        |a: &Payoffs, b: &Payoffs| compare(contest.last_turn(), root, contest.players(), a, b);
+    choices.reduce(|best, other| {
+        if compare(&other.1, &best.1).is_gt() {
+            other
+        } else {
+            best
+        }
+    })
 }
 
-/// Order in which a player likes results: between two players by the margin, with more by the rule of [`prefers`].
+/// Order in which a player likes results: between two players by the margin, with more by the rule
+/// of [`prefers`].
 fn compare(player: Player, root: Player, players: usize, a: &Payoffs, b: &Payoffs) -> Ordering {
     if players == 2 {
         let own = player.index();
@@ -119,7 +161,10 @@ fn results(contest: &Contest, root: Player) -> Payoffs {
         return max_n(contest, root, &numbers);
     }
     let mut results = scores(contest);
-    results.iter_mut().zip(round_gains(contest, &numbers)).for_each(|(result, gain)| *result += POINT * gain);
+    results
+        .iter_mut()
+        .zip(round_gains(contest, &numbers))
+        .for_each(|(result, gain)| *result += POINT * gain);
     results
 }
 
@@ -150,14 +195,18 @@ fn max_n(contest: &Contest, root: Player, numbers: &[usize]) -> Payoffs {
     }
 }
 
-/// Final results if the player to move has freed enough for its bid: all animals beyond it are as good for that player,
-/// so by the tie rule they go to the last opponent in turn order after `root`.
+/// Final results if the player to move has freed enough for its bid: all animals beyond it are as
+/// good for that player, so by the tie rule they go to the last opponent in turn order after
+/// `root`.
 fn shared_out(contest: &Contest, root: Player, freed: usize) -> Payoffs {
     let mover = contest.last_turn();
     let bid = bid(contest);
     let mut results = scores(contest);
     results[mover.index()] += POINT * bid as Score;
-    let last = root.round(contest.players()).filter(|&player| player != mover).last();
+    let last = root
+        .round(contest.players())
+        .filter(|&player| player != mover)
+        .last();
     results[last.expect("a game has opponents").index()] += POINT * (freed - bid) as Score;
     results
 }
@@ -168,17 +217,30 @@ mod tests {
 
     use super::*;
 
-    /// Margin of A at the end under best play of two players, move by move, where chance has no say.
+    /// Margin of A at the end under best play of two players, move by move, where chance has no
+    /// say.
     fn minimax(contest: &Contest) -> i32 {
         if contest.is_over() {
             return contest.points(Player::new(0)) - contest.points(Player::new(1));
         }
-        let margins = contest.choices().into_iter().map(|mv| minimax(&contest.after(mv)));
-        if contest.last_turn() == Player::new(0) { margins.max() } else { margins.min() }.unwrap()
+        let margins = contest
+            .choices()
+            .into_iter()
+            .map(|mv| minimax(&contest.after(mv)));
+        if contest.last_turn() == Player::new(0) {
+            margins.max()
+        } else {
+            margins.min()
+        }
+        .unwrap()
     }
 
     /// Results of all players under max^n, move by move, where chance has no say.
-    fn literal_max_n(contest: &Contest, root: Player, known: &mut HashMap<Contest, Payoffs>) -> Payoffs {
+    fn literal_max_n(
+        contest: &Contest,
+        root: Player,
+        known: &mut HashMap<Contest, Payoffs>,
+    ) -> Payoffs {
         if contest.is_over() {
             return scores(contest);
         }
@@ -188,7 +250,15 @@ mod tests {
         let mut best: Option<Payoffs> = None;
         for mv in contest.choices() {
             let results = literal_max_n(&contest.after(mv), root, known);
-            if best.is_none_or(|best| prefers(contest.last_turn(), root, contest.players(), &results, &best)) {
+            if best.is_none_or(|best| {
+                prefers(
+                    contest.last_turn(),
+                    root,
+                    contest.players(),
+                    &results,
+                    &best,
+                )
+            }) {
                 best = Some(results);
             }
         }
@@ -206,15 +276,30 @@ mod tests {
             "contest:W2<W3</W1</ A - O1111 powers=WD cards=f points=0,0 bid=B7 deck=- reshuffled",
         ] {
             let contest: Contest = text.parse().unwrap();
-            let sign = if contest.last_turn() == Player::new(0) { 1 } else { -1 };
+            let sign = if contest.last_turn() == Player::new(0) {
+                1
+            } else {
+                -1
+            };
             let value = |margin: i32| Contest::line(vec![POINT * margin], true, vec![]).value;
             let proof = prove(&contest, true);
-            assert_eq!(proof.bounds, Interval::exact(value(sign * minimax(&contest))), "{text}");
+            assert_eq!(
+                proof.bounds,
+                Interval::exact(value(sign * minimax(&contest))),
+                "{text}"
+            );
             assert_eq!(proof.moves.len(), contest.choices().len(), "{text}");
             for (mv, bounds) in proof.moves {
-                assert_eq!(bounds, Interval::exact(value(sign * minimax(&contest.after(mv)))), "{text} {mv:?}");
+                assert_eq!(
+                    bounds,
+                    Interval::exact(value(sign * minimax(&contest.after(mv)))),
+                    "{text} {mv:?}"
+                );
             }
-            let end = proof.line.iter().fold(contest, |position, &mv| position.after(mv));
+            let end = proof
+                .line
+                .iter()
+                .fold(contest, |position, &mv| position.after(mv));
             assert!(end.is_over(), "{text}");
         }
     }
@@ -238,13 +323,24 @@ mod tests {
                 Interval::exact(Contest::line(scores, true, vec![]).value)
             };
             let proof = prove(&contest, true);
-            assert_eq!(proof.bounds, value(literal_max_n(&contest, root, known)), "{text}");
+            assert_eq!(
+                proof.bounds,
+                value(literal_max_n(&contest, root, known)),
+                "{text}"
+            );
             assert_eq!(proof.moves.len(), contest.choices().len(), "{text}");
             assert_eq!(proof.moves[0].0, proof.line[0], "{text}");
             for (mv, bounds) in proof.moves {
-                assert_eq!(bounds, value(literal_max_n(&contest.after(mv), root, known)), "{text} {mv:?}");
+                assert_eq!(
+                    bounds,
+                    value(literal_max_n(&contest.after(mv), root, known)),
+                    "{text} {mv:?}"
+                );
             }
-            let end = proof.line.iter().fold(contest, |position, &mv| position.after(mv));
+            let end = proof
+                .line
+                .iter()
+                .fold(contest, |position, &mv| position.after(mv));
             assert!(end.is_over(), "{text}");
             assert_eq!(proof.bounds, value(scores(&end)), "{text}");
         }

@@ -14,7 +14,8 @@ use floe_game::{Game, POINT, Player, Score};
 use super::{EngineGame, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{
-    AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, ChoicePart, GameRules, GameValue, SpaceToken,
+    AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, ChoicePart, GameRules, GameValue,
+    SpaceToken,
 };
 
 use contest::ContestPlayer;
@@ -40,7 +41,11 @@ impl EngineGame for Flip {
     }
 
     fn from_any(game: &AnyGame) -> Option<Flip> {
-        if let AnyGame::Flip(position) = *game { Some(position) } else { None }
+        if let AnyGame::Flip(position) = *game {
+            Some(position)
+        } else {
+            None
+        }
     }
 
     fn rules(&self) -> GameRules {
@@ -102,7 +107,10 @@ impl EngineGame for Flip {
     }
 
     fn moves_to_come(&self) -> u32 {
-        let turns = self.turns_left().map_or(self.pile().len().div_ceil(self.net().columns()) as u32 + 2, u32::from);
+        let turns = self.turns_left().map_or(
+            self.pile().len().div_ceil(self.net().columns()) as u32 + 2,
+            u32::from,
+        );
         DECISIONS * turns.div_ceil(self.players() as u32)
     }
 
@@ -112,8 +120,16 @@ impl EngineGame for Flip {
     }
 
     fn line(scores: Vec<Score>, exact: bool, moves: Vec<FlipMove>) -> AnalysisLine<FlipMove> {
-        let left = scores.first().map_or(0.0, |&score| -f64::from(score) / f64::from(POINT));
-        AnalysisLine { value: GameValue::left(left), scores, exact, visits: None, moves }
+        let left = scores
+            .first()
+            .map_or(0.0, |&score| -f64::from(score) / f64::from(POINT));
+        AnalysisLine {
+            value: GameValue::left(left),
+            scores,
+            exact,
+            visits: None,
+            moves,
+        }
     }
 
     fn prove(
@@ -142,7 +158,11 @@ impl EngineGame for Contest {
     }
 
     fn from_any(game: &AnyGame) -> Option<Contest> {
-        if let AnyGame::Contest(position) = *game { Some(position) } else { None }
+        if let AnyGame::Contest(position) = *game {
+            Some(position)
+        } else {
+            None
+        }
     }
 
     fn rules(&self) -> GameRules {
@@ -194,7 +214,11 @@ impl EngineGame for Contest {
     }
 
     fn way_in_words(&self, choice: FlipMove) -> Option<String> {
-        if let FlipMove::Bid(number) = choice { Some(words::bid(self, number)) } else { None }
+        if let FlipMove::Bid(number) = choice {
+            Some(words::bid(self, number))
+        } else {
+            None
+        }
     }
 
     fn line_reasons(&self, line: &[FlipMove]) -> Vec<String> {

@@ -6,12 +6,15 @@ use floe_picture::{Icon, PartMarks, Pictured};
 use super::words::{Cards, choice, named_card};
 use crate::{ChoicePart, SpaceToken};
 
-/// Parts of a choice: of an action the card that is played, then the cards of the net that it changes.
+/// Parts of a choice: of an action the card that is played, then the cards of the net that it
+/// changes.
 pub(super) fn parts(position: &(impl Cards + Pictured), mv: FlipMove) -> Vec<ChoicePart> {
     let words = choice(position, mv);
     let mark = position.move_mark(mv);
     let spaces: Vec<String> = mark.from.into_iter().chain(mark.to).collect();
-    let Some(card) = mv.card() else { return other_parts(position, mv, spaces, words) };
+    let Some(card) = mv.card() else {
+        return other_parts(position, mv, spaces, words);
+    };
     const ACTION: &str = "Which action card do you play?";
     if let FlipMove::Discard(_) = mv {
         return vec![ChoicePart::new(ACTION, Vec::new(), words)];
@@ -25,23 +28,42 @@ pub(super) fn parts(position: &(impl Cards + Pictured), mv: FlipMove) -> Vec<Cho
         FlipMove::Switch(..) | FlipMove::SwitchFlip(..) => "Which two neighbours change places?",
         _ => "Which animal do you free?",
     };
-    let played = ChoicePart::new(ACTION, Vec::new(), card.name().to_owned()).with_icon(Icon::Action(card));
+    let played =
+        ChoicePart::new(ACTION, Vec::new(), card.name().to_owned()).with_icon(Icon::Action(card));
     vec![played, outlined(target, spaces, words)]
 }
 
 /// Parts of a choice that plays no action card.
-fn other_parts(position: &impl Cards, mv: FlipMove, mut spaces: Vec<String>, words: String) -> Vec<ChoicePart> {
+fn other_parts(
+    position: &impl Cards,
+    mv: FlipMove,
+    mut spaces: Vec<String>,
+    words: String,
+) -> Vec<ChoicePart> {
     const POWER: &str = "Which animal uses its power?";
     match mv {
         FlipMove::Power(space, Some(_)) => {
             let other = spaces.split_off(1);
             let animal = named_card(position.table(), space);
-            vec![ChoicePart::new(POWER, spaces, animal), outlined("Which card does it flip?", other, words)]
+            vec![
+                ChoicePart::new(POWER, spaces, animal),
+                outlined("Which card does it flip?", other, words),
+            ]
         }
         FlipMove::Power(_, None) | FlipMove::Go => vec![outlined(POWER, spaces, words)],
-        FlipMove::Free(_) | FlipMove::Done => vec![outlined("Which animals do you free?", spaces, words)],
-        FlipMove::Bid(_) | FlipMove::Pass => vec![ChoicePart::new("How many animals do you bid?", spaces, words)],
-        FlipMove::Give(_) => vec![ChoicePart::new("Who gets the animals beyond the bid?", spaces, words)],
+        FlipMove::Free(_) | FlipMove::Done => {
+            vec![outlined("Which animals do you free?", spaces, words)]
+        }
+        FlipMove::Bid(_) | FlipMove::Pass => vec![ChoicePart::new(
+            "How many animals do you bid?",
+            spaces,
+            words,
+        )],
+        FlipMove::Give(_) => vec![ChoicePart::new(
+            "Who gets the animals beyond the bid?",
+            spaces,
+            words,
+        )],
         FlipMove::Draw(_) => vec![ChoicePart::new("An action card is drawn.", spaces, words)],
         _ => vec![ChoicePart::new("The next card is laid.", spaces, words)],
     }
@@ -49,8 +71,14 @@ fn other_parts(position: &impl Cards, mv: FlipMove, mut spaces: Vec<String>, wor
 
 /// Part that outlines its spaces.
 fn outlined(question: &str, spaces: Vec<String>, words: String) -> ChoicePart {
-    let marks = PartMarks { outlined: spaces.clone(), ..PartMarks::default() };
-    ChoicePart { marks, ..ChoicePart::new(question, spaces, words) }
+    let marks = PartMarks {
+        outlined: spaces.clone(),
+        ..PartMarks::default()
+    };
+    ChoicePart {
+        marks,
+        ..ChoicePart::new(question, spaces, words)
+    }
 }
 
 /// The card that chance has drawn or laid, in words; empty for moves without chance.
@@ -63,27 +91,48 @@ pub(super) fn outcome(mv: FlipMove) -> String {
     }
 }
 
-/// Parts of a card that chance has drawn or laid: of an animal its species, its colour, and the side that is up.
+/// Parts of a card that chance has drawn or laid: of an animal its species, its colour, and the
+/// side that is up.
 pub(super) fn outcome_parts(position: &impl Cards, mv: FlipMove) -> Vec<ChoicePart> {
     let pile = position.draw_pile();
     match mv {
         FlipMove::Draw(Some(card)) => {
             let left = usize::from(position.action_deck().count(card));
             let words = card.name().to_owned();
-            vec![ChoicePart::of_outcome("Which action card is drawn?", words, Icon::Action(card), left)]
+            vec![ChoicePart::of_outcome(
+                "Which action card is drawn?",
+                words,
+                Icon::Action(card),
+                left,
+            )]
         }
         FlipMove::Lay(Some(Card::Waste(waste))) => {
             let below = pile.below.iter().filter(|&other| other == waste).count();
             let left = usize::from(pile.waste[waste as usize]) + below;
-            vec![ChoicePart::of_outcome(&which(position), waste.name().to_owned(), Icon::Waste(waste), left)]
+            vec![ChoicePart::of_outcome(
+                &which(position),
+                waste.name().to_owned(),
+                Icon::Waste(waste),
+                left,
+            )]
         }
         FlipMove::Lay(Some(Card::Animal(animal))) => {
-            let Animal { species, colour, .. } = animal;
+            let Animal {
+                species, colour, ..
+            } = animal;
             let left = |colour| usize::from(pile.animals.count(species, colour));
             let all = (0..4).map(left).sum();
-            let front = Animal { is_forward: true, ..animal };
+            let front = Animal {
+                is_forward: true,
+                ..animal
+            };
             vec![
-                ChoicePart::of_outcome(&which(position), species.name().to_owned(), Icon::Species(species), all),
+                ChoicePart::of_outcome(
+                    &which(position),
+                    species.name().to_owned(),
+                    Icon::Species(species),
+                    all,
+                ),
                 ChoicePart::of_outcome(
                     &format!("Which colour is the {}?", species.name()),
                     format!("colour {}", colour + 1),
@@ -98,7 +147,11 @@ pub(super) fn outcome_parts(position: &impl Cards, mv: FlipMove) -> Vec<ChoicePa
                 .with_icon(Icon::Animal(animal)),
             ]
         }
-        _ => vec![ChoicePart::new("What came?", Vec::new(), choice(position, position.choice_of(mv)))],
+        _ => vec![ChoicePart::new(
+            "What came?",
+            Vec::new(),
+            choice(position, position.choice_of(mv)),
+        )],
     }
 }
 
@@ -119,18 +172,35 @@ fn side(animal: Animal) -> &'static str {
 
 /// Species, colour and side of an animal: `dolphin of colour 2, to the left`.
 fn animal_in_words(animal: Animal) -> String {
-    format!("{} of colour {}, {}", animal.species.name(), animal.colour + 1, side(animal))
+    format!(
+        "{} of colour {}, {}",
+        animal.species.name(),
+        animal.colour + 1,
+        side(animal)
+    )
 }
 
-/// Cards that a space can have: all animals of the species of the game, and waste if it has any. `pile` counts those
-/// that are left.
+/// Cards that a space can have: all animals of the species of the game, and waste if it has any.
+/// `pile` counts those that are left.
 pub(super) fn tokens(net: &Net, pile: &Pile, has_waste: bool) -> Vec<SpaceToken> {
     let is_left = |species: Species| (0..4).any(|colour| pile.animals.count(species, colour) > 0);
-    let game = Species::ALL.into_iter().filter(|&species| !net.species(species).is_empty() || is_left(species));
+    let game = Species::ALL
+        .into_iter()
+        .filter(|&species| !net.species(species).is_empty() || is_left(species));
     let kinds = game.flat_map(|species| (0..4).map(move |colour| (species, colour)));
     let animal = |(species, colour): (Species, u8)| SpaceToken {
-        token: Animal { species, colour, is_forward: true }.to_string(),
-        words: format!("{} {} ({} left)", species.name(), colour + 1, pile.animals.count(species, colour)),
+        token: Animal {
+            species,
+            colour,
+            is_forward: true,
+        }
+        .to_string(),
+        words: format!(
+            "{} {} ({} left)",
+            species.name(),
+            colour + 1,
+            pile.animals.count(species, colour)
+        ),
     };
     let waste = |waste: Waste| SpaceToken {
         token: waste.letter().to_string(),

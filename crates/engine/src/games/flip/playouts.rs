@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use floe_flip::{Flip, FlipEstimate, FlipMove, FlipPolicy, FlipStep};
 use floe_game::{Chance, Game, POINT, Player, Score};
 use floe_search::{
-    LeafEvaluator, LeafMove, LeafMoves, Limits, Payoffs, Selection, VisitContext, WinProbabilities, scores,
+    LeafEvaluator, LeafMove, LeafMoves, Limits, Payoffs, Selection, VisitContext, WinProbabilities,
+    scores,
 };
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
@@ -18,7 +19,8 @@ const DEFAULT_PLAYOUTS: u64 = 20_000;
 /// Playouts between two looks at the limits, of all plans together.
 const ROUND: usize = 96;
 
-/// Beginning of a turn, up to where chance or the playouts take over, with the results of its playouts.
+/// Beginning of a turn, up to where chance or the playouts take over, with the results of its
+/// playouts.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) moves: Vec<FlipMove>,
@@ -52,8 +54,16 @@ impl Tally {
 
     pub(super) fn forecast(&self) -> Forecast {
         let playouts = f64::from(self.playouts.max(1));
-        let left = self.left.iter().map(|(&left, &count)| (left, f64::from(count) / playouts)).collect();
-        Forecast { playouts: Some(self.playouts), lost: f64::from(self.lost) / playouts, left }
+        let left = self
+            .left
+            .iter()
+            .map(|(&left, &count)| (left, f64::from(count) / playouts))
+            .collect();
+        Forecast {
+            playouts: Some(self.playouts),
+            lost: f64::from(self.lost) / playouts,
+            left,
+        }
     }
 }
 
@@ -65,22 +75,34 @@ fn play_out(mut flip: Flip, world: u64, mut choose: impl FnMut(&Flip) -> Option<
     flip
 }
 
-/// The best `count` plans of the player to move by the estimate, the best first: an action with the use of a power, or
-/// else one choice.
+/// The best `count` plans of the player to move by the estimate, the best first: an action with the
+/// use of a power, or else one choice.
 fn plans(flip: &Flip, count: usize) -> Vec<Plan> {
     let estimate = FlipEstimate::built_in();
     let mut plans: Vec<(Score, Vec<FlipMove>)> = Vec::new();
     for choice in flip.choices() {
-        let after = if flip.step() == FlipStep::Act { flip.after(choice) } else { *flip };
+        let after = if flip.step() == FlipStep::Act {
+            flip.after(choice)
+        } else {
+            *flip
+        };
         if flip.step() == FlipStep::Act && after.step() == FlipStep::Power {
-            after.for_each_choice(|power| plans.push((estimate.value(&after, power), vec![choice, power])));
+            after.for_each_choice(|power| {
+                plans.push((estimate.value(&after, power), vec![choice, power]))
+            });
         } else {
             plans.push((estimate.value(flip, choice), vec![choice]));
         }
     }
     plans.sort_by_key(|(value, _)| -value);
     plans.truncate(count);
-    plans.into_iter().map(|(_, moves)| Plan { moves, tally: Tally::default() }).collect()
+    plans
+        .into_iter()
+        .map(|(_, moves)| Plan {
+            moves,
+            tally: Tally::default(),
+        })
+        .collect()
 }
 
 /// Settings of a comparison.
@@ -102,17 +124,24 @@ pub(super) struct Round<'a> {
     pub(super) playouts: u64,
 }
 
-/// Compares the plans of a turn by playouts until a limit is reached: the best first, and the number of playouts.
+/// Compares the plans of a turn by playouts until a limit is reached: the best first, and the
+/// number of playouts.
 ///
-/// All plans are played on the same piles, and the worse ones are dropped as the limit comes nearer (successive
-/// halving: Karnin, Koren and Somekh 2013). The result is the same for any number of threads.
+/// All plans are played on the same piles, and the worse ones are dropped as the limit comes nearer
+/// (successive halving: Karnin, Koren and Somekh 2013). The result is the same for any number of
+/// threads.
 pub(super) fn compare(
     flip: &Flip,
     limits: &Limits<'_>,
     settings: PlayoutSettings,
     mut progress: impl FnMut(&Round<'_>),
 ) -> (Vec<Plan>, u64) {
-    let PlayoutSettings { seed, threads, lines, turns } = settings;
+    let PlayoutSettings {
+        seed,
+        threads,
+        lines,
+        turns,
+    } = settings;
     let limits = limits.or_nodes(DEFAULT_PLAYOUTS);
     let mut plans = plans(flip, turns);
     let count = plans.len();
@@ -122,12 +151,17 @@ pub(super) fn compare(
     let is_forced = count == 1 && limits.usual_time().is_some();
     loop {
         let least = (ROUND / alive).max(1);
-        let each = limits.nodes.map_or(least, |nodes| least.min((nodes - playouts) as usize / alive).max(1));
+        let each = limits.nodes.map_or(least, |nodes| {
+            least.min((nodes - playouts) as usize / alive).max(1)
+        });
         let worlds: Vec<u64> = (0..each).map(|_| worlds.random()).collect();
         run_round(flip, &mut plans[..alive], &worlds, threads);
         playouts += (each * alive) as u64;
         plans[..alive].sort_by(|a, b| a.tally.mean().total_cmp(&b.tally.mean()));
-        progress(&Round { plans: &plans, playouts });
+        progress(&Round {
+            plans: &plans,
+            playouts,
+        });
         let spent = share_spent(&limits, playouts);
         if spent >= 1.0 || is_forced {
             return (plans, playouts);
@@ -142,8 +176,12 @@ fn share_spent(limits: &Limits<'_>, playouts: u64) -> f64 {
     if limits.are_reached() {
         return 1.0;
     }
-    let of_nodes = limits.nodes.map_or(0.0, |nodes| (playouts as f64 / nodes as f64).min(1.0));
-    let of_time = limits.usual_time().map_or(0.0, |time| limits.start.elapsed().as_secs_f64() / time.as_secs_f64());
+    let of_nodes = limits
+        .nodes
+        .map_or(0.0, |nodes| (playouts as f64 / nodes as f64).min(1.0));
+    let of_time = limits.usual_time().map_or(0.0, |time| {
+        limits.start.elapsed().as_secs_f64() / time.as_secs_f64()
+    });
     of_nodes.max(of_time)
 }
 
@@ -151,11 +189,17 @@ fn share_spent(limits: &Limits<'_>, playouts: u64) -> f64 {
 fn run_round(flip: &Flip, plans: &mut [Plan], worlds: &[u64], threads: usize) {
     let estimate = FlipEstimate::built_in();
     let run = |plan: &mut Plan| {
-        let start = plan.moves.iter().fold(*flip, |flip, &mv| flip.after(flip.outcome_in(mv, 0)));
+        let start = plan
+            .moves
+            .iter()
+            .fold(*flip, |flip, &mv| flip.after(flip.outcome_in(mv, 0)));
         // A choice of chance alone has an outcome of its own in every world.
         let is_chance = matches!(plan.moves[..], [FlipMove::Draw(None) | FlipMove::Lay(None)]);
         let start = if is_chance { *flip } else { start };
-        worlds.iter().for_each(|&world| plan.tally.add(&play_out(start, world, |flip| estimate.choose(flip))));
+        worlds.iter().for_each(|&world| {
+            plan.tally
+                .add(&play_out(start, world, |flip| estimate.choose(flip)))
+        });
     };
     let threads = threads.clamp(1, plans.len());
     if threads == 1 {
@@ -174,17 +218,21 @@ pub(super) fn whole_turn(flip: &Flip, plan: &[FlipMove]) -> Vec<FlipMove> {
     turn_from(flip, plan, |after| FlipPolicy::Thumb.choose(after))
 }
 
-/// Continues a plan to the end of the turn by the choices of `choose`, with the most likely outcomes. A choice of the
-/// plan that chance decides stays without its outcome.
+/// Continues a plan to the end of the turn by the choices of `choose`, with the most likely
+/// outcomes. A choice of the plan that chance decides stays without its outcome.
 pub(super) fn turn_from(
     flip: &Flip,
     plan: &[FlipMove],
     mut choose: impl FnMut(&Flip) -> Option<FlipMove>,
 ) -> Vec<FlipMove> {
     let mut moves = plan.to_vec();
-    let mut after = moves.iter().fold(*flip, |flip, &mv| flip.after(flip.likeliest_outcome(mv)));
-    while matches!(after.step(), FlipStep::Power | FlipStep::Draw | FlipStep::Free)
-        && let Some(choice) = choose(&after)
+    let mut after = moves
+        .iter()
+        .fold(*flip, |flip, &mv| flip.after(flip.likeliest_outcome(mv)));
+    while matches!(
+        after.step(),
+        FlipStep::Power | FlipStep::Draw | FlipStep::Free
+    ) && let Some(choice) = choose(&after)
     {
         let mv = after.likeliest_outcome(choice);
         moves.push(mv);
@@ -222,7 +270,11 @@ impl LeafEvaluator<Flip> for ThumbPlayouts {
         let mut moves = LeafMoves::new();
         flip.for_each_choice(|choice| {
             let bits = <Flip as floe_game::Keyed>::move_bits(choice);
-            moves.push(LeafMove { bits, prior: 0.0, value: 0.0 });
+            moves.push(LeafMove {
+                bits,
+                prior: 0.0,
+                value: 0.0,
+            });
         });
         moves.shuffle(&mut context.rng);
         (moves, None)
@@ -232,6 +284,12 @@ impl LeafEvaluator<Flip> for ThumbPlayouts {
     fn line_value(&self, _root_move: usize, end: &Flip) -> Payoffs {
         const WORLDS: u64 = 32;
         let left: usize = (0..WORLDS).map(|world| by_thumb(*end, world)).sum();
-        scores(end).map(|score| if score == 0 { 0 } else { -POINT * left as Score / WORLDS as Score })
+        scores(end).map(|score| {
+            if score == 0 {
+                0
+            } else {
+                -POINT * left as Score / WORLDS as Score
+            }
+        })
     }
 }

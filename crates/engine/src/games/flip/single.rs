@@ -4,13 +4,15 @@ use floe_flip::{Flip, FlipMove, FlipPolicy, FlipResults, FlipSolver};
 use floe_game::{Game, Interval, POINT, Score};
 use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, TreeSearch};
 
-use super::playouts::{Plan, PlayoutSettings, Round, ThumbPlayouts, compare, turn_from, whole_turn};
+use super::playouts::{
+    Plan, PlayoutSettings, Round, ThumbPlayouts, compare, turn_from, whole_turn,
+};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::{PlayerRandom, choose, run, unproven};
 use crate::solve::request::{SolveRequest, SolveResult};
 use crate::{
-    Analysis, AnalysisError, AnalysisLine, AnalysisProgress, AnyMove, Forecast, GameValue, Method, Observer,
-    SearchParameter,
+    Analysis, AnalysisError, AnalysisLine, AnalysisProgress, AnyMove, Forecast, GameValue, Method,
+    Observer, SearchParameter,
 };
 
 /// Nodes of the exact solver a millisecond.
@@ -29,13 +31,27 @@ pub(super) struct FlipPlayer {
 
 impl FlipPlayer {
     pub(super) fn new(settings: PlayerSettings) -> FlipPlayer {
-        FlipPlayer { random: PlayerRandom::new(settings.seed), settings }
+        FlipPlayer {
+            random: PlayerRandom::new(settings.seed),
+            settings,
+        }
     }
 
     /// Chooses by a rule that looks at this turn only.
     fn by_policy(&self, flip: &Flip, policy: FlipPolicy) -> Analysis<FlipMove> {
-        let line = |mv| Flip::line(vec![flip.score(flip.last_turn())], false, whole_turn(flip, &[mv]));
-        Analysis::new(policy.choose(flip).map(line).into_iter().collect(), flip.result(), 1, 1)
+        let line = |mv| {
+            Flip::line(
+                vec![flip.score(flip.last_turn())],
+                false,
+                whole_turn(flip, &[mv]),
+            )
+        };
+        Analysis::new(
+            policy.choose(flip).map(line).into_iter().collect(),
+            flip.result(),
+            1,
+            1,
+        )
     }
 
     fn at_random(&mut self, flip: &Flip) -> Analysis<FlipMove> {
@@ -53,27 +69,58 @@ impl FlipPlayer {
             ..self.settings.parameters.uct()
         };
         let mut search = TreeSearch::with_leaf(ThumbPlayouts, tree);
-        run(flip, options.lines, |line: &_| unproven(flip, line), &mut |_| (), |_| search.search(flip, limits, |_| ()))
+        run(
+            flip,
+            options.lines,
+            |line: &_| unproven(flip, line),
+            &mut |_| (),
+            |_| search.search(flip, limits, |_| ()),
+        )
     }
 
-    fn expectimax(&mut self, flip: &Flip, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<FlipMove> {
+    fn expectimax(
+        &mut self,
+        flip: &Flip,
+        limits: &Limits<'_>,
+        observer: Observer<'_>,
+    ) -> Analysis<FlipMove> {
         let options = self.settings.options;
         let line = |line: &Line<FlipMove, Mean>| {
             let score = line.value.score.round() as Score;
             let value = GameValue::left(-line.value.score / f64::from(POINT));
-            AnalysisLine { value, scores: vec![score], exact: line.exact, visits: None, moves: line.moves.clone() }
+            AnalysisLine {
+                value,
+                scores: vec![score],
+                exact: line.exact,
+                visits: None,
+                moves: line.moves.clone(),
+            }
         };
         let mut search = Expectimax::new(ThumbEval, options);
-        run(flip, options.lines, line, observer, |progress| search.search(flip, limits, progress))
+        run(flip, options.lines, line, observer, |progress| {
+            search.search(flip, limits, progress)
+        })
     }
 
-    /// Asks the exact solver where few cards are still to come; else compares whole turns by playouts.
-    fn by_plans(&mut self, flip: &Flip, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<FlipMove> {
+    /// Asks the exact solver where few cards are still to come; else compares whole turns by
+    /// playouts.
+    fn by_plans(
+        &mut self,
+        flip: &Flip,
+        limits: &Limits<'_>,
+        observer: Observer<'_>,
+    ) -> Analysis<FlipMove> {
         let parameters = &self.settings.parameters;
-        let is_late = flip.pile().len() <= parameters.value(SearchParameter::FlipSolvedCards) as usize;
+        let is_late =
+            flip.pile().len() <= parameters.value(SearchParameter::FlipSolvedCards) as usize;
         if is_late && !limits.are_reached() {
-            let in_time = limits.usual_time().map(|time| time.as_millis() as u64 / 2 * NODES_PER_MILLISECOND);
-            let most = in_time.into_iter().chain(limits.nodes).fold(MAX_NODES, u64::min);
+            let in_time = limits
+                .usual_time()
+                .map(|time| time.as_millis() as u64 / 2 * NODES_PER_MILLISECOND);
+            let most = in_time
+                .into_iter()
+                .chain(limits.nodes)
+                .fold(MAX_NODES, u64::min);
             let is_stopped = || limits.are_reached();
             let room = room(self.settings.options.hash_mebibytes);
             let mut solver = FlipSolver::new(most).with_room(room).with_stop(&is_stopped);
@@ -83,8 +130,12 @@ impl FlipPlayer {
         }
         let options = self.settings.options;
         let turns = parameters.value(SearchParameter::FlipTurns) as usize;
-        let settings =
-            PlayoutSettings { seed: self.random.next_seed(), threads: options.threads, lines: options.lines, turns };
+        let settings = PlayoutSettings {
+            seed: self.random.next_seed(),
+            threads: options.threads,
+            lines: options.lines,
+            turns,
+        };
         let lines = options.lines;
         let mut next = 1;
         let (plans, playouts) = compare(flip, limits, settings, |round: &Round<'_>| {
@@ -104,17 +155,35 @@ impl FlipPlayer {
         analysis_of(flip, &plans, lines, playouts)
     }
 
-    /// Analysis with the exact values of all choices, and the exact results unless the time ends before.
-    fn solved(&self, flip: &Flip, solver: &mut FlipSolver<'_>, choices: Vec<(FlipMove, f64)>) -> Analysis<FlipMove> {
+    /// Analysis with the exact values of all choices, and the exact results unless the time ends
+    /// before.
+    fn solved(
+        &self,
+        flip: &Flip,
+        solver: &mut FlipSolver<'_>,
+        choices: Vec<(FlipMove, f64)>,
+    ) -> Analysis<FlipMove> {
         let mut lines = Vec::new();
         let nodes = solver.nodes();
         // The values are known; the play that they stand for has nodes of its own.
         solver.extend(MAX_NODES);
-        for (mv, left) in best_first(choices).into_iter().take(self.settings.options.lines) {
+        for (mv, left) in best_first(choices)
+            .into_iter()
+            .take(self.settings.options.lines)
+        {
             lines.push(line_of(left, true, exact_turn(flip, mv, solver)));
         }
-        let forecast = solver.results(flip).map(|FlipResults { left, lost }| Forecast { playouts: None, lost, left });
-        Analysis { forecast, ..Analysis::new(lines, flip.result(), 1, nodes) }
+        let forecast = solver
+            .results(flip)
+            .map(|FlipResults { left, lost }| Forecast {
+                playouts: None,
+                lost,
+                left,
+            });
+        Analysis {
+            forecast,
+            ..Analysis::new(lines, flip.result(), 1, nodes)
+        }
     }
 }
 
@@ -131,13 +200,21 @@ fn best_first(mut choices: Vec<(FlipMove, f64)>) -> Vec<(FlipMove, f64)> {
 
 /// Best play from a choice to the end of the turn, with the most likely outcomes.
 fn exact_turn(flip: &Flip, choice: FlipMove, solver: &mut FlipSolver<'_>) -> Vec<FlipMove> {
-    turn_from(flip, &[choice], |after| solver.best(after).map(|(choice, _)| choice))
+    turn_from(flip, &[choice], |after| {
+        solver.best(after).map(|(choice, _)| choice)
+    })
 }
 
 /// Line of a turn after which this number of animals is expected to be left.
 fn line_of(left: f64, exact: bool, moves: Vec<FlipMove>) -> AnalysisLine<FlipMove> {
     let score = -(left * f64::from(POINT)).round() as Score;
-    AnalysisLine { value: GameValue::left(left), scores: vec![score], exact, visits: None, moves }
+    AnalysisLine {
+        value: GameValue::left(left),
+        scores: vec![score],
+        exact,
+        visits: None,
+        moves,
+    }
 }
 
 fn analysis_of(flip: &Flip, plans: &[Plan], lines: usize, playouts: u64) -> Analysis<FlipMove> {
@@ -145,7 +222,10 @@ fn analysis_of(flip: &Flip, plans: &[Plan], lines: usize, playouts: u64) -> Anal
     let line = |plan: &Plan| line_of(plan.tally.mean(), false, whole_turn(flip, &plan.moves));
     let forecast = plans.first().map(|plan| plan.tally.forecast());
     let analysis = Analysis::new(plans.iter().map(line).collect(), flip.result(), 1, playouts);
-    Analysis { forecast, ..analysis }
+    Analysis {
+        forecast,
+        ..analysis
+    }
 }
 
 impl GamePlayer<Flip> for FlipPlayer {
@@ -161,7 +241,12 @@ impl GamePlayer<Flip> for FlipPlayer {
     ) -> Result<Analysis<FlipMove>, AnalysisError> {
         let method = self.settings.method;
         if let Some(need) = method.unmet_need(flip.rules(), 1) {
-            return Err(AnalysisError::Unsuitable { method, need, players: flip.players(), rules: flip.rules() });
+            return Err(AnalysisError::Unsuitable {
+                method,
+                need,
+                players: flip.players(),
+                rules: flip.rules(),
+            });
         }
         if flip.is_over() {
             return Ok(Analysis::new(Vec::new(), flip.result(), 0, 0));
@@ -196,15 +281,32 @@ impl Eval<Flip> for ThumbEval {
 pub(super) fn prove(flip: &Flip, request: &SolveRequest<'_>) -> SolveResult<FlipMove> {
     let is_stopped = || request.limits.are_reached();
     let limit = request.limits.nodes.unwrap_or(u64::MAX);
-    let mut solver = FlipSolver::new(limit).with_room(room(request.hash_mebibytes)).with_stop(&is_stopped);
-    let choices = if request.all { solver.choices(flip) } else { solver.best(flip).map(|best| vec![best]) };
+    let mut solver = FlipSolver::new(limit)
+        .with_room(room(request.hash_mebibytes))
+        .with_stop(&is_stopped);
+    let choices = if request.all {
+        solver.choices(flip)
+    } else {
+        solver.best(flip).map(|best| vec![best])
+    };
     let Some(choices) = choices else {
-        let bounds = Interval::new(GameValue::left(flip.animals_left() as f64), GameValue::left(0.0));
-        return SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: solver.nodes(), mixed: None };
+        let bounds = Interval::new(
+            GameValue::left(flip.animals_left() as f64),
+            GameValue::left(0.0),
+        );
+        return SolveResult {
+            bounds,
+            line: Vec::new(),
+            moves: Vec::new(),
+            nodes: solver.nodes(),
+            mixed: None,
+        };
     };
     let choices = best_first(choices);
     let (best, least) = choices[0];
-    let moves = choices.into_iter().map(|(mv, left)| (mv, Interval::exact(GameValue::left(left))));
+    let moves = choices
+        .into_iter()
+        .map(|(mv, left)| (mv, Interval::exact(GameValue::left(left))));
     SolveResult {
         bounds: Interval::exact(GameValue::left(least)),
         line: exact_turn(flip, best, &mut solver),
@@ -222,7 +324,9 @@ mod tests {
     /// Also where the solver had just enough nodes for the value.
     #[test]
     fn forecasts_of_exact_values_have_their_mean() {
-        let flip: Flip = "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=2".parse().unwrap();
+        let flip: Flip = "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=2"
+            .parse()
+            .unwrap();
         let mut exact = 0;
         for nodes in (1..14).map(|power| 1 << power) {
             let settings = PlayerSettings {
@@ -232,14 +336,30 @@ mod tests {
                 evaluation: Evaluation::default(),
                 seed: 1,
             };
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let analysis = FlipPlayer::new(settings).analyze(&flip, &limits, &mut |_| ()).unwrap();
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            let analysis = FlipPlayer::new(settings)
+                .analyze(&flip, &limits, &mut |_| ())
+                .unwrap();
             let forecast = analysis.forecast.unwrap();
-            assert!((0.0..=1.0).contains(&forecast.lost), "{nodes} nodes: {forecast:?}");
+            assert!(
+                (0.0..=1.0).contains(&forecast.lost),
+                "{nodes} nodes: {forecast:?}"
+            );
             if analysis.exact {
                 exact += 1;
-                let mean = forecast.left.iter().map(|(&left, share)| left as f64 * share).sum();
-                assert_eq!((analysis.value, forecast.error()), (GameValue::left(mean), 0.0), "{nodes} nodes");
+                let mean = forecast
+                    .left
+                    .iter()
+                    .map(|(&left, share)| left as f64 * share)
+                    .sum();
+                assert_eq!(
+                    (analysis.value, forecast.error()),
+                    (GameValue::left(mean), 0.0),
+                    "{nodes} nodes"
+                );
             }
         }
         assert!(exact > 0);

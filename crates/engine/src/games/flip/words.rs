@@ -1,17 +1,19 @@
 //! Turns of Fish 'n' Flip in words, and notes on a position.
 
 use floe_flip::{
-    ActionCard, ActionCards, Contest, Flip, FlipMove, FlipStep, Freeable, Net, Pile, Space, Spaces, Species, Waste,
+    ActionCard, ActionCards, Contest, Flip, FlipMove, FlipStep, Freeable, Net, Pile, Space, Spaces,
+    Species, Waste,
 };
 use floe_game::{Chance, Notated, Player, listed};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Number of animals that the player to move can free in one turn of the competitive form of Fish 'n' Flip, and a way
-/// to do it.
+/// Number of animals that the player to move can free in one turn of the competitive form of Fish
+/// 'n' Flip, and a way to do it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct FreeableNumber {
-    /// Letter of the action card to play; `None` if the card has been played already, and then left out in JSON.
+    /// Letter of the action card to play; `None` if the card has been played already, and then left
+    /// out in JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<char>,
     /// Number of animals that the turn frees.
@@ -23,7 +25,8 @@ pub struct FreeableNumber {
 /// Turn of several moves in notation and in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnInWords {
-    /// Moves of the turn in notation, in order, with their outcomes: they can be played as they stand.
+    /// Moves of the turn in notation, in order, with their outcomes: they can be played as they
+    /// stand.
     pub moves: Vec<String>,
     /// The turn in words: `flip row 1, then free 2 dolphins at a1 and b1, and 1 shark at c1`.
     pub words: String,
@@ -40,7 +43,8 @@ pub(crate) trait Cards: Chance<Move = FlipMove> + Notated {
     /// Action cards that may be drawn next.
     fn action_deck(&self) -> ActionCards;
 
-    /// Number and place of the next one of the cards that chance lays in a row: `Card 2 of 4, on column b`.
+    /// Number and place of the next one of the cards that chance lays in a row: `Card 2 of 4, on
+    /// column b`.
     fn next_card(&self) -> String;
 }
 
@@ -60,7 +64,11 @@ impl Cards for Flip {
     fn next_card(&self) -> String {
         let laid = self.next_column().unwrap_or(0);
         let all = self.net().columns().min(laid + self.pile().len());
-        format!("Card {} of {all}, on column {}", laid + 1, (b'a' + laid as u8) as char)
+        format!(
+            "Card {} of {all}, on column {}",
+            laid + 1,
+            (b'a' + laid as u8) as char
+        )
     }
 }
 
@@ -80,7 +88,9 @@ impl Cards for Contest {
     fn next_card(&self) -> String {
         let laid = self.net().cards().len();
         let all = self.net().area().len();
-        let place = self.next_space().map_or(String::new(), |space| format!(", on {space}"));
+        let place = self
+            .next_space()
+            .map_or(String::new(), |space| format!(", on {space}"));
         format!("Card {} of {all}{place}", laid + 1)
     }
 }
@@ -96,7 +106,10 @@ pub(crate) fn turn(start: &impl Cards, line: &[FlipMove]) -> TurnInWords {
         }
         position.play(mv);
     }
-    TurnInWords { moves, words: words.join(", then ") }
+    TurnInWords {
+        moves,
+        words: words.join(", then "),
+    }
 }
 
 /// A choice in words.
@@ -108,15 +121,29 @@ pub(crate) fn choice(position: &impl Cards, choice: FlipMove) -> String {
         FlipMove::FlipRow(row) => format!("flip row {}", row + 1),
         FlipMove::FlipSquare(corner) => format!("flip the square at {corner}"),
         FlipMove::FlipColour(colour) => format!("flip colour {}", colour + 1),
-        FlipMove::Switch(a, b) => format!("switch {} and {}", named_card(net, a), named_card(net, b)),
-        FlipMove::SwitchFlip(a, b) => format!("switch and flip {} and {}", named_card(net, a), named_card(net, b)),
+        FlipMove::Switch(a, b) => {
+            format!("switch {} and {}", named_card(net, a), named_card(net, b))
+        }
+        FlipMove::SwitchFlip(a, b) => format!(
+            "switch and flip {} and {}",
+            named_card(net, a),
+            named_card(net, b)
+        ),
         FlipMove::FreeOne(space, None) => format!("free {}", named_card(net, space)),
         FlipMove::FreeOne(space, Some(other)) => {
-            format!("free {} with {}", named_card(net, space), named_card(net, other))
+            format!(
+                "free {} with {}",
+                named_card(net, space),
+                named_card(net, other)
+            )
         }
         FlipMove::Discard(card) => format!("discard a card ({})", card.name()),
         FlipMove::Power(space, other) => power_in_words(net, space, other),
-        FlipMove::Free(cards) => format!("free {}{}", cards_in_words(net, cards), power_not_used(position, cards)),
+        FlipMove::Free(cards) => format!(
+            "free {}{}",
+            cards_in_words(net, cards),
+            power_not_used(position, cards)
+        ),
         FlipMove::Go => powers_not_used(position),
         FlipMove::Done => format!("free no more{}", power_not_used(position, Spaces::EMPTY)),
         FlipMove::Draw(_) => "draw a card".to_owned(),
@@ -125,8 +152,17 @@ pub(crate) fn choice(position: &impl Cards, choice: FlipMove) -> String {
         FlipMove::Pass => "pass".to_owned(),
         FlipMove::Give(shares) => {
             let shares = Player::first(4).zip(shares).filter(|&(_, share)| share > 0);
-            let shares: Vec<String> = shares.map(|(player, share)| format!("{share} to {player}")).collect();
-            format!("give {}", if shares.is_empty() { "none".to_owned() } else { shares.join(", ") })
+            let shares: Vec<String> = shares
+                .map(|(player, share)| format!("{share} to {player}"))
+                .collect();
+            format!(
+                "give {}",
+                if shares.is_empty() {
+                    "none".to_owned()
+                } else {
+                    shares.join(", ")
+                }
+            )
         }
     }
 }
@@ -135,31 +171,54 @@ pub(crate) fn choice(position: &impl Cards, choice: FlipMove) -> String {
 pub(crate) fn freeable_numbers(contest: &Contest) -> Vec<FreeableNumber> {
     let freeable = |way: Freeable| {
         let card = way.card.map(ActionCard::letter);
-        FreeableNumber { card, number: way.number, way: contest.line_text(&way.way) }
+        FreeableNumber {
+            card,
+            number: way.number,
+            way: contest.line_text(&way.way),
+        }
     };
     contest.freeable().into_iter().map(freeable).collect()
 }
 
 /// A way to free as many animals as a bid says, in a sentence.
 pub(crate) fn bid(contest: &Contest, number: u8) -> String {
-    let enough = contest.freeable().into_iter().filter(|way| way.number >= usize::from(number));
-    let Some(Freeable { number: freed, way, .. }) = enough.min_by_key(|way| (way.number, way.way.len())) else {
+    let enough = contest
+        .freeable()
+        .into_iter()
+        .filter(|way| way.number >= usize::from(number));
+    let Some(Freeable {
+        number: freed, way, ..
+    }) = enough.min_by_key(|way| (way.number, way.way.len()))
+    else {
         return "No way frees that number: it costs 2 points, and keeps the animals from the others.".to_owned();
     };
     let start = contest.alone();
     let more = freed - usize::from(number);
-    let shared = if more > 0 { format!(" That is {more} more than bid, for the others.") } else { String::new() };
-    format!("One way to free {}: {}.{shared}", counted(freed, "animal"), turn(&start, &way).words)
+    let shared = if more > 0 {
+        format!(" That is {more} more than bid, for the others.")
+    } else {
+        String::new()
+    };
+    format!(
+        "One way to free {}: {}.{shared}",
+        counted(freed, "animal"),
+        turn(&start, &way).words
+    )
 }
 
-/// Whether a move is one that a player chooses to make something happen: not one of chance, and not one that ends a
-/// step.
+/// Whether a move is one that a player chooses to make something happen: not one of chance, and not
+/// one that ends a step.
 fn is_action(mv: FlipMove) -> bool {
-    !matches!(mv, FlipMove::Go | FlipMove::Done | FlipMove::Draw(_) | FlipMove::Lay(_))
+    !matches!(
+        mv,
+        FlipMove::Go | FlipMove::Done | FlipMove::Draw(_) | FlipMove::Lay(_)
+    )
 }
 
 fn card_name(net: &Net, space: Space) -> &'static str {
-    let waste = Waste::ALL.into_iter().find(|&waste| net.waste(waste).contains(space));
+    let waste = Waste::ALL
+        .into_iter()
+        .find(|&waste| net.waste(waste).contains(space));
     waste.map_or_else(|| net.species_at(space).name(), Waste::name)
 }
 
@@ -200,22 +259,34 @@ fn powers_not_used(position: &impl Cards) -> String {
         }
     });
     let idle = Species::ALL.into_iter().filter_map(|species| {
-        let of_species = spaces.iter().filter(|&&space| position.table().species_at(space) == species);
+        let of_species = spaces
+            .iter()
+            .filter(|&&space| position.table().species_at(space) == species);
         let places: Vec<String> = of_species.map(Space::to_string).collect();
         let (verb, effect) = match species {
             Species::Dolphin | Species::Octopus => ("flip", " nothing"),
             _ => ("stay", ""),
         };
-        let (name, ending) = if places.len() == 1 { (species.name(), "s") } else { (plural(species.name()), "") };
-        (!places.is_empty()).then(|| format!("{name} at {} {verb}{ending}{effect}", listed(&places)))
+        let (name, ending) = if places.len() == 1 {
+            (species.name(), "s")
+        } else {
+            (plural(species.name()), "")
+        };
+        (!places.is_empty())
+            .then(|| format!("{name} at {} {verb}{ending}{effect}", listed(&places)))
     });
     let idle: Vec<String> = idle.collect();
     format!("use no power: {}", listed(&idle))
 }
 
-/// Addition to the words of freeing these cards: what a power could free with them; empty if none could.
+/// Addition to the words of freeing these cards: what a power could free with them; empty if none
+/// could.
 fn power_not_used(position: &impl Cards, cards: Spaces) -> &'static str {
-    let own = if cards.is_empty() { String::new() } else { position.move_text(FlipMove::Free(cards)) };
+    let own = if cards.is_empty() {
+        String::new()
+    } else {
+        position.move_text(FlipMove::Free(cards))
+    };
     let mut meaning = "";
     position.for_each_choice(|mv| {
         let FlipMove::Free(more) = mv else { return };
@@ -231,13 +302,19 @@ fn power_not_used(position: &impl Cards, cards: Spaces) -> &'static str {
     meaning
 }
 
-/// Species whose power is all that a text of freeing adds to the text `own`; `None` if it adds something else.
+/// Species whose power is all that a text of freeing adds to the text `own`; `None` if it adds
+/// something else.
 fn power_added(net: &Net, own: &str, text: &str) -> Option<Species> {
     let (mut plain, mut added) = (String::new(), None);
     for part in text.split('+').skip(1) {
-        let (first, has_power) = part.split_once('*').map_or((part, false), |(first, _)| (first, true));
-        let species =
-            net.animals().into_iter().find(|space| space.to_string() == first).map(|space| net.species_at(space));
+        let (first, has_power) = part
+            .split_once('*')
+            .map_or((part, false), |(first, _)| (first, true));
+        let species = net
+            .animals()
+            .into_iter()
+            .find(|space| space.to_string() == first)
+            .map(|space| net.species_at(space));
         if has_power {
             added = species;
         }
@@ -250,9 +327,15 @@ fn power_added(net: &Net, own: &str, text: &str) -> Option<Species> {
 
 /// Cards by kind with their spaces: `2 dolphins at a1 and b1, and 1 shark at c1`.
 fn cards_in_words(net: &Net, cards: Spaces) -> String {
-    let animals = Species::ALL.into_iter().map(|species| (species.name(), net.species(species) & cards));
-    let waste = Waste::ALL.into_iter().map(|kind| (kind.name(), net.waste(kind) & cards));
-    let kinds = animals.chain(waste).filter(|(_, spaces)| !spaces.is_empty());
+    let animals = Species::ALL
+        .into_iter()
+        .map(|species| (species.name(), net.species(species) & cards));
+    let waste = Waste::ALL
+        .into_iter()
+        .map(|kind| (kind.name(), net.waste(kind) & cards));
+    let kinds = animals
+        .chain(waste)
+        .filter(|(_, spaces)| !spaces.is_empty());
     let kinds = kinds.map(|(name, spaces)| {
         let places: Vec<String> = spaces.into_iter().map(|space| space.to_string()).collect();
         format!("{} at {}", counted(places.len(), name), listed(&places))
@@ -289,7 +372,12 @@ pub(crate) fn notes(flip: &Flip) -> Vec<String> {
     groups.truncate(LISTED);
     let groups: Vec<String> = groups
         .into_iter()
-        .map(|(space, group)| format!("{space} ({})", counted(group.len(), flip.net().species_at(space).name())))
+        .map(|(space, group)| {
+            format!(
+                "{space} ({})",
+                counted(group.len(), flip.net().species_at(space).name())
+            )
+        })
         .collect();
     notes.push(match groups.is_empty() {
         true => "No group is one flip away.".to_owned(),
@@ -301,20 +389,37 @@ pub(crate) fn notes(flip: &Flip) -> Vec<String> {
         let height = (net.cards() & Spaces::column(column)).len();
         if height + 1 >= rows && flip.turns_left().is_none() {
             let letter = (b'a' + column as u8) as char;
-            let danger = if height == rows { "the next card loses the game" } else { "it has room for one card" };
-            notes.push(format!("Column {letter} has {height} of {rows} cards: {danger}."));
+            let danger = if height == rows {
+                "the next card loses the game"
+            } else {
+                "it has room for one card"
+            };
+            notes.push(format!(
+                "Column {letter} has {height} of {rows} cards: {danger}."
+            ));
         }
     }
     let pile = flip.pile();
     if !pile.is_empty() {
         let animals = |species| {
-            pile.animals.kinds().filter(|kind| kind.species == species).map(|kind| usize::from(kind.count)).sum()
+            pile.animals
+                .kinds()
+                .filter(|kind| kind.species == species)
+                .map(|kind| usize::from(kind.count))
+                .sum()
         };
         let below = |kind| pile.below.iter().filter(|&waste| waste == kind).count();
         let waste = |kind| usize::from(pile.waste[kind as usize]) + below(kind);
-        let animals = Species::ALL.into_iter().map(|species| (species.name(), animals(species)));
-        let waste = Waste::ALL.into_iter().map(|kind| (kind.name(), waste(kind)));
-        let kinds = animals.chain(waste).filter(|&(_, count)| count > 0).map(|(name, count)| counted(count, name));
+        let animals = Species::ALL
+            .into_iter()
+            .map(|species| (species.name(), animals(species)));
+        let waste = Waste::ALL
+            .into_iter()
+            .map(|kind| (kind.name(), waste(kind)));
+        let kinds = animals
+            .chain(waste)
+            .filter(|&(_, count)| count > 0)
+            .map(|(name, count)| counted(count, name));
         notes.push(format!(
             "The pile holds {}: {}.",
             counted(pile.len(), "card"),
@@ -336,7 +441,9 @@ mod tests {
     /// The words of all choices of a position, by their notation.
     fn words_of<G: Cards>(position: &G) -> Vec<String> {
         let choices = position.choices().into_iter();
-        choices.map(|mv| format!("{}: {}", position.move_text(mv), choice(position, mv))).collect()
+        choices
+            .map(|mv| format!("{}: {}", position.move_text(mv), choice(position, mv)))
+            .collect()
     }
 
     #[track_caller]
@@ -346,7 +453,10 @@ mod tests {
             Err(_) => words_of(&position.parse::<Contest>().unwrap()),
         };
         for line in expected {
-            assert!(words.iter().any(|words| words == line), "{line}: {words:#?}");
+            assert!(
+                words.iter().any(|words| words == line),
+                "{line}: {words:#?}"
+            );
         }
     }
 
@@ -354,7 +464,10 @@ mod tests {
     fn freeing_says_where() {
         assert_words(
             "flip:R1>~~R2>/W1>/D1<D2<~/D3< A D:f,-:c W0011 step=free",
-            &["+a1: free 2 rays at a1 and a2", "+a1+c1: free 3 dolphins at c1, c2 and d1, and 2 rays at a1 and a2"],
+            &[
+                "+a1: free 2 rays at a1 and a2",
+                "+a1+c1: free 3 dolphins at c1, c2 and d1, and 2 rays at a1 and a2",
+            ],
         );
     }
 
@@ -362,15 +475,24 @@ mod tests {
     fn freeing_says_what_a_power_would_add() {
         assert_words(
             "flip:S1>~~S2>/W1>/W2>/ A S:f,-:c W0011 step=free",
-            &["+a1: free 2 swordfish at a1 and a2, and no card next to them", "done: free no more"],
+            &[
+                "+a1: free 2 swordfish at a1 and a2, and no card next to them",
+                "done: free no more",
+            ],
         );
         assert_words(
             "flip:R1>~~R2>/W1>/R3>/R4< A R:f,-:c W0011 step=free",
-            &["+a1: free 2 rays at a1 and a2, and no other rays in line", "+a1*: free 3 rays at a1, a2 and c1"],
+            &[
+                "+a1: free 2 rays at a1 and a2, and no other rays in line",
+                "+a1*: free 3 rays at a1, a2 and c1",
+            ],
         );
         assert_words(
             "flip:K1>~~W1>/D1>D2>~// A K:f,-:c W0011 step=free",
-            &["+b1: free 2 dolphins at b1 and b2, and no shark alone", "done: free no more, and no shark alone"],
+            &[
+                "+b1: free 2 dolphins at b1 and b2, and no shark alone",
+                "done: free no more, and no shark alone",
+            ],
         );
         // Rays that swim the other way are a group of their own.
         assert_words(
@@ -383,11 +505,17 @@ mod tests {
     fn a_power_not_used_is_told() {
         assert_words(
             "flip:D1<~~D2<~~/W2</K3>/ A D:,-:c W0011 step=power",
-            &["p:a1-b1: dolphin at a1 flips b1 (whale)", "go: use no power: dolphins at a1 and a2 flip nothing"],
+            &[
+                "p:a1-b1: dolphin at a1 flips b1 (whale)",
+                "go: use no power: dolphins at a1 and a2 flip nothing",
+            ],
         );
         assert_words(
             "flip:K1<W1<~~/J2^/T3>~~/ A T:,-:c W0011 step=power",
-            &["p:c1: turtle at c1 swims to d1", "go: use no power: turtle at c1 stays"],
+            &[
+                "p:c1: turtle at c1 swims to d1",
+                "go: use no power: turtle at c1 stays",
+            ],
         );
         assert_words(
             "contest:K1<W1<~~/J2^~~O1</ A - W0011 step=power powers=WJ points=0,0 bid=A1",

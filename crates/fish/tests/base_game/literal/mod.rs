@@ -1,7 +1,8 @@
 //! The rules 1.1 to 1.9 written down once more, word by word, from the text of the rules.
 //!
-//! It shares nothing with the crates: it has its own hexes, its own reader and printer, its own slides, and
-//! players who retire one by one. It is slow, and meant to be read next to `docs/rules.md`.
+//! It shares nothing with the crates: it has its own hexes, its own reader and printer, its own
+//! slides, and players who retire one by one. It is slow, and meant to be read next to
+//! `docs/rules.md`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,8 +20,8 @@ fn length(row: i32) -> i32 {
 
 const DIRECTIONS: [&str; 6] = ["E", "W", "NE", "NW", "SE", "SW"];
 
-/// 1.1: the hex that touches this one on that side, if it is on the floe or not. A row of seven is indented by half
-/// a hex.
+/// 1.1: the hex that touches this one on that side, if it is on the floe or not. A row of seven is
+/// indented by half a hex.
 fn next_to((row, column): Hex, direction: &str) -> Hex {
     let indented = row % 2 == 0;
     match direction {
@@ -72,7 +73,11 @@ impl Literal {
         let mut actions = Vec::new();
         if seat.in_hand > 0 {
             // 1.4: on a free one-fish tile.
-            let ones = self.floe.iter().filter(|&(_, &fish)| fish == 1).map(|(&hex, _)| hex);
+            let ones = self
+                .floe
+                .iter()
+                .filter(|&(_, &fish)| fish == 1)
+                .map(|(&hex, _)| hex);
             actions.extend(ones.filter(|&hex| self.is_free(hex)).map(Action::Place));
             return actions;
         }
@@ -91,11 +96,19 @@ impl Literal {
 
     /// Moves of the player to move; none when the game is over.
     pub(crate) fn actions(&self) -> Vec<Action> {
-        if self.over { Vec::new() } else { self.actions_of(self.turn) }
+        if self.over {
+            Vec::new()
+        } else {
+            self.actions_of(self.turn)
+        }
     }
 
     pub(crate) fn act(&mut self, action: Action) {
-        assert!(self.actions().contains(&action), "{action:?} is against the rules in {}", self.to_line());
+        assert!(
+            self.actions().contains(&action),
+            "{action:?} is against the rules in {}",
+            self.to_line()
+        );
         let seat = &mut self.seats[self.turn];
         match action {
             Action::Place(hex) => {
@@ -147,7 +160,9 @@ impl Literal {
         let tied = self.seats.iter().filter(|seat| seat.fish == most_fish);
         let most_tiles = tied.map(|seat| seat.tiles).max().unwrap();
         let won = |seat: &Seat| seat.fish == most_fish && seat.tiles == most_tiles;
-        (0..self.seats.len()).filter(|&player| won(&self.seats[player])).collect()
+        (0..self.seats.len())
+            .filter(|&player| won(&self.seats[player]))
+            .collect()
     }
 
     /// Number of sequences of exactly this number of placements and moves.

@@ -32,25 +32,51 @@ impl Literal {
             }
         }
         let turn = PLAYERS.find(fields[1]).unwrap();
-        let mut game = Literal { floe, seats, turn, over: false };
+        let mut game = Literal {
+            floe,
+            seats,
+            turn,
+            over: false,
+        };
         game.pass_to(turn);
         game
     }
 
     pub(crate) fn to_line(&self) -> String {
-        let rows: Vec<String> = (0..ROWS).map(|row| (0..length(row)).map(|c| self.token((row, c))).collect()).collect();
-        let taken: Vec<String> = self.seats.iter().map(|seat| format!("{}:{}", seat.fish, seat.tiles)).collect();
-        let mut line = format!("{} {} {}", rows.join("/"), &PLAYERS[self.turn..=self.turn], taken.join(","));
+        let rows: Vec<String> = (0..ROWS)
+            .map(|row| (0..length(row)).map(|c| self.token((row, c))).collect())
+            .collect();
+        let taken: Vec<String> = self
+            .seats
+            .iter()
+            .map(|seat| format!("{}:{}", seat.fish, seat.tiles))
+            .collect();
+        let mut line = format!(
+            "{} {} {}",
+            rows.join("/"),
+            &PLAYERS[self.turn..=self.turn],
+            taken.join(",")
+        );
         if self.seats.iter().any(|seat| seat.in_hand > 0) {
-            let hands: Vec<String> = self.seats.iter().map(|seat| seat.in_hand.to_string()).collect();
+            let hands: Vec<String> = self
+                .seats
+                .iter()
+                .map(|seat| seat.in_hand.to_string())
+                .collect();
             line = format!("{line} {}", hands.join(","));
         }
         line
     }
 
     fn token(&self, hex: Hex) -> String {
-        let Some(fish) = self.floe.get(&hex) else { return ".".to_owned() };
-        match self.seats.iter().position(|seat| seat.penguins.contains(&hex)) {
+        let Some(fish) = self.floe.get(&hex) else {
+            return ".".to_owned();
+        };
+        match self
+            .seats
+            .iter()
+            .position(|seat| seat.penguins.contains(&hex))
+        {
             Some(player) => format!("{}{fish}", &PLAYERS[player..=player]),
             None => fish.to_string(),
         }
@@ -62,11 +88,21 @@ fn read_seat(taken: &str) -> Seat {
     let (fish, tiles) = taken.split_once(':').unwrap();
     let fish = fish.parse().unwrap();
     let tiles = tiles.parse().unwrap();
-    Seat { penguins: HashSet::new(), in_hand: 0, fish, tiles, retired: false }
+    Seat {
+        penguins: HashSet::new(),
+        in_hand: 0,
+        fish,
+        tiles,
+        retired: false,
+    }
 }
 
 fn name((row, column): Hex) -> String {
-    format!("{}{}", &"abcdefgh"[column as usize..=column as usize], row + 1)
+    format!(
+        "{}{}",
+        &"abcdefgh"[column as usize..=column as usize],
+        row + 1
+    )
 }
 
 impl std::fmt::Display for Action {

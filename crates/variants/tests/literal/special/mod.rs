@@ -1,5 +1,5 @@
-//! 3.7 special tiles read literally: slow, plain, and written from the rules alone, so that the engine can be tested
-//! against it. Numbers in comments are those of `docs/rules.md`.
+//! 3.7 special tiles read literally: slow, plain, and written from the rules alone, so that the
+//! engine can be tested against it. Numbers in comments are those of `docs/rules.md`.
 
 mod rules;
 mod text;
@@ -53,19 +53,53 @@ fn player_of(letter: char) -> usize {
 impl Literal {
     fn rows_of(layout: &str) -> Vec<(i32, i32)> {
         match layout {
-            "standard" => vec![(1, 7), (0, 8), (1, 7), (0, 8), (1, 7), (0, 8), (1, 7), (0, 8)],
-            "setup-1" => vec![(0, 8), (1, 8), (0, 8), (1, 8), (0, 8), (1, 8), (0, 8), (1, 8)],
-            "setup-2" => vec![(4, 5), (3, 6), (2, 7), (1, 8), (0, 9), (1, 8), (2, 7), (3, 6), (4, 5)],
+            "standard" => vec![
+                (1, 7),
+                (0, 8),
+                (1, 7),
+                (0, 8),
+                (1, 7),
+                (0, 8),
+                (1, 7),
+                (0, 8),
+            ],
+            "setup-1" => vec![
+                (0, 8),
+                (1, 8),
+                (0, 8),
+                (1, 8),
+                (0, 8),
+                (1, 8),
+                (0, 8),
+                (1, 8),
+            ],
+            "setup-2" => vec![
+                (4, 5),
+                (3, 6),
+                (2, 7),
+                (1, 8),
+                (0, 9),
+                (1, 8),
+                (2, 7),
+                (3, 6),
+                (4, 5),
+            ],
             custom => {
-                let inner = custom.strip_prefix("rows(").unwrap().strip_suffix(')').unwrap();
+                let inner = custom
+                    .strip_prefix("rows(")
+                    .unwrap()
+                    .strip_suffix(')')
+                    .unwrap();
                 let pairs = inner.split(',').map(|row| row.split_once(':').unwrap());
-                pairs.map(|(indent, length)| (indent.parse().unwrap(), length.parse().unwrap())).collect()
+                pairs
+                    .map(|(indent, length)| (indent.parse().unwrap(), length.parse().unwrap()))
+                    .collect()
             }
         }
     }
 
-    /// The row above and the one below are longer by one and interlock; next to every other row is one hex on either
-    /// side.
+    /// The row above and the one below are longer by one and interlock; next to every other row is
+    /// one hex on either side.
     fn ring_of(rows: &[(i32, i32)]) -> BTreeSet<Hex> {
         let mut ring = BTreeSet::new();
         let count = rows.len() as i32;
@@ -87,16 +121,28 @@ impl Literal {
             row => self.rows[row as usize - 1].0,
         };
         let column = (x - indent) / 2;
-        let letter = if column < 0 { 'z' } else { (b'a' + column as u8) as char };
+        let letter = if column < 0 {
+            'z'
+        } else {
+            (b'a' + column as u8) as char
+        };
         format!("{letter}{row}")
     }
 
     fn hex(&self, name: &str) -> Hex {
-        *self.outline.iter().chain(&self.ring).find(|&&hex| self.name(hex) == name).expect("a hex")
+        *self
+            .outline
+            .iter()
+            .chain(&self.ring)
+            .find(|&&hex| self.name(hex) == name)
+            .expect("a hex")
     }
 
     fn around((row, x): Hex) -> Vec<Hex> {
-        STEPS.iter().map(|&(down, right)| (row + down, x + right)).collect()
+        STEPS
+            .iter()
+            .map(|&(down, right)| (row + down, x + right))
+            .collect()
     }
 
     /// 3.7: the corners of setup-1 and the centre of setup-2; no tile is ever laid there.

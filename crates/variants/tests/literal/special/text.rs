@@ -5,14 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Hex, Literal, Tile, letter, player_of};
 
 fn join<T: ToString>(items: &[T], separator: &str) -> String {
-    items.iter().map(T::to_string).collect::<Vec<_>>().join(separator)
+    items
+        .iter()
+        .map(T::to_string)
+        .collect::<Vec<_>>()
+        .join(separator)
 }
 
 impl Literal {
     /// A valid position line. The position is settled: a player to move that cannot has retired.
     pub(crate) fn read(text: &str) -> Literal {
         let fields: Vec<&str> = text.split_whitespace().collect();
-        let (layout, rows_text) = fields[0].rsplit_once(':').unwrap_or(("standard", fields[0]));
+        let (layout, rows_text) = fields[0]
+            .rsplit_once(':')
+            .unwrap_or(("standard", fields[0]));
         let rows = Literal::rows_of(layout);
         let pair = |entry: &str| -> (i32, i32) {
             let (fish, tiles) = entry.split_once(':').unwrap();
@@ -45,7 +51,12 @@ impl Literal {
         for field in &fields[3..] {
             match field.split_once('=') {
                 Some(("took", value)) => {
-                    let each = |entry: &str| entry.split('.').map(|count| count.parse().unwrap()).collect();
+                    let each = |entry: &str| {
+                        entry
+                            .split('.')
+                            .map(|count| count.parse().unwrap())
+                            .collect()
+                    };
                     position.took = value.split(',').map(each).collect();
                 }
                 Some(("ring", value)) => {
@@ -55,7 +66,12 @@ impl Literal {
                     }
                 }
                 Some(_) => assert_eq!(*field, "rules=special-tiles"),
-                None => position.hand = field.split(',').map(|count| count.parse().unwrap()).collect(),
+                None => {
+                    position.hand = field
+                        .split(',')
+                        .map(|count| count.parse().unwrap())
+                        .collect()
+                }
             }
         }
         if !position.placing() {
@@ -66,7 +82,8 @@ impl Literal {
 
     fn read_token<'a>(&mut self, hex: Hex, text: &'a str) -> &'a str {
         let mut letters = text.chars();
-        let digit = |letters: &mut std::str::Chars| letters.next().unwrap().to_digit(10).unwrap() as i32;
+        let digit =
+            |letters: &mut std::str::Chars| letters.next().unwrap().to_digit(10).unwrap() as i32;
         let mut first = letters.next().unwrap();
         if ('A'..='D').contains(&first) {
             self.penguins.insert(hex, player_of(first));
@@ -98,25 +115,45 @@ impl Literal {
             Some(Tile::Special(letter, fish)) => format!("{letter}{fish}"),
             Some(Tile::Broken(side)) => format!("b{side}"),
         };
-        self.penguins.get(&hex).map_or(String::new(), |&player| letter(player).to_string()) + &tile
+        self.penguins
+            .get(&hex)
+            .map_or(String::new(), |&player| letter(player).to_string())
+            + &tile
     }
 
     /// The canonical position line.
     pub(crate) fn text(&self) -> String {
         let row = |(row, &(indent, length)): (i32, &(i32, i32))| -> String {
-            (0..length).map(|column| self.token((row, indent + 2 * column))).collect()
+            (0..length)
+                .map(|column| self.token((row, indent + 2 * column)))
+                .collect()
         };
         let rows: Vec<String> = (1..).zip(&self.rows).map(row).collect();
-        let prefix = if self.layout == "standard" { String::new() } else { format!("{}:", self.layout) };
-        let taken: Vec<String> = self.taken.iter().map(|(fish, tiles)| format!("{fish}:{tiles}")).collect();
-        let mut text = format!("{prefix}{} {} {}", rows.join("/"), letter(self.turn), taken.join(","));
+        let prefix = if self.layout == "standard" {
+            String::new()
+        } else {
+            format!("{}:", self.layout)
+        };
+        let taken: Vec<String> = self
+            .taken
+            .iter()
+            .map(|(fish, tiles)| format!("{fish}:{tiles}"))
+            .collect();
+        let mut text = format!(
+            "{prefix}{} {} {}",
+            rows.join("/"),
+            letter(self.turn),
+            taken.join(",")
+        );
         if self.placing() {
             text += &format!(" {}", join(&self.hand, ","));
         }
         let took: Vec<String> = self.took.iter().map(|counts| join(counts, ".")).collect();
         text += &format!(" rules=special-tiles took={}", took.join(","));
         let outside = self.ring.iter().filter(|hex| self.tiles.contains_key(hex));
-        let outside: Vec<String> = outside.map(|&hex| format!("{}:{}", self.name(hex), self.token(hex))).collect();
+        let outside: Vec<String> = outside
+            .map(|&hex| format!("{}:{}", self.name(hex), self.token(hex)))
+            .collect();
         if !outside.is_empty() {
             text += &format!(" ring={}", outside.join(","));
         }
