@@ -6,23 +6,23 @@
 // Not every test's helper is needed here.
 #![allow(dead_code)]
 
-#[path = "../../crates/angling/tests/rules/claims.rs"]
+#[path = "../../crates/rules/angling/tests/rules/claims.rs"]
 mod angling;
-#[path = "../../crates/fish/tests/base_game/any.rs"]
+#[path = "../../crates/rules/fish/tests/base_game/any.rs"]
 mod any;
-#[path = "../../crates/fish/tests/base_game/claims.rs"]
+#[path = "../../crates/rules/fish/tests/base_game/claims.rs"]
 mod claims;
-#[path = "../../crates/search/tests/definitions/mod.rs"]
+#[path = "../../crates/play/search/tests/definitions/mod.rs"]
 mod definitions;
-#[path = "../../crates/engine/tests/agree/claims.rs"]
+#[path = "../../crates/play/engine/tests/agree/claims.rs"]
 mod engines;
-#[path = "../../crates/fish/tests/base_game/literal/mod.rs"]
+#[path = "../../crates/rules/fish/tests/base_game/literal/mod.rs"]
 mod literal;
-#[path = "../../crates/board/tests/requests/claims.rs"]
+#[path = "../../crates/people/board/tests/requests/claims.rs"]
 mod requests;
-#[path = "../../crates/fish/tests/base_game/studies.rs"]
+#[path = "../../crates/rules/fish/tests/base_game/studies.rs"]
 mod studies;
-#[path = "../../crates/study/tests/texts/claims.rs"]
+#[path = "../../crates/people/study/tests/texts/claims.rs"]
 mod variants;
 
 /// No text makes the readers of positions and moves panic, and what they accept is printed so that

@@ -169,7 +169,7 @@ mod tests {
     /// The program looks for its builds by the names that the archive gives them.
     #[test]
     fn the_program_knows_its_builds() {
-        let chooser = include_str!("../../crates/cli/src/faster_build.rs");
+        let chooser = include_str!("../../crates/front/cli/src/faster_build.rs");
         for (end, _) in &X86_BUILDS[1..] {
             assert!(chooser.contains(&format!("\"{end}\"")), "{end}");
         }

@@ -288,7 +288,7 @@ mod tests {
         let mut report = Report::default();
         check_map(
             &arrows(&[("hex", &[]), ("game", &[]), ("cli", &[])]),
-            "`hex` is geometry; crates/game/",
+            "`hex` is geometry; crates/rules/game/",
             &mut report,
         );
         assert_eq!(

@@ -117,7 +117,7 @@ impl Imports {
 
 /// Whether a module may be in a circle.
 fn is_natural(module: &ModulePath) -> bool {
-    module[0] == "crates/engine" && NATURAL_CIRCLE.contains(&module[1..].join("::").as_str())
+    module[0] == "crates/play/engine" && NATURAL_CIRCLE.contains(&module[1..].join("::").as_str())
 }
 
 /// Adds the names that a `use` brings in, each with its path as written; of a glob, the path of the

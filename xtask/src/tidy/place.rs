@@ -15,7 +15,7 @@ pub(super) fn is_test(path: &Path) -> bool {
 
 /// Whether the file is of a library: it prints nothing and touches no files.
 pub(super) fn is_library(path: &Path) -> bool {
-    path.starts_with("crates") && !path.starts_with("crates/cli") && !is_test(path)
+    path.starts_with("crates") && !path.starts_with("crates/front/cli") && !is_test(path)
 }
 
 /// Whether the file belongs to a library that reads and writes files: what long runs record, games
@@ -23,16 +23,16 @@ pub(super) fn is_library(path: &Path) -> bool {
 /// system lists.
 pub(super) fn is_store(path: &Path) -> bool {
     const STORES: [&str; 10] = [
-        "crates/runs/src",
-        "crates/arena/src/store",
-        "crates/arena/src/index.rs",
-        "crates/arena/src/ugi/supervisor.rs",
-        "crates/study/src/selfplay/file.rs",
-        "crates/endgame/src/checkpoint.rs",
-        "crates/proofs/src/folder.rs",
-        "crates/training/src/learned_files.rs",
-        "crates/training/src/round_match.rs",
-        "crates/training/src/training_run.rs",
+        "crates/play/runs/src",
+        "crates/measure/arena/src/store",
+        "crates/measure/arena/src/index.rs",
+        "crates/measure/arena/src/ugi/supervisor.rs",
+        "crates/people/study/src/selfplay/file.rs",
+        "crates/play/endgame/src/checkpoint.rs",
+        "crates/measure/proofs/src/folder.rs",
+        "crates/measure/training/src/learned_files.rs",
+        "crates/measure/training/src/round_match.rs",
+        "crates/measure/training/src/training_run.rs",
     ];
     STORES.iter().any(|store| path.starts_with(store))
 }

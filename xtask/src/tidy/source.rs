@@ -221,7 +221,7 @@ mod tests {
         ];
         assert_eq!(report("crates/a/src/b.rs", text).errors, errors);
         for place in [
-            "crates/cli/src/a.rs",
+            "crates/front/cli/src/a.rs",
             "crates/a/tests/b.rs",
             "crates/b/examples/c.rs",
             "xtask/src/main.rs",
@@ -233,12 +233,12 @@ mod tests {
     #[test]
     fn the_store_touches_files() {
         assert!(
-            report("crates/arena/src/store/mod.rs", "use std::fs;\n")
+            report("crates/measure/arena/src/store/mod.rs", "use std::fs;\n")
                 .errors
                 .is_empty()
         );
         assert_eq!(
-            report("crates/arena/src/store/mod.rs", "fn f() { print!() }\n")
+            report("crates/measure/arena/src/store/mod.rs", "fn f() { print!() }\n")
                 .errors
                 .len(),
             1

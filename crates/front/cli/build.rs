@@ -1,0 +1,56 @@
+//! Names the build after its sources, so that records and checkpoints of different programs differ.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+fn main() -> io::Result<()> {
+    // Not `env!`: the folder may have been moved since this was compiled.
+    let workspace =
+        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join("../../..");
+    let mut sources = vec![workspace.join("Cargo.lock")];
+    for entry in fs::read_dir(workspace.join("crates"))? {
+        let directory = entry?.path().join("src");
+        println!("cargo::rerun-if-changed={}", directory.display());
+        collect(&directory, &mut sources)?;
+    }
+    sources.sort();
+    let mut hash = Sha256::new();
+    for source in &sources {
+        hash.update(
+            source
+                .strip_prefix(&workspace)
+                .unwrap_or(source)
+                .to_string_lossy()
+                .as_bytes(),
+        );
+        hash.update(fs::read(source)?);
+    }
+    let id: String = hash
+        .finalize()
+        .iter()
+        .take(4)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    println!(
+        "cargo::rerun-if-changed={}",
+        workspace.join("Cargo.lock").display()
+    );
+    println!("cargo::rustc-env=FLOE_SOURCES={id}");
+    Ok(())
+}
+
+fn collect(directory: &Path, sources: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, sources)?;
+        } else {
+            sources.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! Output for people fits a terminal of 80 columns, which files and pipes count as.
+
+use std::path::Path;
+
+use crate::run::{Ran, floe, floe_with};
+use crate::{DEALT, ENDGAME, OVER, THREE};
+
+/// Whether a line may be longer: positions, and lines of the protocol in its documentation. Only
+/// the part of a line before notes for programs is for people.
+fn may_be_long(line: &str, call: &[&str]) -> bool {
+    let begins = |word: &str| {
+        ["rows(", "flip:", "contest:"]
+            .iter()
+            .any(|start| word.starts_with(start))
+    };
+    let is_position = |word: &str| word.matches('/').count() >= 5 || begins(word);
+    line.split(' ').any(is_position)
+        || matches!(call, ["docs", "ugi" | "query"]) && line.starts_with("    ")
+}
+
+#[track_caller]
+fn assert_fits(ran: &Ran, call: &[&str]) {
+    assert!(
+        !ran.out.is_empty() || call[0] == "new",
+        "{call:?}: {}",
+        ran.err
+    );
+    for line in ran
+        .out
+        .lines()
+        .chain(ran.err.lines())
+        .filter(|line| !may_be_long(line, call))
+    {
+        let words = line.split_once(" [%").map_or(line, |(before, _)| before);
+        // A combining accent takes no column.
+        let columns = words
+            .chars()
+            .filter(|c| !('\u{300}'..='\u{36f}').contains(c))
+            .count();
+        assert!(columns <= 80, "{call:?}: {line}\n{}{}", ran.out, ran.err);
+    }
+}
+
+#[test]
+fn positions_and_searches_fit() {
+    let four = floe(&[
+        "new",
+        "--players",
+        "4",
+        "--seed",
+        "3",
+        "--placed",
+        "--tiles",
+        "20",
+    ])
+    .fine();
+    let two = floe(&["new", "--seed", "7", "--placed"]).fine();
+    let four = four.trim();
+    let searches: [&[&str]; 6] = [
+        &["show"],
+        &["moves"],
+        &["analyze", "--nodes", "3000", "--explain", "--lines", "3"],
+        &["solve", "--nodes", "2000", "--all"],
+        &["solve", "--nodes", "2000", "--objective", "wdl"],
+        &["perft", "2", "--divide"],
+    ];
+    for position in [DEALT, ENDGAME, THREE, OVER, two.trim(), four] {
+        for search in searches {
+            let call = [&search[..1], &[position], &search[1..]].concat();
+            if position != DEALT || search[0] != "solve" {
+                assert_fits(&floe(&call), &call);
+            }
+        }
+    }
+}
+
+#[test]
+fn variants_fit() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../positions/variants");
+    for file in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let positions: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains(" rules="))
+            .take(3)
+            .collect();
+        let input = positions.join("\n");
+        for call in [
+            &["show", "-"][..],
+            &["analyze", "-", "--nodes", "300", "--explain"],
+            &["solve", "-", "--nodes", "100"],
+        ] {
+            assert_fits(&floe_with(call, &input), call);
+        }
+    }
+}
+
+#[test]
+fn runs_of_games_fit() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let out = path("games");
+    let samples = path("samples");
+    let long = "default:nodes=20,seed=12345678901,hash=1";
+    for call in [
+        &[
+            "match", "greedy", "random", "--seed", "1", "--floes", "2", "--out", &out, "--sprt",
+            "0,10",
+        ][..],
+        &[
+            "match", "greedy", "random", "--seed", "1", "--floes", "2", "--plan",
+        ],
+        &[
+            "match",
+            long,
+            "greedy",
+            "random",
+            "uct:nodes=20",
+            "--players",
+            "4",
+            "--seed",
+            "1",
+            "--floes",
+            "1",
+        ],
+        &[
+            "match",
+            long,
+            "greedy",
+            "random",
+            "uct:nodes=20",
+            "brs:nodes=20",
+            "paranoid:nodes=20",
+            "--seed",
+            "1",
+            "--floes",
+            "1",
+        ],
+        &["rate", &out],
+        &["rate", &out, "--sql", "SELECT * FROM games"],
+        &[
+            "selfplay",
+            "default:nodes=20",
+            "--games",
+            "2",
+            "--out",
+            &samples,
+        ],
+        &[
+            "suite",
+            "../../../positions/exact/teaching.exact",
+            "../../../positions/exact/34.exact",
+            "--engine",
+            "greedy",
+        ],
+        &[
+            "replay",
+            "../../../positions/games/blunders.game",
+            "--prove",
+            "100ms",
+        ],
+        &[
+            "replay",
+            "../../../positions/games/push+teams.game",
+            "--annotate",
+            "--engine",
+            "default:nodes=50",
+        ],
+    ] {
+        assert_fits(&floe(call), call);
+    }
+}
+
+#[test]
+fn pages_fit() {
+    assert_fits(&floe(&["rules"]), &["rules"]);
+    for rules in floe(&["rules", "--json"]).object()["rules"]
+        .as_array()
+        .unwrap()
+    {
+        let call = ["rules", rules.as_str().unwrap()];
+        assert_fits(&floe(&call), &call);
+    }
+    let pages = floe(&["docs"]).fine();
+    assert_fits(&floe(&["docs"]), &["docs"]);
+    for page in pages.lines().map(|line| line.split(' ').next().unwrap()) {
+        assert_fits(&floe(&["docs", page]), &["docs", page]);
+    }
+}

@@ -1,0 +1,202 @@
+//! Files of the page, built into the program.
+
+use std::sync::LazyLock;
+
+/// File of the page of the board, as a server sends it.
+#[derive(Clone, Copy, Debug)]
+pub struct PageFile {
+    /// Path of the file below the root of the page, without a leading `/`.
+    pub path: &'static str,
+    /// Media type of the file, such as `text/html; charset=utf-8`.
+    pub media_type: &'static str,
+    /// Content of the file; that of scripts and style sheets without comments and spaces.
+    pub content: &'static str,
+}
+
+/// Lists files in the folder `web` with their media types.
+macro_rules! files {
+    ($($path:literal: $media_type:literal),+ $(,)?) => {
+        &[$(PageFile {
+            path: $path,
+            media_type: $media_type,
+            content: include_str!(concat!("../../../../web/", $path)),
+        }),+]
+    };
+}
+
+const FILES: &[PageFile] = files! {
+    "index.html": "text/html; charset=utf-8",
+    "style.css": "text/css; charset=utf-8",
+    "icon.svg": "image/svg+xml",
+    "main.js": "text/javascript; charset=utf-8",
+    "link.js": "text/javascript; charset=utf-8",
+    "seats.js": "text/javascript; charset=utf-8",
+    "save.js": "text/javascript; charset=utf-8",
+    "sound.js": "text/javascript; charset=utf-8",
+    "settings.js": "text/javascript; charset=utf-8",
+    "start.js": "text/javascript; charset=utf-8",
+    "storage.js": "text/javascript; charset=utf-8",
+    "teacher.js": "text/javascript; charset=utf-8",
+    "transport.js": "text/javascript; charset=utf-8",
+    "board.js": "text/javascript; charset=utf-8",
+    "chance.js": "text/javascript; charset=utf-8",
+    "compose.js": "text/javascript; charset=utf-8",
+    "dom.js": "text/javascript; charset=utf-8",
+    "follow.js": "text/javascript; charset=utf-8",
+    "questions.js": "text/javascript; charset=utf-8",
+    "rules.js": "text/javascript; charset=utf-8",
+    "game.js": "text/javascript; charset=utf-8",
+    "analysis.js": "text/javascript; charset=utf-8",
+    "address.js": "text/javascript; charset=utf-8",
+    "shelf.js": "text/javascript; charset=utf-8",
+    "store.js": "text/javascript; charset=utf-8",
+    "games.js": "text/javascript; charset=utf-8",
+    "moves.js": "text/javascript; charset=utf-8",
+    "tree.js": "text/javascript; charset=utf-8",
+    "play.js": "text/javascript; charset=utf-8",
+    "edit.js": "text/javascript; charset=utf-8",
+    "print.js": "text/javascript; charset=utf-8",
+    "puzzles.js": "text/javascript; charset=utf-8",
+    "review.js": "text/javascript; charset=utf-8",
+};
+
+/// Puzzles that the page offers.
+const PUZZLES: PageFile = PageFile {
+    path: "puzzles.exact",
+    media_type: "text/plain; charset=utf-8",
+    content: concat!(
+        include_str!("../../../../positions/puzzles/base.exact"),
+        "\n",
+        include_str!("../../../../positions/puzzles/group.exact"),
+        "\n",
+        include_str!("../../../../positions/puzzles/hidden-whale.exact"),
+        "\n",
+        include_str!("../../../../positions/puzzles/push.exact"),
+        "\n",
+        include_str!("../../../../positions/puzzles/push+teams.exact"),
+        "\n",
+        include_str!("../../../../positions/puzzles/push+whale.exact"),
+        "\n",
+        include_str!("../../../../positions/puzzles/push+whale+teams.exact"),
+        "\n",
+        include_str!("../../../../positions/puzzles/special-tiles.exact"),
+        "\n",
+        include_str!("../../../../positions/puzzles/survival.exact"),
+        "\n",
+        include_str!("../../../../positions/puzzles/teams.exact"),
+        "\n",
+        include_str!("../../../../positions/puzzles/whale.exact"),
+        "\n",
+        include_str!("../../../../positions/puzzles/whale+teams.exact"),
+        "\n",
+        include_str!("../../../../positions/exact/teaching.exact")
+    ),
+};
+
+/// Files as they are sent: readers of the sources need comments, browsers do not.
+static SENT_FILES: LazyLock<Vec<PageFile>> = LazyLock::new(|| {
+    let files = FILES.iter().map(|file| PageFile {
+        content: minified(file),
+        ..*file
+    });
+    files.chain([PUZZLES]).collect()
+});
+
+/// Content of a file without what means nothing to a browser: the last statement of a block and the
+/// last declaration of a rule need no end, and that a variable does not change has been checked. No
+/// string of the page has these words.
+fn minified(file: &PageFile) -> &'static str {
+    let content = file.content;
+    let short = match file.path.rsplit_once('.') {
+        Some((_, "js")) => {
+            let script = minifier::js::minify(content).to_string().replace(";}", "}");
+            script
+                .replace("const ", "let ")
+                .replace("const{", "let{")
+                .replace("const[", "let[")
+        }
+        Some((_, "css")) => minifier::css::minify(content)
+            .expect("it is a style sheet")
+            .to_string()
+            .replace(";}", "}"),
+        Some((_, "html")) => content
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.starts_with("<!--"))
+            .collect(),
+        _ => return content,
+    };
+    short.leak()
+}
+
+/// All files of the page.
+pub fn page_files() -> impl Iterator<Item = &'static PageFile> {
+    SENT_FILES.iter()
+}
+
+/// The file with this path of a request; `/` is the page itself. `None` if there is no such file.
+pub fn page_file(path: &str) -> Option<&'static PageFile> {
+    let path = match path.strip_prefix('/')? {
+        "" => "index.html",
+        path => path,
+    };
+    page_files().find(|file| file.path == path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn all_files_of_the_page_are_built_in() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../web");
+        let names = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let is_page = |name: &String| {
+            [".js", ".css", ".html", ".svg"]
+                .iter()
+                .any(|ending| name.ends_with(ending))
+        };
+        let found: BTreeSet<String> = names.filter(is_page).collect();
+        let built_in = FILES.iter().map(|file| file.path.to_owned()).collect();
+        assert_eq!(found, built_in);
+    }
+
+    /// The page is small, as are the connections of phones.
+    #[test]
+    fn the_page_has_at_most_250_kilobytes() {
+        let bytes: usize = page_files()
+            .filter(|file| file.path != PUZZLES.path)
+            .map(|file| file.content.len())
+            .sum();
+        assert!(bytes <= 250_000, "{bytes} bytes");
+        let written: usize = FILES.iter().map(|file| file.content.len()).sum();
+        assert!(
+            bytes < written * 4 / 5,
+            "{bytes} of {written} bytes are sent"
+        );
+        let ends = FILES.iter().filter(|file| file.content.contains(";}"));
+        assert_eq!(
+            ends.map(|file| file.path).collect::<Vec<_>>(),
+            [""; 0],
+            "a string may have lost its semicolon"
+        );
+    }
+
+    /// The page works without any other host.
+    #[test]
+    fn no_file_names_another_host() {
+        for file in FILES {
+            let content = file.content.replace("http://www.w3.org/", "");
+            assert!(
+                !content.contains("http://") && !content.contains("https://"),
+                "{}",
+                file.path
+            );
+        }
+    }
+}
