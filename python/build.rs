@@ -14,11 +14,13 @@ fn main() -> io::Result<()> {
     let root = package.join("..");
     let mut sources = vec![package.join("Cargo.lock")];
     collect(&package.join("src"), &mut sources)?;
-    for entry in fs::read_dir(root.join("crates"))? {
-        let folder = entry?.path();
-        for part in ["src", "weights"].map(|name| folder.join(name)) {
-            if part.is_dir() {
-                collect(&part, &mut sources)?;
+    for wing in fs::read_dir(root.join("crates"))? {
+        for member in fs::read_dir(wing?.path())? {
+            let folder = member?.path();
+            for part in ["src", "weights"].map(|name| folder.join(name)) {
+                if part.is_dir() {
+                    collect(&part, &mut sources)?;
+                }
             }
         }
     }

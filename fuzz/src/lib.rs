@@ -1,7 +1,7 @@
 //! Claims about any bytes, for a fuzzer to refute.
 //!
-//! They are the ones that the tests of `floe-fish`, `floe-angling`, `floe-engine`, `floe-study` and
-//! `floe-board` state and try with random bytes; here is nothing but the way to them.
+//! They are the ones that the tests of `floe-fish`, `floe-angling`, `floe-engine`, `floe-review`
+//! and `floe-board` state and try with random bytes; here is nothing but the way to them.
 
 // Not every test's helper is needed here.
 #![allow(dead_code)]
@@ -22,7 +22,7 @@ mod literal;
 mod requests;
 #[path = "../../crates/rules/fish/tests/base_game/studies.rs"]
 mod studies;
-#[path = "../../crates/people/study/tests/texts/claims.rs"]
+#[path = "../../crates/people/review/tests/texts/claims.rs"]
 mod variants;
 
 /// No text makes the readers of positions and moves panic, and what they accept is printed so that

@@ -7,7 +7,7 @@ use floe_engine::options::UnusualSetUp;
 use floe_engine::{AnyGame, GuidedGame};
 use floe_game::{POINT, Score};
 use floe_search::GuidedMove;
-use floe_study::{OpenGame, PolicyMove, SearchResult, SelfPlay, SelfPlayGame, SelfPlayLog};
+use floe_selfplay::{OpenGame, PolicyMove, SearchResult, SelfPlay, SelfPlayGame, SelfPlayLog};
 use pyo3::prelude::*;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -2,7 +2,7 @@
 
 use floe_engine::arrays::{Numbered, action_of_choice};
 use floe_engine::{AnyGame, EngineGame, with_game};
-use floe_study::{PolicyMove, SelfPlayGame};
+use floe_selfplay::{PolicyMove, SelfPlayGame};
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

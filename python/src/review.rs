@@ -3,7 +3,7 @@
 use floe_engine::options::SearchOptions;
 use floe_engine::{Evaluation, GameLine};
 use floe_query::json::{AnnotationReport, ReviewSummaryReport};
-use floe_study::review::{GameReview, ReviewStrength};
+use floe_review::{GameReview, ReviewStrength};
 use pyo3::prelude::*;
 use serde::Serialize;
 

@@ -398,7 +398,7 @@ fn regrets(
         "--profile",
         "dist",
         "--package",
-        "floe-study",
+        "floe-lab",
         "--example",
         "graded",
         "--",

@@ -12,10 +12,16 @@ fn main() -> io::Result<()> {
     let workspace =
         PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join("../../..");
     let mut sources = vec![workspace.join("Cargo.lock")];
-    for entry in fs::read_dir(workspace.join("crates"))? {
-        let directory = entry?.path().join("src");
-        println!("cargo::rerun-if-changed={}", directory.display());
-        collect(&directory, &mut sources)?;
+    for wing in fs::read_dir(workspace.join("crates"))? {
+        for member in fs::read_dir(wing?.path())? {
+            let folder = member?.path();
+            for part in ["src", "weights"].map(|name| folder.join(name)) {
+                if part.is_dir() {
+                    println!("cargo::rerun-if-changed={}", part.display());
+                    collect(&part, &mut sources)?;
+                }
+            }
+        }
     }
     sources.sort();
     let mut hash = Sha256::new();

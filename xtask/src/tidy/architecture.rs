@@ -4,120 +4,40 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use anyhow::{Context, Result};
+use cargo_metadata::DependencyKind;
 
 use super::Report;
 use crate::shell::{Workspace, read};
 
-/// Every crate with all that it may use of the workspace, tests included.
-const MAY_USE: &[(&str, &[&str])] = &[
+/// The wings, in order: a wing may use those before it, never one after it.
+const WINGS: [&str; 5] = ["rules", "play", "measure", "people", "front"];
+
+/// Crates that keep to less than their wing may use, with all that they use: geometry and the
+/// definition of a game stand alone, searches and matches know no game.
+const NARROW: [(&str, &[&str]); 4] = [
     ("hex", &[]),
     ("game", &[]),
-    ("runs", &[]),
-    ("text", &[]),
     ("search", &["game"]),
-    ("flip", &["game"]),
-    ("angling", &["game"]),
-    // `search` in its tests, for parallel perft.
-    ("fish", &["hex", "game", "search"]),
-    ("variants", &["hex", "game", "fish"]),
-    (
-        "picture",
-        &["hex", "game", "fish", "variants", "flip", "angling"],
-    ),
-    ("certificate", &["hex", "game", "fish"]),
-    ("evaluation", &["hex", "game", "fish", "variants", "search"]),
-    (
-        "endgame",
-        &[
-            "hex",
-            "game",
-            "fish",
-            "runs",
-            "search",
-            "certificate",
-            "evaluation",
-        ],
-    ),
     ("arena", &["game", "runs", "search", "text"]),
-    (
-        "engine",
-        &[
-            "hex",
-            "game",
-            "runs",
-            "search",
-            "fish",
-            "flip",
-            "angling",
-            "variants",
-            "picture",
-            "certificate",
-            "endgame",
-            "evaluation",
-        ],
-    ),
-    // `angling`, `variants` and `endgame` in its tests and examples.
-    (
-        "study",
-        &[
-            "hex", "game", "runs", "search", "fish", "angling", "variants", "picture", "endgame",
-            "engine",
-        ],
-    ),
-    ("proofs", &["game", "fish", "runs", "search", "endgame"]),
-    (
-        "query",
-        &["game", "search", "fish", "variants", "engine", "study"],
-    ),
-    (
-        "matches",
-        &[
-            "game", "runs", "search", "fish", "variants", "arena", "engine", "study",
-        ],
-    ),
-    (
-        "training",
-        &[
-            "fish",
-            "game",
-            "variants",
-            "runs",
-            "arena",
-            "engine",
-            "evaluation",
-            "study",
-            "matches",
-        ],
-    ),
-    (
-        "board",
-        &[
-            "hex", "game", "fish", "flip", "angling", "variants", "picture", "engine", "study",
-            "query",
-        ],
-    ),
-    (
-        "cli",
-        &[
-            "hex", "game", "runs", "text", "search", "fish", "flip", "angling", "variants",
-            "picture", "arena", "engine", "study", "query", "matches", "training", "proofs",
-            "board",
-        ],
-    ),
-    ("wasm", &["board", "query"]),
-    ("benches", &["hex", "game", "search", "fish", "engine"]),
-    ("xtask", &[]),
 ];
 
 /// Maximum number of crates of others that the program is built from without optional features.
 const CRATES_CAP: usize = 124;
 
-/// Crates of the workspace that each crate uses, by the names of their folders.
-type Arrows = BTreeMap<String, Vec<String>>;
+/// Crate of the workspace, by the name of its folder.
+struct Member {
+    /// Place of its wing in [`WINGS`]; none for a tool, which may use everything.
+    wing: Option<usize>,
+    /// Crates of the workspace that it uses, those of its tests left out.
+    uses: Vec<String>,
+}
+
+/// All crates of the workspace.
+type Members = BTreeMap<String, Member>;
 
 pub(super) fn check(workspace: &Workspace, report: &mut Report) -> Result<()> {
-    let arrows = arrows(workspace)?;
-    check_arrows(&arrows, report);
+    let members = members(workspace)?;
+    check_arrows(&members, report);
     let tree = [
         "tree",
         "--package",
@@ -132,7 +52,7 @@ pub(super) fn check(workspace: &Workspace, report: &mut Report) -> Result<()> {
     check_tree(&tree, report);
     let map = workspace.root().join("ARCHITECTURE.md");
     if map.exists() {
-        check_map(&arrows, &fs::read_to_string(map)?, report);
+        check_map(&members, &fs::read_to_string(map)?, report);
     }
     for package in &workspace.metadata.packages {
         let manifest = fs::read_to_string(&package.manifest_path)?;
@@ -141,50 +61,54 @@ pub(super) fn check(workspace: &Workspace, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-fn arrows(workspace: &Workspace) -> Result<Arrows> {
+fn members(workspace: &Workspace) -> Result<Members> {
     let packages = &workspace.metadata.packages;
     let mut folders = BTreeMap::new();
     for package in packages {
         let folder = package
             .manifest_path
             .parent()
-            .and_then(|path| path.file_name());
-        folders.insert(
-            package.name.to_string(),
-            folder.context("a package without a folder")?.to_owned(),
-        );
+            .context("a package without a folder")?;
+        folders.insert(package.name.as_str(), folder);
     }
-    let used = |package: &cargo_metadata::Package| {
-        package
+    let name_of = |package: &str| {
+        let folder = folders.get(package)?;
+        Some(folder.file_name()?.to_owned())
+    };
+    let mut members = Members::new();
+    for package in packages {
+        let folder = folders[package.name.as_str()];
+        let place = folder.parent().and_then(|above| above.file_name());
+        let used = package
             .dependencies
             .iter()
-            .filter_map(|dependency| folders.get(&dependency.name).cloned())
-            .collect()
-    };
-    Ok(packages
-        .iter()
-        .map(|package| (folders[package.name.as_str()].clone(), used(package)))
-        .collect())
+            .filter(|used| used.kind == DependencyKind::Normal);
+        let member = Member {
+            wing: WINGS.iter().position(|&wing| Some(wing) == place),
+            uses: used
+                .filter_map(|dependency| name_of(&dependency.name))
+                .collect(),
+        };
+        let name = name_of(&package.name).context("a package without a folder")?;
+        members.insert(name, member);
+    }
+    Ok(members)
 }
 
-fn check_arrows(arrows: &Arrows, report: &mut Report) {
-    for (name, uses) in arrows {
-        let Some((_, allowed)) = MAY_USE.iter().find(|(known, _)| known == name) else {
-            report.errors.push(format!(
-                "the crate {name} has no row in MAY_USE of xtask/src/tidy/architecture.rs"
-            ));
-            continue;
-        };
-        for used in uses {
-            if !allowed.contains(&used.as_str()) {
-                let all = if allowed.is_empty() {
-                    "nothing".to_owned()
-                } else {
-                    allowed.join(" and ")
-                };
+fn check_arrows(members: &Members, report: &mut Report) {
+    for (name, member) in members {
+        let Some(wing) = member.wing else { continue };
+        let narrow = NARROW.iter().find(|(known, _)| known == name);
+        for used in &member.uses {
+            if members[used].wing.is_none_or(|other| other > wing) {
+                let wing = WINGS[wing];
                 report.errors.push(format!(
-                    "the crate {name} uses {used}, expected {all} of the workspace"
+                    "the crate {name} of the wing {wing} uses {used}, which is in none before it"
                 ));
+            } else if narrow.is_some_and(|(_, allowed)| !allowed.contains(&used.as_str())) {
+                report
+                    .errors
+                    .push(format!("the crate {name} uses {used}, against its purpose"));
             }
         }
     }
@@ -201,8 +125,8 @@ fn check_tree(tree: &str, report: &mut Report) {
     }
 }
 
-fn check_map(arrows: &Arrows, map: &str, report: &mut Report) {
-    for name in arrows
+fn check_map(members: &Members, map: &str, report: &mut Report) {
+    for name in members
         .keys()
         .filter(|name| !map.contains(&format!("`{name}`")) && !map.contains(&format!("{name}/")))
     {
@@ -224,43 +148,50 @@ fn check_lints(name: &str, manifest: &str, report: &mut Report) {
 mod tests {
     use super::*;
 
-    fn arrows(told: &[(&str, &[&str])]) -> Arrows {
+    fn members(told: &[(&str, Option<usize>, &[&str])]) -> Members {
+        let member = |wing, used: &[&str]| Member {
+            wing,
+            uses: used.iter().map(ToString::to_string).collect(),
+        };
         told.iter()
-            .map(|(name, used)| {
-                (
-                    (*name).to_owned(),
-                    used.iter().map(ToString::to_string).collect(),
-                )
-            })
+            .map(|&(name, wing, used)| (name.to_owned(), member(wing, used)))
             .collect()
     }
 
     #[test]
     fn arrows_go_one_way() {
+        let rules = Some(0);
+        let play = Some(1);
         let mut report = Report::default();
         check_arrows(
-            &arrows(&[
-                ("hex", &[]),
-                ("fish", &["hex", "game"]),
-                ("engine", &["fish", "search"]),
+            &members(&[
+                ("hex", rules, &[]),
+                ("game", rules, &[]),
+                ("fish", rules, &["hex", "game"]),
+                ("search", play, &["game"]),
+                ("engine", play, &["fish", "search"]),
+                ("lab", None, &["engine"]),
             ]),
             &mut report,
         );
         assert!(report.errors.is_empty(), "{:?}", report.errors);
         check_arrows(
-            &arrows(&[
-                ("search", &["game", "fish"]),
-                ("hex", &["game"]),
-                ("new", &[]),
+            &members(&[
+                ("hex", rules, &["game"]),
+                ("game", rules, &[]),
+                ("fish", rules, &["search", "lab"]),
+                ("search", play, &["game", "fish"]),
+                ("lab", None, &[]),
             ]),
             &mut report,
         );
         assert_eq!(
             report.errors,
             [
-                "the crate hex uses game, expected nothing of the workspace",
-                "the crate new has no row in MAY_USE of xtask/src/tidy/architecture.rs",
-                "the crate search uses fish, expected game of the workspace"
+                "the crate fish of the wing rules uses search, which is in none before it",
+                "the crate fish of the wing rules uses lab, which is in none before it",
+                "the crate hex uses game, against its purpose",
+                "the crate search uses fish, against its purpose"
             ]
         );
     }
@@ -287,7 +218,7 @@ mod tests {
     fn every_crate_is_on_the_map() {
         let mut report = Report::default();
         check_map(
-            &arrows(&[("hex", &[]), ("game", &[]), ("cli", &[])]),
+            &members(&[("hex", None, &[]), ("game", None, &[]), ("cli", None, &[])]),
             "`hex` is geometry; crates/rules/game/",
             &mut report,
         );

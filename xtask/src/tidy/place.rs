@@ -27,7 +27,7 @@ pub(super) fn is_store(path: &Path) -> bool {
         "crates/measure/arena/src/store",
         "crates/measure/arena/src/index.rs",
         "crates/measure/arena/src/ugi/supervisor.rs",
-        "crates/people/study/src/selfplay/file.rs",
+        "crates/measure/selfplay/src/file.rs",
         "crates/play/endgame/src/checkpoint.rs",
         "crates/measure/proofs/src/folder.rs",
         "crates/measure/training/src/learned_files.rs",

@@ -238,9 +238,12 @@ mod tests {
                 .is_empty()
         );
         assert_eq!(
-            report("crates/measure/arena/src/store/mod.rs", "fn f() { print!() }\n")
-                .errors
-                .len(),
+            report(
+                "crates/measure/arena/src/store/mod.rs",
+                "fn f() { print!() }\n"
+            )
+            .errors
+            .len(),
             1
         );
     }

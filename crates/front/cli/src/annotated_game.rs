@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use floe_engine::{AnyGame, LineMove};
-use floe_study::review::{Annotation, Annotator, Mark, ReviewNote, ReviewSummary, ReviewedValue};
-use floe_study::{GameTree, TextPlace, WrittenGame, WrittenMove};
+use floe_gamefile::{GameTree, TextPlace, WrittenGame, WrittenMove};
+use floe_review::{Annotation, Annotator, Mark, ReviewNote, ReviewSummary, ReviewedValue};
 
 use crate::text::{width, wrapped, wrapped_to};
 

@@ -18,8 +18,8 @@ use clap::{
 };
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
 use floe_engine::{AnyGame, EngineSpec, Method, Objective};
+use floe_review::ReviewStrength;
 use floe_search::{is_visible, parse_count, parse_duration};
-use floe_study::review::ReviewStrength;
 use floe_variants::nearest_name;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 

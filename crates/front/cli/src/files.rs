@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use floe_engine::{EngineSpec, Evaluation};
+use floe_gamefile::{GameMistake, WrittenGame};
 use floe_runs::{check_replaceable, io_text, link_target, replace};
 use floe_search::bytes_without_mark;
-use floe_study::{GameMistake, WrittenGame};
 
 use crate::overwriting::is_standard_stream;
 use crate::problem::Wrong;

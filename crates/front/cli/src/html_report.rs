@@ -18,7 +18,7 @@ use floe_matches::{EstimateDrop, Highlights};
 use floe_picture::{
     Arrow, Bar, BarChart, ChartLevel, ChartPoint, Figure, LineChart, Page, PictureOptions, Theme,
 };
-use floe_study::review::{SuiteAttempt, SuiteReport, SuiteSummary};
+use floe_review::{SuiteAttempt, SuiteReport, SuiteSummary};
 
 use crate::arguments::build;
 use crate::files::WrittenLater;

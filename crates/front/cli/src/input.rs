@@ -8,8 +8,8 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Args;
 use floe_engine::AnyGame;
+use floe_gamefile::utf8;
 use floe_search::bytes_without_mark;
-use floe_study::utf8;
 use serde::Serialize;
 
 use crate::arguments::{UNQUOTED, has_unquoted_position};

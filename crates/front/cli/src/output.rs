@@ -4,8 +4,8 @@ use anstream::AutoStream;
 use anstream::adapter::strip_str;
 use clap::ColorChoice;
 pub(crate) use floe_game::counted;
+use floe_review::SuiteSummary;
 use floe_search::{error_text, printable, printable_json};
-use floe_study::review::SuiteSummary;
 use schemars::JsonSchema;
 use serde::Serialize;
 

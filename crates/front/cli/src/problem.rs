@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use floe_engine::{AnalysisError, CheckpointError, CheckpointProblem};
 use floe_fish::PositionError;
+use floe_gamefile::NotUtf8;
 use floe_runs::{FileProblem, SealError, io_text};
 use floe_search::{error_text, is_visible};
-use floe_study::NotUtf8;
 
 /// The exit status of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

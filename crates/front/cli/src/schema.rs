@@ -5,7 +5,7 @@ use floe_arena::tuning::TuningProgress;
 use floe_matches::CheckReport;
 use floe_query::json::{LegalMoves, Picture, SolveReport};
 use floe_query::{QueryReply, request_schema};
-use floe_study::review::{EngineProofs, SuiteReport};
+use floe_review::{EngineProofs, SuiteReport};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value, json};

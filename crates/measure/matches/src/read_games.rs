@@ -6,12 +6,12 @@ use floe_arena::config::MatchConfig;
 use floe_arena::record::{MoveReport, Record, Termination};
 use floe_arena::store::{MatchHead, RecordFileProblem, RecordedMatch, WholeLines, column_of};
 use floe_game::Player;
-use floe_runs::io_text;
-use floe_search::bytes_without_mark;
-use floe_study::{
+use floe_gamefile::{
     GameHeaders, GameMistake, GameTree, TextPlace, WrittenGame, forfeit_result, parse_position,
     text_of, written_moves,
 };
+use floe_runs::io_text;
+use floe_search::bytes_without_mark;
 
 /// Reason why games cannot be read from a file.
 #[derive(Debug, thiserror::Error)]

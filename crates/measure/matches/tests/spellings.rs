@@ -1,8 +1,8 @@
 //! Moves have one spelling in notation, and are read in others: a random game of each of the rules.
 
 use floe_engine::{AnyGame, GameLine, GameRules};
+use floe_gamefile::WrittenGame;
 use floe_matches::read_written_game;
-use floe_study::WrittenGame;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

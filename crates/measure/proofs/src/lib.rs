@@ -45,6 +45,10 @@
 //!
 //! A plan is kept for twenty times as long as it took, so that planning takes at most a twentieth
 //! of the time, however large the graph is.
+//!
+//! Bounds are facts. A proof on many machines has no master: workers append the bounds that they
+//! prove to files in one folder, and each plans by what it reads there. Merged in any order, twice
+//! or with parts missing, they stay true, so kills and stragglers cost time only.
 
 mod bounds;
 mod choice;

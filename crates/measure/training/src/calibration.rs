@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use floe_engine::win_probability::{ErrorScale, probabilities};
 use floe_game::Score;
-use floe_study::{Sample, read_games};
+use floe_selfplay::{Sample, read_games};
 
 use crate::games::{LearnError, is_validation};
 

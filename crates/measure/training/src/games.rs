@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use floe_evaluation::{NetworkInputs, WeightsGame};
-use floe_study::{GameFileError, SelfPlayGame, first_game, read_games};
+use floe_selfplay::{GameFileError, SelfPlayGame, first_game, read_games};
 
 use crate::observation::{Observation, has_network};
 

@@ -5,7 +5,7 @@ use floe_evaluation::{
 };
 use floe_fish::Position;
 use floe_game::{Game, Player, Score};
-use floe_study::Sample;
+use floe_selfplay::Sample;
 use floe_variants::{OwnFeatures, VariantKnowledge, VariantPosition};
 
 /// Features of a position with the value that the weights should give them: one equation of a fit.

@@ -6,7 +6,7 @@ use floe_arena::match_run::MatchError;
 use floe_engine::SpecError;
 use floe_engine::options::OptionError;
 use floe_runs::SealError;
-use floe_study::{MergeError, SelfPlayError};
+use floe_selfplay::{MergeError, SelfPlayError};
 
 use crate::LearnError;
 

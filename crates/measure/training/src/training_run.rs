@@ -14,7 +14,7 @@ use floe_arena::report::MatchReport;
 use floe_engine::options::UnusualSetUp;
 use floe_engine::{AnyGame, AnySetUp, EngineSpec};
 use floe_runs::{FileProblem, JsonSeed, SeedOf, Shard, hash, is_sealed, read};
-use floe_study::{
+use floe_selfplay::{
     GameFileError, GameFileProblem, MergeError, SelfPlay, SelfPlayError, SelfPlayLog, SelfPlayRun,
     merge,
 };

@@ -1,8 +1,8 @@
 //! Games that end before their last move.
 
 use floe_game::Player;
+use floe_gamefile::{ForfeitReason, forfeit_in_words, forfeit_result};
 use floe_query::{QueryError, game_line};
-use floe_study::{ForfeitReason, forfeit_in_words, forfeit_result};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

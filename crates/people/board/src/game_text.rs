@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
+use floe_gamefile::{GameHeaders, GameMistake, WrittenGame};
 use floe_query::{MoveNode, QueryError, game_line};
-use floe_study::{GameHeaders, GameMistake, WrittenGame, game_page};
+use floe_review::game_page;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! Graph of the value of a game.
 
 use floe_query::{QueryError, game_line};
-use floe_study::game_graph;
+use floe_review::game_graph;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use floe_engine::Hint;
 use floe_query::{QueryError, QuerySettings, game_line};
-use floe_study::review::{ReviewStrength, find_hint};
+use floe_review::{ReviewStrength, find_hint};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

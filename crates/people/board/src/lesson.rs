@@ -1,7 +1,7 @@
 //! Lessons: games whose commented positions are exercises.
 
 use floe_query::{MoveNode, QueryError, game_line};
-use floe_study::{Exercise, lesson_of};
+use floe_review::{Exercise, lesson_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

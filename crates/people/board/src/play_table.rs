@@ -1,7 +1,7 @@
 //! Table of the play of a game: its bad moves by player, and the worst of them.
 
 use floe_engine::{GameLine, Units};
-use floe_study::review::{Mark, PlayerReview, ReviewSummary};
+use floe_review::{Mark, PlayerReview, ReviewSummary};
 use schemars::JsonSchema;
 use serde::Serialize;
 

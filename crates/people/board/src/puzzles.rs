@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_engine::{AnyGame, AnyMove, Evaluation, GameLine, LineMove, MoveReason, Perspective};
 use floe_query::{QueryError, QueryErrorKind, game_line};
-use floe_study::review::{
+use floe_review::{
     Defence, Defender, PROOF_NODES, PuzzleDifficulty, PuzzleGoal, PuzzleNote, PuzzleTheme,
     prove_within,
 };
-use floe_study::{Exercise, Grade, Graded, GradedError};
+use floe_review::{Exercise, Grade, Graded, GradedError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -6,7 +6,7 @@ use floe_engine::options::SearchOptions;
 use floe_engine::{AnalysisError, AnyGame};
 use floe_query::json::{AnnotationReport, Hundredths, ReviewSummaryReport};
 use floe_query::{QueryError, QueryErrorKind, QuerySettings, engine_without_files, game_line};
-use floe_study::review::{
+use floe_review::{
     Annotation, Annotator, GameReview, Mark, Refutation, RefutationMove, ReviewNote, ReviewStrength,
 };
 use schemars::JsonSchema;

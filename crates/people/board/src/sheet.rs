@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_query::{QueryError, QueryErrorKind, game_line};
-use floe_study::review::{DifficultyRange, PROOF_NODES, PuzzleTheme};
-use floe_study::{Exercise, ExerciseChoice, ExerciseSheet, SheetAnswers, SheetLayout, SheetOrder};
+use floe_review::{DifficultyRange, PROOF_NODES, PuzzleTheme};
+use floe_review::{Exercise, ExerciseChoice, ExerciseSheet, SheetAnswers, SheetLayout, SheetOrder};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! Games with variations in JSON: a flat list of moves, which no depth of variations can break.
 
 use floe_engine::{AnyGame, AnyMoveError};
-use floe_study::{GameTree, NoteError, TextPlace, WrittenGame, WrittenMove};
+use floe_gamefile::{GameTree, NoteError, TextPlace, WrittenGame, WrittenMove};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

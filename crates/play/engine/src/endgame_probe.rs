@@ -1,3 +1,8 @@
+//! The engine plays what it proves. The default engine for two players first asks the exact solver,
+//! where that is likely to succeed: who wins with most of the time, by how much within half of it.
+//! Alpha-beta plays the rest. A move that alpha-beta prefers to a proved win must be proved to win
+//! too.
+
 use std::time::Duration;
 
 use floe_endgame::{FinalScores, MaxNSolution, Objective, Solver, SolverOptions};

@@ -1,3 +1,8 @@
+//! Engines see views. Where tiles are hidden (`Veiled`), `Engine::analyze` hands its player the
+//! view of the player to move, and nothing else: no search can use what that player cannot know. In
+//! matches, players get the view of their seat, with the start and the moves as that seat has
+//! observed them.
+
 use std::any::Any;
 use std::fmt;
 

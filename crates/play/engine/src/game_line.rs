@@ -1,4 +1,8 @@
 //! A game from its start: positions, and the moves between them.
+//!
+//! A game is replayed once. `GameLine` holds the start, the moves and the positions of a game in
+//! progress; game files, UGI, the board and Python read from it. Its moves, and those of an
+//! analysis, are `AnyMove`s: typed until they are printed.
 
 use floe_game::Player;
 use rand::Rng;

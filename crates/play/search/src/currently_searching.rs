@@ -1,3 +1,9 @@
+//! Parallel search by deferral. All threads search the same tree to the same depth; a move that
+//! another thread is searching is deferred (simplified ABDADA,
+//! `search/src/currently_searching.rs`). The first thread to complete a depth reports it. Threads
+//! of a proof also check their path from the root from time to time, and abandon what another
+//! thread has settled (`endgame/src/solver/parallel.rs`).
+
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Table of hashes of the moves that threads are searching, so that other threads put off the same

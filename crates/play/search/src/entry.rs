@@ -1,3 +1,8 @@
+//! A value carries its proof. A value is proved if no evaluation influenced it. The bit is set
+//! where the game ends, or an `Oracle` knows how it will end. At an inner node it holds if it holds
+//! for the move that cuts off, or for all moves if none does. So reductions, windows and tables
+//! need no special case for endings: an exact result ends the search.
+
 use std::ops::Neg;
 
 use floe_game::{Keyed, Score};

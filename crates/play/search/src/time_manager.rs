@@ -1,3 +1,8 @@
+//! Time is divided in one place. `engine::Clock` turns the remaining time into a soft and a hard
+//! limit for a move; every search measures the stability of its best move, and ends between zero
+//! and the hard limit accordingly (`search/src/time_manager.rs`,
+//! `search/src/tree_search/stability.rs`). Node limits bypass all of it.
+
 use std::time::Duration;
 
 use floe_game::Score;

@@ -1,3 +1,12 @@
+//! Store what is still to come. Transposition tables keep the margin from here on, without the
+//! catch so far: positions reached with different scores share an entry. An `Eval` must therefore
+//! be the current margin plus a function of the rest of the position.
+//!
+//! Two atomic words an entry. The transposition table has no locks: the second word is the data,
+//! the first the key xor the data. A torn entry fits no key (Hyatt & Mann 2002). The table starts
+//! in the first mebibyte of its memory and spreads as it fills, so that a small search does not pay
+//! for a large table.
+
 mod slot;
 
 use std::fmt;

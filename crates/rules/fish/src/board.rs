@@ -1,3 +1,6 @@
+//! One place changes a position. Tiles, penguins and key change together in `fish/src/board.rs` and
+//! nowhere else, so the key cannot drift.
+
 use floe_game::{Player, Score};
 use floe_hex::{Hex, HexSet};
 

@@ -1,3 +1,7 @@
+//! The player to move can move. A player who cannot move in its turn retires (rule 1.7) at once:
+//! after a move, and when a position is read. No search ever meets a player without a move, except
+//! when the game is over.
+
 use std::ops::Deref;
 
 use floe_game::{

@@ -1,3 +1,7 @@
+//! Fish first, tiles second, in one number. A `Score` is `POINT * fish + tiles`, where `POINT` of
+//! `game` is 128: the score of one point in every game: a fish, an animal, a point. Only
+//! `fish/src/value.rs` packs and unpacks fish and tiles.
+
 use std::fmt;
 
 use floe_game::{POINT, Score};

@@ -1,3 +1,8 @@
+//! Layers of cards. The net of Fish 'n' Flip is a set of spaces, one byte a column, for every bit
+//! of species, colour, direction and mark. Cards fall, switch and flip by the same few operations
+//! on all layers, and a group is a flood fill. A turn is a sequence of small steps: so chance never
+//! has more than 67 outcomes, not the million of a whole refill.
+
 use std::fmt;
 
 use crate::card::{Animal, Card, Species, Waste};

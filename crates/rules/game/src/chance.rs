@@ -1,3 +1,10 @@
+//! A move is a choice and its outcome. Where chance decides (`Chance`), moves for perft, records
+//! and rules are whole: the choice together with its outcome. Players and engines see choices, and
+//! ask for the possible outcomes and their weights. So no search without chance knows of it, and a
+//! game without chance implements nothing. Hidden truth is no part of a position: it is a function
+//! of a number, the *world*, which only the controller of a match knows, and of what is left on the
+//! floe. So it cannot leak, and all seats of a floe meet the same (`variants/src/hidden_whale`).
+
 use rand::{Rng, RngExt};
 
 use crate::{Game, Moves, Player, Score};

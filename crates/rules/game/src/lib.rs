@@ -8,6 +8,14 @@
 //! The algorithms are [`perft()`], random [`walk`]s, and [`conformance`], the suite that every game
 //! must pass. Readers of positions share [`Field`], a part of a line that knows its column, and
 //! [`PositionError`]; texts share [`counted`] and [`NoListedMove`].
+//!
+//! Copy, play, forget. A position is a `Copy` value: 48 to 72 bytes in the base game, 40 to 112 in
+//! the card and lake games, 136 to 320 in variants. There is no undo.
+//!
+//! Sign by player, not by ply. Retired players are skipped, so two plies in a row can belong to one
+//! side. `TwoSided::side` names the side to move; alpha-beta turns the window only where the side
+//! changes. The same trait makes two sides of any number of players: `Paranoid` is one against the
+//! rest, `BestReply` against one of them at a time.
 
 mod chance;
 pub mod conformance;

@@ -1,3 +1,8 @@
+//! A ring around the outline. With special tiles, tiles may lie in the ring around an outline. Sets
+//! and geometry are generic over words of 64 and 128 bits, and hexes with a ring are numbered so
+//! that a step in one direction always adds the same number, where the numbers suffice: then whole
+//! sets move at once. Reading, printing, drawing and dealing exist once for both.
+
 use crate::{Direction, Hex, HexSet, Word};
 
 /// One row of an outline: where it begins, and how many hexes it has.

@@ -1,3 +1,8 @@
+//! Counting two plies at once. For the next player a move changes one thing: its target hex is
+//! blocked. So the replies to all moves together are the replies to the position as it is, once for
+//! each move, minus those that each move cuts off; and this is a sum over bit-planes
+//! (`Layout::slides_lost`). Bulk perft counts the last two plies this way.
+
 use crate::{Direction, Geometry, Hex, HexSet, HexSets, Neighbourhood, Paths, Rays, Tally};
 
 /// Outline of a floe, its shape, with operations on sets of its hexes.

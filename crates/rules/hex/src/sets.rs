@@ -1,3 +1,7 @@
+//! Batches of eight. All moves of a leaf, and all children of a position in alpha-beta, are
+//! evaluated in vector lanes: `HexSets` holds one set of each of eight positions in one vector. The
+//! quantised network gives the same result in any order.
+
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
 use wide::u64x8;

@@ -1,3 +1,9 @@
+//! A layout is a type. The position of the base game uses `Standard`, the official floe, which has
+//! size zero: its rows alternate between seven and eight hexes, so that a step in any direction is
+//! one rotation of a 64-bit word, and the slides of all penguins in all six directions are three
+//! doublings in vector lanes. Other layouts get the same operations from ray tables, by default
+//! methods of the trait `Layout`.
+
 use crate::{
     Direction, Geometry, Hex, HexSet, HexSets, Layout, Neighbourhood, Paths, Rays, Row, Tally,
 };

@@ -14,6 +14,12 @@
 //! assert_eq!(position.moves().into_iter().map(|mv| position.move_text(mv)).collect::<Vec<_>>(), ["a1xb1"]);
 //! # Ok::<(), floe_fish::PositionError>(())
 //! ```
+//!
+//! Variants are next to the base game, not in it. The base game on the official floe has its own
+//! position, made for speed; it knows nothing of variants and pays nothing for them.
+//! `variants/src/floe.rs` holds what all variants share (tiles, penguins, catch, turn, on any
+//! outline). A folder for each variant defines the difference: rules, tokens, keys, evaluation
+//! terms, notes and help.
 
 mod base;
 mod deal;

@@ -10,10 +10,10 @@ use floe_engine::{
     Analysis, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, Forecast, GameLine, MixedPlay,
     Perspective,
 };
+use floe_gamefile::WrittenGame;
 use floe_picture::PictureOptions;
 use floe_query::json::AnalysisReport;
 use floe_search::{Limits, MAX_DEPTH};
-use floe_study::WrittenGame;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -9,10 +9,10 @@ use floe_engine::{
 };
 use floe_fish::Value;
 use floe_game::{Game, Player};
+use floe_gamefile::{GameHeaders, GameLog};
 use floe_hex::leading_name;
 use floe_runs::replace;
 use floe_search::Limits;
-use floe_study::{GameHeaders, GameLog};
 use floe_variants::did_you_mean;
 
 use super::new::draw_seed;

@@ -5,17 +5,19 @@ use anyhow::Result;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use floe_engine::{AnalysisError, AnyGame, AnyMove, Engine, EngineSpec, Evaluation};
+use floe_gamefile::{GameMistake, WrittenGame};
 use floe_matches::read_written_games;
 use floe_picture::{PictureOptions, Theme};
-use floe_runs::in_order;
-use floe_search::Limits;
-use floe_study::review::{
+use floe_review::{
     DifficultyRange, PROOF_NODES, Puzzle as Found, PuzzleMaker, PuzzleNote, PuzzleTheme,
 };
-use floe_study::{
-    Exercise, ExerciseChoice, ExerciseSheet, GameMistake, Grade, SelfPlay, SheetAnswers,
-    SheetLayout, SheetOrder, WrittenGame, lesson_of,
+use floe_review::{
+    Exercise, ExerciseChoice, ExerciseSheet, Grade, SheetAnswers, SheetLayout, SheetOrder,
+    lesson_of,
 };
+use floe_runs::in_order;
+use floe_search::Limits;
+use floe_selfplay::SelfPlay;
 use schemars::JsonSchema;
 use serde::Serialize;
 

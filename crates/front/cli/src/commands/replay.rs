@@ -8,16 +8,15 @@ use clap::Args;
 use floe_arena::store::pool::RecordFile;
 use floe_engine::{AnyGame, EngineSpec, GameLine, LineMove};
 use floe_game::Player;
+use floe_gamefile::{GameMistake, GameTree, WrittenGame};
 use floe_matches::{WrittenGameError, read_written_games};
 use floe_picture::{MoveMark, PictureOptions};
 use floe_query::MoveNode;
 use floe_query::json::{AnnotationReport, ReviewSummaryReport};
+use floe_review::{Annotator, DroppedResult, EngineProofs, Prover, ReviewStrength, ReviewSummary};
+use floe_review::{Grade, game_page};
 use floe_runs::in_order;
 use floe_search::printable;
-use floe_study::review::{
-    Annotator, DroppedResult, EngineProofs, Prover, ReviewStrength, ReviewSummary,
-};
-use floe_study::{GameMistake, GameTree, Grade, WrittenGame, game_page};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -7,7 +7,7 @@ use floe_engine::options::UnusualSetUp;
 use floe_engine::{AnySetUp, EngineSpec};
 use floe_game::POINT;
 use floe_runs::hash;
-use floe_study::{
+use floe_selfplay::{
     GameFileError, GameFileProblem, LoggedGames, MergeError, Sample, SelfPlay, SelfPlayError,
     SelfPlayLog, SelfPlayRun, merge, read_games,
 };

@@ -6,11 +6,11 @@ use anyhow::Result;
 use clap::Args;
 use floe_engine::options::{SearchDefaults, SearchOptions};
 use floe_engine::{EngineSpec, Objective, SolveRequest};
-use floe_search::Limits;
-use floe_study::Graded;
-use floe_study::review::{
+use floe_review::Graded;
+use floe_review::{
     SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary,
 };
+use floe_search::Limits;
 
 use crate::arguments::{SearchArguments, engine_text, mebibytes, objective, search_settings};
 use crate::files::{self, WrittenLater, evaluation_of};

@@ -5,7 +5,7 @@ use anyhow::Result;
 use clap::Args;
 use floe_engine::EngineSpec;
 use floe_engine::options::UnusualSetUp;
-use floe_study::{MergeError, SelfPlayError};
+use floe_selfplay::{MergeError, SelfPlayError};
 use floe_training::{
     LearnError, LearnedFiles, LearnedPhase, NetworkTraining, TrainError, TrainingGames,
     TrainingObserver, TrainingOptions, TrainingRound, TrainingRun, TrainingStep, calibrate,

@@ -38,7 +38,9 @@ fn fish(found: &Value) -> Vec<(&str, i64)> {
 
 #[test]
 fn an_ending_has_one_good_move() {
-    let found = analyze(include_str!("../../../../../positions/examples/endgame.pos"));
+    let found = analyze(include_str!(
+        "../../../../../positions/examples/endgame.pos"
+    ));
     let moves = fish(&found[0]);
     assert_eq!(moves[0], ("d3-c3", 9));
     assert!(
@@ -49,14 +51,18 @@ fn an_ending_has_one_good_move() {
 
 #[test]
 fn a_lock_in_is_worth_twenty_fish() {
-    let found = analyze(include_str!("../../../../../positions/examples/lock-in.pos"));
+    let found = analyze(include_str!(
+        "../../../../../positions/examples/lock-in.pos"
+    ));
     let moves = fish(&found[0]);
     assert_eq!(moves[..2], [("a3-b3", 21), ("a3-c3", 1)]);
 }
 
 #[test]
 fn in_zugzwang_to_move_is_to_lose() {
-    let found = analyze(include_str!("../../../../../positions/examples/zugzwang.pos"));
+    let found = analyze(include_str!(
+        "../../../../../positions/examples/zugzwang.pos"
+    ));
     assert_eq!(
         [&found[0]["value"], &found[1]["value"]],
         [&json!({"fish": -1, "tiles": 0}); 2]

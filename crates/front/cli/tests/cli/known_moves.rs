@@ -4,7 +4,7 @@
 use std::fs;
 
 use floe_engine::{Analysis, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, GameLine};
-use floe_study::review::Annotator;
+use floe_review::Annotator;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};

@@ -9,8 +9,9 @@ use std::sync::atomic::AtomicBool;
 use floe_arena::tuning::TunedParameter;
 use floe_board::BoardSession;
 use floe_engine::{AnyGame, EngineSpec, GameLine, GameRules};
+use floe_gamefile::WrittenGame;
 use floe_query::{QuerySettings, serve};
-use floe_study::{Graded, WrittenGame, lesson_of};
+use floe_review::{Graded, lesson_of};
 use serde_json::{Value, json};
 
 use measure::Reader;

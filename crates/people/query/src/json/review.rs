@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 
 use floe_engine::{AnyGame, Perspective, Units};
-use floe_study::review::{
-    Annotation, JudgedMove, Mark, PlayerReview, ReviewSummary, ReviewedValue,
-};
+use floe_review::{Annotation, JudgedMove, Mark, PlayerReview, ReviewSummary, ReviewedValue};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 

@@ -1,3 +1,7 @@
+//! Sub-games bound the whole. The value of a contested area, for a side that may wait as often as
+//! it likes, bounds its share of a larger ending. So an ending of several contested areas is most
+//! often decided by the areas one by one, each an ending like any other and already in the table.
+
 use floe_game::{Interval, Score};
 use smallvec::SmallVec;
 

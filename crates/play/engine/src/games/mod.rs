@@ -1,4 +1,13 @@
 //! Games that the engine plays, one file a family.
+//!
+//! One path for every game. A game implements `EngineGame` in a file under `engine/src/games`:
+//! dealing, rules, its player, proofs. A game on a floe is also a `SearchedGame`, which states what
+//! the general searches need: evaluation, oracle, endgame probe, number of sides, chance. `AnyGame`
+//! finds the type, `Engine` keeps a player for it, `EnginePlayer` chooses the search, and the
+//! result is a `GameValue`. Two families have players of their own: that of Fish 'n' Flip compares
+//! whole turns by playouts on the same piles (`games/flip`), in which a learned estimate plays
+//! (`flip/src/estimate.rs`), that of Gone Fishing! searches information sets or solves the day
+//! (`games/angling`).
 
 /// Methods of [`EngineGame`] with the same body in all games on a floe; `$floe` is the part of
 /// `$position` that knows the turn, and `LATE` a constant of the file.

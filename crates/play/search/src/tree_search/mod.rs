@@ -1,5 +1,10 @@
 //! Monte Carlo tree search for any number of players, with or without chance: one tree, several
 //! threads, any leaf evaluation.
+//!
+//! A tree without locks. Nodes and moves of `TreeSearch` are rows in arenas that only grow. Their
+//! numbers are atomics, one store publishes a row, and a visit counts as lost until it has ended,
+//! so that threads separate (`search/src/tree_search`). Where chance decides, a choice leads to a
+//! node with a move for every outcome, and every visit draws one.
 
 mod combinations;
 mod guided;

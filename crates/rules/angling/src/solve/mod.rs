@@ -1,4 +1,13 @@
 //! Solver of days with hidden tiles: optimal mixed strategies of both players, with proved bounds.
+//!
+//! Hidden tiles are worlds. In Gone Fishing! all moves are public and only the fish knows the
+//! tiles. So the solver works on a tree of public states, each with a vector over the worlds that
+//! fit, in flat arrays in preorder: a pass down gives reach probabilities, a pass up values
+//! (`angling/src/solve`). Where one world is left, or contents no longer matter, a node is a leaf
+//! with its minimax value. Tile moves of a turn are merged into their results, and turns of the
+//! fish with the same future into one: before the last stop only the tiles of its line matter.
+//! Exact best responses of both players bound the value. `solve/responses.rs` enumerates a day to
+//! find the best responses to any strategy, for example that of an engine.
 
 mod cfr;
 mod efg;

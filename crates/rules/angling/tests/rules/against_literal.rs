@@ -157,8 +157,8 @@ fn random_games_are_the_same() {
 
 #[test]
 fn counts_are_those_of_the_file() {
-    let file =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../positions/perft/angling/angling.perft");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../positions/perft/angling/angling.perft");
     let mut counts = 0;
     for line in fs::read_to_string(file)
         .unwrap()

@@ -1,0 +1,526 @@
+//! Makes graded positions: the exact value of every move.
+//!
+//! ```text
+//! cargo run --release -p floe-lab --example graded -- make PLAYERS TILES COUNT [FIRST]
+//! cargo run --release -p floe-lab --example graded -- signs PLAYERS TILES COUNT [FIRST]
+//! cargo run --release -p floe-lab --example graded -- positions PLAYERS TILES COUNT [FIRST]
+//! cargo run --release -p floe-lab --example graded -- grade FILE
+//! cargo run --release -p floe-lab --example graded -- again THREADS FILE…
+//! cargo run --release -p floe-lab --example graded -- plainly FILE…
+//! cargo run --release -p floe-lab --example graded -- best TILES NODES COUNT [FIRST]
+//! cargo run --release -p floe-lab --example graded -- earliest RULES PLAYERS NODES COUNT [FIRST]
+//! cargo run --release -p floe-lab --example graded -- add ENGINE FILE…
+//! ```
+//!
+//! `make` plays games from COUNT seeds, starting with FIRST: floe and penguins at random, then
+//! searches of depth 3 until at most TILES tiles are left. `signs` writes the value of the best
+//! move only with the nodes of its proof, and win, draw or loss for the others; `positions` writes
+//! no values. `grade` reads positions and comments from a file. `again` proves all values of files
+//! again with another number of threads, `plainly` without waiting moves, incremental areas and
+//! look-ahead.
+//!
+//! `best` writes the value of the best move only, with two players, if the proof takes at most
+//! NODES nodes with one thread; other seeds are named and left out. `add` proves moves of unknown
+//! value that an engine chooses, and keeps their values in the file, so that `floe suite` knows its
+//! regret. `taskset -c 0` in front of it proves them with one thread.
+//!
+//! `earliest` writes a position of each of COUNT games, of any rules, with the value of every move:
+//! the earliest whose moves differ, of those at the end of the game that are proved with NODES
+//! nodes each. A game without one is named, and so is one whose position was found before.
+
+use std::path::Path;
+use std::time::Instant;
+
+use floe_angling::AnglingSetUp;
+use floe_endgame::{Solver, SolverFeatures, SolverOptions};
+use floe_engine::{
+    AnalysisError, AnyGame, AnyMove, AnySetUp, Engine, EngineGame, EngineSpec, GameRules,
+    GameValue, Method, Objective, SolveRequest, solve_any, with_game,
+};
+use floe_fish::{Move, Position, Value};
+use floe_game::{Game, Interval, Score};
+use floe_review::{Grade, Graded};
+use floe_review::{SuiteEngine, prove_all};
+use floe_search::{Limits, Options};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+type Failure = Box<dyn std::error::Error>;
+
+/// Nodes of a search for a move where a search of depth 3 takes too long.
+const NODES_OF_MOVE: u64 = 100;
+
+fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        [
+            what @ ("make" | "signs" | "positions"),
+            players,
+            tiles,
+            count,
+        ] => make(what, players, tiles, count, "1"),
+        [
+            what @ ("make" | "signs" | "positions"),
+            players,
+            tiles,
+            count,
+            first,
+        ] => make(what, players, tiles, count, first),
+        ["grade", file] => grade(file),
+        ["again", threads, ref files @ ..] => {
+            let threads = threads.parse()?;
+            check(files, |graded| regraded(graded, threads))
+        }
+        ["plainly", ref files @ ..] => check(files, |graded| Ok(plainly(graded))),
+        ["best", tiles, nodes, count] => best(tiles, nodes, count, "1"),
+        ["best", tiles, nodes, count, first] => best(tiles, nodes, count, first),
+        ["earliest", rules, players, nodes, count] => earliest(rules, players, nodes, count, "1"),
+        ["earliest", rules, players, nodes, count, first] => {
+            earliest(rules, players, nodes, count, first)
+        }
+        ["add", engine, ref files @ ..] => files
+            .iter()
+            .try_for_each(|file| add(&engine.parse()?, Path::new(file))),
+        _ => Err("expected one of the calls in the first lines of the source".into()),
+    }
+}
+
+fn make(what: &str, players: &str, tiles: &str, count: &str, first: &str) -> Result<(), Failure> {
+    let (tiles, count, first): (u32, u64, u64) = (tiles.parse()?, count.parse()?, first.parse()?);
+    for seed in first..first + count {
+        let position = played(players.parse()?, seed, tiles)?;
+        match what {
+            "positions" => println!("{position}"),
+            _ => {
+                let graded = graded(position, what == "signs", cores())?;
+                let comments: String = graded
+                    .comments
+                    .iter()
+                    .map(|comment| format!(", {comment}"))
+                    .collect();
+                println!("# seed {seed}{comments}\n{graded}");
+            }
+        }
+    }
+    Ok(())
+}
+
+fn grade(file: &str) -> Result<(), Failure> {
+    for line in std::fs::read_to_string(file)?.lines() {
+        if line.starts_with('#') || line.is_empty() {
+            println!("{line}");
+        } else {
+            print!("{}", graded(line.parse()?, false, cores())?);
+        }
+    }
+    Ok(())
+}
+
+/// Proves the values in the files again and reports the first difference.
+fn check(
+    files: &[&str],
+    again: impl Fn(&Graded) -> Result<Graded, AnalysisError>,
+) -> Result<(), Failure> {
+    for file in files {
+        let all = Graded::parse(&std::fs::read_to_string(file)?)?;
+        for known in &all {
+            let found = again(known)?;
+            if found
+                .moves
+                .iter()
+                .any(|(mv, grade)| !known.grade_of(*mv).is_some_and(|known| agree(known, grade)))
+            {
+                return Err(format!("{file}: found\n{found}\nexpected\n{known}").into());
+            }
+        }
+        println!("{file}: {} positions, every value confirmed", all.len());
+    }
+    Ok(())
+}
+
+/// Whether two grades agree, as far as both are known.
+fn agree(known: &Grade, found: &Grade) -> bool {
+    known == found
+        || matches!((known, found), (Grade::Sign(_), _) | (_, Grade::Sign(_)))
+            && known.sign() == found.sign()
+}
+
+fn regraded(known: &Graded, threads: usize) -> Result<Graded, AnalysisError> {
+    let signs = known
+        .moves
+        .iter()
+        .any(|(_, grade)| matches!(grade, Grade::Sign(_)));
+    graded(known.position, signs, threads)
+}
+
+/// Grades a position of two players by a solver without most of its optimisations.
+fn plainly(known: &Graded) -> Graded {
+    let AnyGame::Two(position) = &known.position else {
+        return known.clone();
+    };
+    let features = SolverFeatures {
+        waiting: false,
+        incremental: false,
+        look_ahead: false,
+        ..SolverFeatures::ALL
+    };
+    let options = SolverOptions {
+        threads: cores(),
+        hash_mebibytes: 1024,
+        features,
+    };
+    let mut solver = Solver::new(options).expect("memory for a table");
+    let moves = known.moves.iter().map(|&(mv, _)| {
+        (
+            mv,
+            grade_of_move(&mut solver, position, mv.in_game(position)),
+        )
+    });
+    Graded {
+        comments: known.comments.clone(),
+        position: known.position,
+        moves: moves.collect(),
+    }
+}
+
+/// Proves the value of a move for the player who makes it.
+fn grade_of_move(solver: &mut Solver, position: &Position<2>, mv: Move) -> Grade {
+    let child = position.after(mv);
+    let value = solver
+        .solve(&child, Objective::Margin, &Limits::default(), |_| ())
+        .bounds
+        .lower;
+    exact(if child.last_turn() == position.last_turn() {
+        value
+    } else {
+        -value
+    })
+}
+
+/// Grade of a move with this margin for the player who makes it.
+fn exact(margin: Score) -> Grade {
+    Grade::Exact(GameValue::Margin(Value::from_score(margin).into()))
+}
+
+/// Writes positions whose proof takes at most `nodes` nodes, with the best move.
+fn best(tiles: &str, nodes: &str, count: &str, first: &str) -> Result<(), Failure> {
+    let (tiles, nodes, count, first): (u32, u64, u64, u64) = (
+        tiles.parse()?,
+        nodes.parse()?,
+        count.parse()?,
+        first.parse()?,
+    );
+    let mut solver = Solver::new(SolverOptions {
+        threads: 1,
+        hash_mebibytes: 256,
+        ..SolverOptions::default()
+    })?;
+    for seed in first..first + count {
+        let game = played(2, seed, tiles)?;
+        let AnyGame::Two(position) = game else {
+            unreachable!("a game of two players")
+        };
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let solution = solver.solve(&position, Objective::Margin, &limits, |_| ());
+        match solution.line[..] {
+            [mv, ..] if solution.bounds.is_exact() => {
+                let comments = vec![format!("seed {seed}: {} nodes", solution.nodes)];
+                let moves = vec![(AnyMove::of(&position, mv), exact(solution.bounds.lower))];
+                println!(
+                    "{}",
+                    text_of(&[Graded {
+                        comments,
+                        position: game,
+                        moves
+                    }])
+                );
+            }
+            _ => println!("# seed {seed} left out: more than {nodes} nodes\n"),
+        }
+    }
+    Ok(())
+}
+
+/// Writes positions of games of any rules near the end of what `nodes` nodes prove, with the value
+/// of every move.
+fn earliest(
+    rules: &str,
+    players: &str,
+    nodes: &str,
+    count: &str,
+    first: &str,
+) -> Result<(), Failure> {
+    let (rules, players): (GameRules, usize) = (rules.parse()?, players.parse()?);
+    let (nodes, count, first): (u64, u64, u64) = (nodes.parse()?, count.parse()?, first.parse()?);
+    let mut found = Vec::new();
+    for seed in first..first + count {
+        let game = played_until(&dealt(rules, players, seed)?, seed, |_| false)?;
+        match earliest_of(&game, nodes)? {
+            Some((graded, _)) if found.contains(&graded.position) => {
+                println!("# seed {seed} left out: found before\n")
+            }
+            Some((mut graded, nodes)) => {
+                found.push(graded.position);
+                graded.comments = vec![format!("seed {seed}: {nodes} nodes")];
+                println!("{}", text_of(&[graded]));
+            }
+            None => println!("# seed {seed} left out: all moves are as good\n"),
+        }
+    }
+    Ok(())
+}
+
+/// The earliest position of a game whose moves have different values, with the nodes of its proof,
+/// of those at the end of the game that are proved with `nodes` nodes each.
+fn earliest_of(game: &[AnyGame], nodes: u64) -> Result<Option<(Graded, u64)>, Failure> {
+    let mut earliest = None;
+    for position in game.iter().rev().filter_map(with_values) {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let Some(proved) = prove_all(&position, limits, 64)? else {
+            break;
+        };
+        let (graded, _) = &proved;
+        if graded.moves.iter().any(|&(mv, _)| !graded.is_best(mv)) {
+            earliest = Some(proved);
+        }
+    }
+    Ok(earliest)
+}
+
+/// The position as its player knows it, if its moves have values: where tiles are hidden, those of
+/// the player who knows them have none.
+fn with_values(position: &AnyGame) -> Option<AnyGame> {
+    let mover = position.last_turn();
+    let is_mixed = matches!(position, AnyGame::Angling(angling) if angling.fish() == mover);
+    (!is_mixed && !position.choices().is_empty()).then(|| position.view(mover))
+}
+
+/// Proves the moves that an engine chooses in the positions of a file and whose values are open,
+/// and writes them into the file.
+fn add(engine: &EngineSpec, path: &Path) -> Result<(), Failure> {
+    let suite = SuiteEngine::Engine(
+        engine.clone(),
+        engine.evaluation(|path| std::fs::read(path))?,
+    );
+    let text = std::fs::read_to_string(path)?;
+    let mut blocks: Vec<String> = text
+        .trim_end()
+        .split("\n\n")
+        .map(|block| format!("{block}\n"))
+        .collect();
+    for index in 0..blocks.len() {
+        let mut all = Graded::parse(&blocks[index])?;
+        for number in 0..all.len() {
+            let graded = &mut all[number];
+            if graded
+                .position
+                .all_choices()
+                .into_iter()
+                .all(|mv| !graded.is_open(mv))
+            {
+                continue;
+            }
+            let limits = Limits {
+                start: Instant::now(),
+                ..Limits::default()
+            };
+            let Some(chosen) = suite.attempt(graded, limits)?.best else {
+                continue;
+            };
+            let chosen = graded.position.find_move(&chosen)?;
+            if graded.is_open(chosen) {
+                prove(graded, chosen)?;
+                blocks[index] = text_of(&all);
+                replace(path, &blocks.join("\n"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Proves the value of an open move of two players and adds it.
+fn prove(graded: &mut Graded, chosen: AnyMove) -> Result<(), Failure> {
+    let AnyGame::Two(position) = graded.position else {
+        return Err("expected positions of two players".into());
+    };
+    let options = SolverOptions {
+        threads: cores(),
+        hash_mebibytes: 256,
+        ..SolverOptions::default()
+    };
+    let grade = grade_of_move(
+        &mut Solver::new(options)?,
+        &position,
+        chosen.in_game(&position),
+    );
+    eprintln!(
+        "{position}: proved {} {grade}",
+        graded.position.move_text(chosen)
+    );
+    Ok(graded.add(chosen, grade)?)
+}
+
+/// Text of graded positions with their comments.
+fn text_of(all: &[Graded]) -> String {
+    let with_comments = |graded: &Graded| {
+        let comments: String = graded
+            .comments
+            .iter()
+            .map(|comment| format!("# {comment}\n"))
+            .collect();
+        format!("{comments}{graded}")
+    };
+    all.iter().map(with_comments).collect()
+}
+
+/// Replaces the text of a file at once, so that a kill leaves the old or the new one.
+fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+    let new = path.with_extension("new");
+    std::fs::write(&new, text)?;
+    Ok(std::fs::rename(new, path)?)
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The position of the base game with at most `tiles` tiles left that searches of depth 3 reach.
+fn played(players: usize, seed: u64, tiles: u32) -> Result<AnyGame, Failure> {
+    let start = dealt(GameRules::BASE, players, seed)?;
+    let mut game = played_until(&start, seed, |position| position.tiles_left() <= tiles)?;
+    Ok(game.pop().expect("a game has a start"))
+}
+
+/// A lake of 2×2 with tiles at random, one angler and no specials: on larger ones only the last
+/// moves of a day are proved, when hardly anything is hidden any more.
+fn small_lake() -> AnySetUp {
+    let lake = AnglingSetUp::of_lake(2);
+    AnySetUp::Angling(AnglingSetUp {
+        is_dealt: true,
+        anglers: 1,
+        has_specials: false,
+        ..lake
+    })
+}
+
+/// A game of these rules with all penguins placed at random; of Gone Fishing! on a small lake.
+fn dealt(rules: GameRules, players: usize, seed: u64) -> Result<AnyGame, Failure> {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+    let set_up = if rules == GameRules::Angling {
+        small_lake()
+    } else {
+        rules.usual(players)
+    };
+    let mut position = AnyGame::deal(&set_up, seed)?;
+    let in_hand = with_game!(&position, position => EngineGame::in_hand(position));
+    for _ in 0..in_hand {
+        position = position.after(position.random_move(rng).expect("penguins to place"));
+    }
+    Ok(position)
+}
+
+/// Positions of a game from `start` to the first that `is_last` accepts, or to its end: between
+/// searches of depth 3, or of few nodes where there is chance, and in special-tiles with more than
+/// two players. The seed decides chance.
+fn played_until(
+    start: &AnyGame,
+    seed: u64,
+    is_last: impl Fn(&AnyGame) -> bool,
+) -> Result<Vec<AnyGame>, AnalysisError> {
+    let is_wide = start.rules().to_string() == "special-tiles" && start.sides() > 2;
+    let suits =
+        |method: &Method| !is_wide && method.unmet_need(start.rules(), start.sides()).is_none();
+    let (method, limits) = match [Method::AlphaBeta, Method::Paranoid]
+        .into_iter()
+        .find(suits)
+    {
+        Some(method) => (
+            method,
+            Limits {
+                depth: 3,
+                ..Limits::default()
+            },
+        ),
+        None => (
+            Method::Default,
+            Limits {
+                nodes: Some(NODES_OF_MOVE),
+                ..Limits::default()
+            },
+        ),
+    };
+    let mut searcher = Engine::new(
+        method,
+        Options {
+            hash_mebibytes: 1,
+            ..Options::default()
+        },
+        0,
+    );
+    let mut game = vec![*start];
+    while let Some(position) = game
+        .last()
+        .filter(|position| !is_last(position) && !position.choices().is_empty())
+    {
+        searcher.new_game(0);
+        let analysis = searcher.analyze_any(position, &limits, |_| ())?;
+        let choice = analysis.lines[0].moves[0];
+        game.push(position.after(position.outcome_in(position.choice_in(choice), seed)));
+    }
+    Ok(game)
+}
+
+fn graded(position: AnyGame, signs: bool, threads: usize) -> Result<Graded, AnalysisError> {
+    let proved = |all, objective| {
+        let limits = Limits::default();
+        let request = SolveRequest {
+            objective,
+            all,
+            limits,
+            threads,
+            hash_mebibytes: 1024,
+            checkpoint: None,
+        };
+        solve_any(&position, &request, |_| ())
+    };
+    let exact = |(mv, bounds): (AnyMove, Interval<GameValue>)| {
+        (
+            mv,
+            Grade::Exact(bounds.value().expect("there is no limit").clone()),
+        )
+    };
+    if !signs {
+        let moves = proved(true, Objective::Margin)?
+            .moves
+            .into_iter()
+            .map(exact)
+            .collect();
+        return Ok(Graded {
+            comments: Vec::new(),
+            position,
+            moves,
+        });
+    }
+    let margin = proved(false, Objective::Margin)?;
+    let comments = vec![format!("margin: {} nodes", margin.nodes)];
+    let mut moves: Vec<_> = margin.moves.into_iter().map(exact).collect();
+    for (mv, bounds) in proved(true, Objective::WinDrawLoss)?.moves {
+        if moves.iter().all(|(known, _)| *known != mv) {
+            let winner = GameValue::winner(&bounds).expect("who wins is proved");
+            moves.push((mv, Grade::Sign(winner)));
+        }
+    }
+    moves[1..].sort_by_key(|(_, grade)| std::cmp::Reverse(grade.sign()));
+    Ok(Graded {
+        comments,
+        position,
+        moves,
+    })
+}

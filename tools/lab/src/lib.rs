@@ -1,0 +1,3 @@
+//! Experiments whose results the documents give.
+
+pub mod small_floes;
