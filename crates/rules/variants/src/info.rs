@@ -1,3 +1,12 @@
+/// What counts at the end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Scoring {
+    /// The fish of the tiles that a player has taken, then their number.
+    Fish,
+    /// The penguins that are left: nobody takes a tile.
+    Survivors,
+}
+
 /// Name and fixed properties of a variant, or of the base rules.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct VariantInfo {
@@ -13,9 +22,8 @@ pub struct VariantInfo {
     pub help: &'static str,
     /// Whether several penguins may share a tile.
     pub shares_tiles: bool,
-    /// Text that an error about the field TAKEN expects, if no player ever takes a tile and
-    /// penguins must survive; `None` where players take tiles.
-    pub nothing_taken: Option<&'static str>,
+    /// What counts at the end of the game.
+    pub scoring: Scoring,
     /// Tokens that a hex can have in positions, in words, for errors.
     pub tokens: &'static str,
     /// Keys that positions of the variant may have, in addition to `rules`.
@@ -35,7 +43,7 @@ impl VariantInfo {
         has_special_tiles: false,
         help: "",
         shares_tiles: false,
-        nothing_taken: None,
+        scoring: Scoring::Fish,
         tokens: "a tile (1-3), water (.), or a penguin (A-D) with the fish of its tile",
         keys: &[],
         features: &[],
@@ -43,6 +51,6 @@ impl VariantInfo {
 
     /// Whether players take tiles with fish; if not, surviving penguins count.
     pub fn takes_tiles(&self) -> bool {
-        self.nothing_taken.is_none()
+        self.scoring == Scoring::Fish
     }
 }

@@ -53,7 +53,7 @@ pub use draw::{draw, draw_hexes};
 pub use floe::{Floe, FloeWord};
 pub use group::Group;
 pub use hidden_whale::{ChanceMove, Hidden, HiddenWhale, Whales, WhalesError};
-pub use info::VariantInfo;
+pub use info::{Scoring, VariantInfo};
 pub use keys::Keys;
 pub use mv::{FloeMove, VariantMove};
 pub use outline::{Centre, Outline, OutlineError};

@@ -14,7 +14,7 @@ use floe_hex::{Hex, Layout};
 use crate::floe::FloeWord;
 use crate::keys::{expected, is_key};
 use crate::variant_rules::penguin_count;
-use crate::{DealError, Floe, Keys, Outline, Rules, VariantPosition, VariantText};
+use crate::{DealError, Floe, Keys, Outline, Rules, Scoring, VariantPosition, VariantText};
 
 impl<V: VariantText> FromStr for VariantPosition<V> {
     type Err = PositionError;
@@ -83,7 +83,8 @@ fn read<V: VariantText>(
         tile_fish: if rules.variant.shares_tiles { 12 } else { 3 },
         // The middle may cost two (2.3).
         costs: if outline.centre().is_some() { 3 } else { 0 },
-        nothing: rules.variant.nothing_taken,
+        nothing: (rules.variant.scoring == Scoring::Survivors)
+            .then_some("0:0, because no tile is taken in survival"),
     };
     position.floe.turn = turn;
     position.floe.taken = read_taken(taken, position.tiles.len(), &bounds)?;

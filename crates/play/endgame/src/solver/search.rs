@@ -82,7 +82,8 @@ const EXACT_SIZE: u32 = 12;
 const LOCAL_BITS: u32 = 15;
 /// Number of moves between the prefetch of a table entry and its use.
 const PREFETCH_LAG: usize = 4;
-/// Cost of a reply in the order of moves of small endings, in 1/128 fish.
+/// Cost of a reply in the order of moves of small endings, in 1/128 fish. By coordinate search on
+/// the nodes of fifty proofs of 40 and 42 tiles, 2026-11-21.
 const SMALL_REPLY: Score = 44;
 
 impl<'a> EndingSearch<'a> {
@@ -112,7 +113,14 @@ impl<'a> EndingSearch<'a> {
         }
     }
 
-    /// Fail-soft value of an ending for the side to move, in 1/128 fish.
+    /// Fail-soft value of an ending for the side to move, in 1/128 fish: with `exact`, the value of
+    /// the game,
+    ///
+    /// ```text
+    /// value <= alpha          =>  exact <= value
+    /// alpha < value < beta    =>  exact == value
+    /// beta <= value           =>  exact >= value
+    /// ```
     ///
     /// # Errors
     /// When a limit is reached, or another thread has finished the search at the root.

@@ -3,7 +3,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-use floe_game::{Keyed, Score, TwoSided};
+use floe_game::{Keyed, Score, Side, TwoSided};
 use smallvec::SmallVec;
 
 use crate::entry::{Entry, Found, SearchResult, Window};
@@ -241,7 +241,16 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         Ok(best.value)
     }
 
-    /// Finds the value of a position for its side to move.
+    /// Finds the value of a position for its side to move, fail-soft: with `exact`, the value of a
+    /// search with a full window,
+    ///
+    /// ```text
+    /// value <= alpha          =>  exact <= value
+    /// alpha < value < beta    =>  exact == value
+    /// beta <= value           =>  exact >= value
+    /// ```
+    ///
+    /// Where `value` is proved, `exact` is the value of the game, else that of a search to this depth.
     fn search(
         &mut self,
         game: &G,
@@ -472,14 +481,14 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         } = context;
         let child = game.after(mv);
         self.table.prefetch(child.key());
-        let turned = child.side_to_move() != game.side_to_move();
+        let side = game.side_to_move();
         let params = SearchParams {
             depth: depth - 1,
             ply,
             static_eval,
         };
         if index == 0 {
-            return self.search_child(&child, turned, window, params);
+            return self.search_child(&child, side, window, params);
         }
         let null = Window::null(window.alpha);
         let less = self.options.reduction(depth, index);
@@ -487,29 +496,29 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             depth: params.depth - less,
             ..params
         };
-        let mut found = self.search_child(&child, turned, null, reduced)?;
+        let mut found = self.search_child(&child, side, null, reduced)?;
         if found.value > window.alpha && less > 0 && !found.proven {
-            found = self.search_child(&child, turned, null, params)?;
+            found = self.search_child(&child, side, null, params)?;
         }
         if found.value > window.alpha && found.value < window.beta && !window.is_null() {
-            found = self.search_child(&child, turned, window, params)?;
+            found = self.search_child(&child, side, window, params)?;
         }
         Ok(found)
     }
 
-    /// Finds the value of a position for the side whose move led to it; static evaluation and
-    /// window are of that side too.
+    /// Finds the value of a position for `side`, whose move led to it; static evaluation and window
+    /// are of that side too.
     fn search_child(
         &mut self,
         child: &G,
-        turned: bool,
+        side: Side,
         window: Window<Score>,
         params: SearchParams,
     ) -> SearchResult<Score> {
         let SearchParams {
             ply, static_eval, ..
         } = params;
-        if !turned {
+        if child.side_to_move() == side {
             return self.search(
                 child,
                 window,
@@ -614,13 +623,12 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         };
         for ScoredMove { mv, .. } in self.ordering.rank_evaluated(game, self.eval) {
             let child = game.after(mv);
-            let turned = child.side_to_move() != game.side_to_move();
             let params = SearchParams {
                 depth: depth - 1,
                 ply: 0,
                 static_eval: None,
             };
-            let found = self.search_child(&child, turned, window, params)?;
+            let found = self.search_child(&child, game.side_to_move(), window, params)?;
             if found.proven && found.value == value {
                 return Ok(Some(mv));
             }

@@ -79,9 +79,16 @@ pub(super) struct PublicTree {
 /// Positions of all worlds of a node, in the order of its slots.
 type Worlds = Vec<Angling>;
 
-/// Moves of a child as the angler observes them, the child's worlds, and their indices among those
-/// of the parent.
-type Branch = (Vec<AnglingMove>, Worlds, Vec<u32>);
+/// Child of a node that is still to be built.
+#[derive(Clone, Debug)]
+struct Branch {
+    /// Moves that lead to it, as the angler observes them.
+    moves: Vec<AnglingMove>,
+    /// Its positions, in the order of its slots.
+    worlds: Worlds,
+    /// Index of each of its worlds among those of the parent.
+    indices: Vec<u32>,
+}
 
 impl PublicTree {
     /// A node with all below it.
@@ -127,7 +134,12 @@ impl PublicTree {
             max_slots,
         };
         let identity = (0..worlds.len() as u32).collect();
-        builder.add((Vec::new(), worlds.to_vec(), identity), 0, 0)?;
+        let root = Branch {
+            moves: Vec::new(),
+            worlds: worlds.to_vec(),
+            indices: identity,
+        };
+        builder.add(root, 0, 0)?;
         Ok(builder.tree)
     }
 }
@@ -145,7 +157,11 @@ struct TreeBuilder {
 impl TreeBuilder {
     /// Adds a node with all below it.
     fn add(&mut self, branch: Branch, parent: u32, action: u32) -> Result<(), AnglingSolveError> {
-        let (moves, worlds, indices) = branch;
+        let Branch {
+            moves,
+            worlds,
+            indices,
+        } = branch;
         let node = self.tree.nodes.len() as u32;
         let slot = self.tree.to_parent.len() as u32;
         if slot as usize + worlds.len() + self.minimax.len() > self.max_slots {
@@ -253,10 +269,14 @@ fn branches(worlds: &[Angling], moves: impl Fn(&Angling) -> Vec<AnglingMove>) ->
             let observed = world.observed(mv, world.angler());
             let place = *by_move.entry(observed).or_insert(branches.len());
             if place == branches.len() {
-                branches.push((vec![observed], Vec::new(), Vec::new()));
+                branches.push(Branch {
+                    moves: vec![observed],
+                    worlds: Vec::new(),
+                    indices: Vec::new(),
+                });
             }
-            branches[place].1.push(world.after(mv));
-            branches[place].2.push(index);
+            branches[place].worlds.push(world.after(mv));
+            branches[place].indices.push(index);
         }
     }
     branches
@@ -269,7 +289,9 @@ fn branches(worlds: &[Angling], moves: impl Fn(&Angling) -> Vec<AnglingMove>) ->
 /// fish could not hide.
 fn fish_turns(worlds: &[Angling], most: usize) -> Option<Vec<Branch>> {
     let all: Vec<u32> = (0..worlds.len() as u32).collect();
-    let (mut turns, mut known, mut ends) = (Vec::new(), HashSet::new(), HashSet::new());
+    let mut turns = Vec::new();
+    let mut known = HashSet::new();
+    let mut ends = HashSet::new();
     let mut queue: Vec<(Vec<AnglingMove>, Worlds)> = vec![(Vec::new(), worlds.to_vec())];
     let mut next = 0;
     while next < queue.len() {
@@ -301,7 +323,11 @@ fn fish_turns(worlds: &[Angling], most: usize) -> Option<Vec<Branch>> {
             if goes_on {
                 queue.push((path, after));
             } else {
-                turns.push((path, after, all.clone()));
+                turns.push(Branch {
+                    moves: path,
+                    worlds: after,
+                    indices: all.clone(),
+                });
             }
         }
     }

@@ -9,8 +9,8 @@ use crate::parts::way_of_penguin;
 use crate::variant_knowledge::counts;
 use crate::variant_rules::{default_gain, place_penguin};
 use crate::{
-    Floe, FloeMove, FloePart, OwnFeatures, Plain, VariantInfo, VariantKnowledge, VariantMove,
-    VariantRules, VariantText,
+    Floe, FloeMove, FloePart, OwnFeatures, Plain, Scoring, VariantInfo, VariantKnowledge,
+    VariantMove, VariantRules, VariantText,
 };
 
 /// The rules of `survival` (3.5), which have no state of their own.
@@ -24,7 +24,7 @@ impl VariantRules for Survival {
         name: "survival",
         has_teams: false,
         help: include_str!("help.txt"),
-        nothing_taken: Some("0:0, because no tile is taken in survival"),
+        scoring: Scoring::Survivors,
         keys: &["idle"],
         features: &[
             // Its penguins.
