@@ -187,3 +187,19 @@ fn pages_fit() {
         assert_fits(&floe(&["docs", page]), &["docs", page]);
     }
 }
+
+/// A table that is too wide for the terminal wraps its long cells, not the number of a place.
+#[test]
+fn a_place_stands_beside_its_engine() {
+    let engines = [
+        "default:nodes=20:seed=1",
+        "default:nodes=20:seed=2",
+        "default:nodes=20:seed=3",
+    ];
+    let options = ["--floes", "1", "--seed", "1", "--order", "0.95"];
+    let call = [&["match"][..], &engines, &options].concat();
+    let ran = floe(&call);
+    assert_eq!(ran.status, Some(3), "{}", ran.out);
+    let alone = |line: &&str| line.trim().parse::<u32>().is_ok();
+    assert_eq!(ran.out.lines().find(alone), None, "{}", ran.out);
+}
