@@ -1,7 +1,7 @@
-//! Signature of the search: the number of nodes of `floe bench`, a checksum of behaviour.
+//! Signature of all engines and solvers: the nodes and the checksum of `floe bench`.
 //!
 //! A change that keeps it is a refactoring; the commit message of any other change gives the new
-//! number.
+//! one.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,31 +17,31 @@ const FILE: &str = "benches/signature.txt";
 /// Compares the signature with the recorded one.
 pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
     let recorded = recorded(workspace)?;
-    let nodes = nodes(&bench(workspace)?)?;
-    if nodes != recorded {
+    let found = signature(&bench(workspace)?)?;
+    if found != recorded {
         bail!(
-            "floe bench searches {nodes} nodes, expected {recorded} ({FILE}): the search behaves differently\n\
-             if that is intended, run `cargo xtask bless` and write `Bench: {nodes}` in the commit message"
+            "the signature of floe bench is '{found}', expected '{recorded}' ({FILE}): an engine behaves differently\n\
+             if that is intended, run `cargo xtask bless` and write `Bench: {found}` in the commit message"
         );
     }
-    Ok(Outcome::Passed(format!("{nodes} nodes")))
+    Ok(Outcome::Passed(found))
 }
 
 /// Records the signature as it is now.
 pub(crate) fn bless(workspace: &Workspace) -> Result<()> {
-    let nodes = nodes(&bench(workspace)?)?;
+    let found = signature(&bench(workspace)?)?;
     let before = recorded(workspace).ok();
-    fs::write(workspace.root().join(FILE), format!("{nodes}\n"))
+    fs::write(workspace.root().join(FILE), format!("{found}\n"))
         .with_context(|| format!("cannot write {FILE}"))?;
-    if before == Some(nodes) {
-        println!("unchanged: {nodes} nodes");
+    if before.as_ref() == Some(&found) {
+        println!("unchanged: {found}");
     } else {
-        println!("{FILE}: {nodes} nodes; write in the commit message\n\nBench: {nodes}");
+        println!("{FILE}: {found}; write in the commit message\n\nBench: {found}");
     }
     Ok(())
 }
 
-/// Output of `floe bench --json` in the build of the tests; the number of nodes is the same in
+/// Output of `floe bench --json` in the build of the tests; the signature is the same in
 /// every build.
 fn bench(workspace: &Workspace) -> Result<Value> {
     parse(&read(
@@ -94,18 +94,20 @@ fn parse(printed: &str) -> Result<Value> {
         .with_context(|| format!("floe bench printed '{line}', not a JSON object"))
 }
 
-fn nodes(bench: &Value) -> Result<u64> {
-    bench["nodes"]
-        .as_u64()
-        .with_context(|| format!("floe bench reports no nodes: {bench}"))
+/// The nodes and the checksum of a report of `floe bench`.
+fn signature(bench: &Value) -> Result<String> {
+    let nodes = bench["nodes"].as_u64();
+    let checksum = bench["checksum"].as_str();
+    let both = nodes.zip(checksum);
+    let (nodes, checksum) =
+        both.with_context(|| format!("floe bench reports no nodes or no checksum: {bench}"))?;
+    Ok(format!("{nodes} {checksum}"))
 }
 
-fn recorded(workspace: &Workspace) -> Result<u64> {
+fn recorded(workspace: &Workspace) -> Result<String> {
     let text = fs::read_to_string(workspace.root().join(FILE))
         .with_context(|| format!("no signature is recorded in {FILE}: run `cargo xtask bless`"))?;
-    text.trim()
-        .parse()
-        .with_context(|| format!("{FILE} holds '{}', not a number of nodes", text.trim()))
+    Ok(text.trim().to_owned())
 }
 
 #[cfg(test)]
@@ -113,26 +115,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_are_read_from_the_last_line() {
-        let bench =
-            parse("some banner\n{\"schema\":\"floe-bench-1\",\"nodes\":1234,\"seconds\":0.5}\n")
-                .unwrap();
-        assert_eq!(nodes(&bench).unwrap(), 1234);
+    fn the_signature_is_read_from_the_last_line() {
+        let bench = parse("some banner\n{\"nodes\":1234,\"checksum\":\"0a\"}\n").unwrap();
+        assert_eq!(signature(&bench).unwrap(), "1234 0a");
     }
 
     #[test]
     fn other_output_is_an_error() {
-        assert!(
-            parse("")
-                .unwrap_err()
-                .to_string()
-                .contains("not a JSON object")
-        );
-        assert!(
-            nodes(&parse("{\"seconds\":1}").unwrap())
-                .unwrap_err()
-                .to_string()
-                .contains("no nodes")
-        );
+        let error = parse("").unwrap_err().to_string();
+        assert!(error.contains("not a JSON object"), "{error}");
+        let error = signature(&parse("{\"nodes\":5}").unwrap())
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("no checksum"), "{error}");
     }
 }

@@ -51,7 +51,7 @@ pub use any_game::{
     GameRules, GameRulesError, PositionType, RandomStart, ToldMove, positions,
 };
 pub use any_move::AnyMove;
-pub use bench::bench;
+pub use bench::BenchSignature;
 pub use choice_part::{ChoicePart, SpaceToken};
 pub use clock::{Clock, TimeLimits};
 pub use engine::Engine;

@@ -2,7 +2,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use floe_engine::AnyGame;
+use floe_engine::{AnyGame, BenchSignature};
+use floe_game::PositionError;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -10,10 +11,12 @@ use crate::output::{Answer, Output, per_second, seconds};
 use crate::problem::Status;
 use crate::run_progress::ProgressArguments;
 
-/// Measure speed and print the search signature
+/// Measure speed and print the signature of all engines
 ///
-/// Searches a fixed set of positions to fixed depths on one thread. The number of nodes is the
-/// signature: the same on every machine, as long as the search behaves the same.
+/// Searches a fixed set of positions on one thread: those of the base game to fixed depths, then one
+/// of every game by every engine, and proves what it can. The number of nodes to fixed depths and
+/// the checksum of all moves and values are the signature: the same on every machine, as long as no
+/// engine and no solver changes its behaviour.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/bench.txt"))]
 pub(crate) struct Bench {
@@ -21,46 +24,61 @@ pub(crate) struct Bench {
     progress: ProgressArguments,
 }
 
-/// Positions for 2, 3 and 4 players, from the first placement to the last moves.
-const POSITIONS: &str = include_str!("../../../../../positions/bench.pos");
+/// Positions of the base game for 2, 3 and 4 players, from the first placement to the last moves.
+const BASE: &str = include_str!("../../../../../positions/bench.pos");
+/// A position of every other game.
+const OTHER_RULES: &str = include_str!("../../../../../positions/bench-rules.pos");
 
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Signature {
+    /// Nodes of the searches to fixed depths, which the time and the speed are of.
     nodes: u64,
+    /// Checksum of all moves, nodes and proved values, in hexadecimal digits.
+    checksum: String,
     seconds: f64,
     nodes_per_second: u64,
 }
 
 impl Bench {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let lines = POSITIONS
-            .lines()
-            .filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let positions: Vec<AnyGame> = lines
-            .map(str::parse)
-            .collect::<Result<_, _>>()
-            .context("positions/bench.pos")?;
+        let base = read(BASE).context("positions/bench.pos")?;
+        let others = read(OTHER_RULES).context("positions/bench-rules.pos")?;
+        let count = 2 * base.len() + others.len();
+        let progress = self.progress.start("position", 0, count as u64);
+        let mut found = BenchSignature::default();
         let start = Instant::now();
-        let progress = self.progress.start("position", 0, positions.len() as u64);
-        let mut nodes = 0;
-        for position in &positions {
-            nodes += floe_engine::bench(std::slice::from_ref(position))?;
+        for position in &base {
+            found.add_depths(position)?;
+            progress.advance();
+        }
+        let time = start.elapsed().as_secs_f64();
+        for position in base.iter().chain(&others) {
+            found.add_methods(position)?;
             progress.advance();
         }
         drop(progress);
-        let time = start.elapsed().as_secs_f64();
+        let BenchSignature { nodes, checksum } = found;
+        let checksum = format!("{checksum:016x}");
         let text = format!(
-            "{nodes} nodes, {}, {} nodes/s\n",
+            "{nodes} nodes, checksum {checksum}, {}, {} nodes/s\n",
             seconds(time),
             per_second(nodes, time)
         );
         let nodes_per_second = (nodes as f64 / time).round() as u64;
         let signature = Signature {
             nodes,
+            checksum,
             seconds: time,
             nodes_per_second,
         };
         output.answer(&Answer::line("floe/bench/1", signature, text))?;
         Ok(Status::Fine)
     }
+}
+
+/// Reads positions, one a line below comments.
+fn read(text: &str) -> Result<Vec<AnyGame>, PositionError> {
+    let lines = text.lines();
+    let positions = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    positions.map(str::parse).collect()
 }
