@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use floe_arena::record::Record;
 use floe_arena::store::RecordedMatch;
+use floe_gamefile::{GameHeaders, GameMistake, WrittenGame};
 use floe_matches::read_written_games;
 use floe_query::{MoveNode, MoveNodeError};
 use floe_runs::{io_text, link_target, replace};
-use floe_gamefile::{GameHeaders, GameMistake, WrittenGame};
 use pyo3::prelude::*;
 
 use crate::errors::{PyFileError, PyMoveError, exception, guarded, option_error};

@@ -6,10 +6,11 @@ use floe_engine::arrays::{
     COUNTS, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, PlaneValue, action_count,
     action_of_choice, actions, after_action, any_choice, fill_mask, write_counts_of,
 };
-use floe_engine::{AnyGame, EngineGame, GameLine, Perspective, with_game};
+use floe_engine::{AnyGame, EngineGame, GameLine, with_game};
 use floe_fish::Value;
 use floe_game::{Chance, Game, Player, Turn};
 use floe_picture::{Arrow, PictureOptions, Pixels, Theme};
+use floe_presentation::{Perspective, Seen};
 use floe_query::json::JsonPair;
 use numpy::{Element, IntoPyArray, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -377,7 +378,7 @@ impl PyPosition {
     /// The winner and all results, in a sentence; None while the game lasts.
     #[getter]
     fn result(&self) -> Option<String> {
-        self.0.result_in_words()
+        Seen::whole(&self.0).result()
     }
 
     /// Payoffs of the players at the end of the game, for learners; None while it lasts.
@@ -422,7 +423,8 @@ impl PyPosition {
     ) -> PyResult<String> {
         let names = flag("names", names)?;
         let arrows = arrows.map_or(Ok(Vec::new()), move_texts)?;
-        let mark = |text: &str| self.0.move_mark(text).map_err(|error| move_error(&error));
+        let seen = Seen::whole(&self.0);
+        let mark = |text: &str| seen.move_mark(text).map_err(|error| move_error(&error));
         let arrow = |text: &String| {
             Ok(Arrow {
                 mark: mark(text)?,
@@ -435,7 +437,7 @@ impl PyPosition {
         let last_move = last_move.as_deref().map(mark).transpose()?;
         let arrows = arrows.iter().map(arrow).collect::<PyResult<_>>()?;
         guarded(|| {
-            self.0.picture(&PictureOptions {
+            seen.picture(&PictureOptions {
                 names,
                 last_move,
                 arrows,
@@ -473,7 +475,7 @@ impl PyPosition {
                 theme: Theme::Light,
                 ..PictureOptions::default()
             };
-            floe_picture::pixels(&self.0.picture(&options), scale)
+            floe_picture::pixels(&Seen::whole(&self.0).picture(&options), scale)
         };
         let Pixels { width, height, rgb } = py
             .detach(|| guarded(draw))?
@@ -692,7 +694,7 @@ impl PyPosition {
 
     /// Return a drawing of the position in text.
     fn draw(&self) -> String {
-        self.0.draw(|_, text| text)
+        Seen::whole(&self.0).draw(|_, text| text)
     }
 
     /// Numbers of the legal actions, in the order of `legal_moves`.

@@ -8,7 +8,10 @@ use floe_engine::options::UnusualSetUp;
 use floe_engine::{EngineGame, EngineSpec, with_game};
 use floe_fish::Value;
 use floe_game::Player;
-use floe_selfplay::{EncodedGame, GameFileError, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun, read_encoded_games};
+use floe_selfplay::{
+    EncodedGame, GameFileError, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun,
+    read_encoded_games,
+};
 use numpy::{Element, IntoPyArray, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use floe_engine::{AnyGame, LineMove};
 use floe_gamefile::{GameTree, TextPlace, WrittenGame, WrittenMove};
+use floe_presentation::{Seen, UnitWords};
 use floe_review::{Annotation, Annotator, Mark, ReviewNote, ReviewSummary, ReviewedValue};
 
 use crate::text::{width, wrapped, wrapped_to};
@@ -33,11 +34,11 @@ pub(crate) fn end(
         format!(
             "# {} {}\n",
             to_move(position),
-            position.analysis_in_words(analysis)
+            Seen::whole(position).analysis_words(analysis)
         )
     };
-    let result = position
-        .result_in_words()
+    let result = Seen::whole(position)
+        .result()
         .map(|result| wrapped_to(width(), &result, ["# ", "# "]));
     let broken_off = broken_off.map(|line| format!("# {line}\n"));
     let units = position.rules().units();
@@ -119,7 +120,7 @@ fn without_end(comments: &[String], last: &AnyGame) -> Vec<String> {
         .filter(|comment| !is_of_end(comment))
         .cloned()
         .collect();
-    if let Some(result) = last.result_in_words()
+    if let Some(result) = Seen::whole(last).result()
         && let Some(lines) = run_of(&kept, &result)
     {
         kept.drain(lines);

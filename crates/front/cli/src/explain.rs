@@ -2,10 +2,11 @@
 
 use anstyle::Style;
 use floe_engine::{
-    Analysis, AnalysisLine, AnyGame, AnyMove, Claim, EngineGame, Evaluation, Perspective,
-    SpaceBelief, SpecialValue, Units, with_game,
+    Analysis, AnalysisLine, AnyGame, AnyMove, EngineGame, Evaluation, SpaceBelief, SpecialValue,
+    Units, with_game,
 };
 use floe_fish::Cell;
+use floe_presentation::{Claim, Perspective, Seen, short_value};
 use floe_query::json::{ExplanationReport, JsonSummary, MoveValue};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -26,7 +27,7 @@ pub(crate) struct Explained {
 impl Explained {
     /// Explains a position on a floe; `None` for other games.
     pub(crate) fn new(position: &AnyGame, evaluation: &Evaluation) -> Option<Explained> {
-        let explanation = position.explain(evaluation)?;
+        let explanation = Seen::whole(position).explain(evaluation)?;
         let report = ExplanationReport::new(position, &explanation);
         let view = Perspective::of(position);
         let mut text = String::new();
@@ -35,7 +36,7 @@ impl Explained {
             .iter()
             .any(|claim| matches!(claim, Claim::First(_) | Claim::Shared))
         {
-            text += &position
+            text += &Seen::whole(position)
                 .draw_hexes(|index, cell, text| claimed(cell, &text, explanation.claims[index]))?;
             text += &map_legend(position, view);
         }
@@ -79,7 +80,7 @@ fn map_legend(position: &AnyGame, view: Perspective) -> String {
     let mut legend = format!("\na2  tile that A reaches first, in the fewest {counted}\n");
     legend += "=2  tile that several players reach at the same time\n";
     legend += "-2  tile that no player reaches\n";
-    for line in position.special_legend() {
+    for line in Seen::whole(position).legend() {
         legend += &wrapped(&line, 4);
     }
     legend + "\n"
@@ -188,7 +189,7 @@ impl Depth {
             .map(|line| MoveValue::new(line, view))
             .collect();
         let text =
-            |line: &AnalysisLine<String>| format!("{} {}", line.moves[0], line.value.short());
+            |line: &AnalysisLine<String>| format!("{} {}", line.moves[0], short_value(&line.value));
         let text: Vec<String> = analysis.lines.iter().map(text).collect();
         Depth {
             depth: analysis.depth,
@@ -284,11 +285,10 @@ impl Why {
         Why {
             now: Explained::new(position, evaluation),
             placed,
-            reasons: analysis
-                .lines
-                .first()
-                .map_or(Vec::new(), |line| position.reasons(&line.moves, evaluation)),
-            notes: position.notes(),
+            reasons: analysis.lines.first().map_or(Vec::new(), |line| {
+                Seen::whole(position).reasons(&line.moves, evaluation)
+            }),
+            notes: Seen::whole(position).notes(),
             specials: position.special_values(),
             beliefs,
             depths,

@@ -18,6 +18,7 @@ use floe_matches::{EstimateDrop, Highlights};
 use floe_picture::{
     Arrow, Bar, BarChart, ChartLevel, ChartPoint, Figure, LineChart, Page, PictureOptions, Theme,
 };
+use floe_presentation::Seen;
 use floe_review::{SuiteAttempt, SuiteReport, SuiteSummary};
 
 use crate::arguments::build;
@@ -540,11 +541,11 @@ fn mistake(drop: &EstimateDrop, names: &[String]) -> Figure {
 
 /// Picture of a position with an arrow for a move.
 fn board(position: &AnyGame, mv: &str, label: &str) -> String {
-    let arrow = position.move_mark(mv).map(|mark| Arrow {
+    let arrow = Seen::whole(position).move_mark(mv).map(|mark| Arrow {
         mark,
         label: label.to_owned(),
     });
-    position.picture(&PictureOptions {
+    Seen::whole(position).picture(&PictureOptions {
         arrows: arrow.into_iter().collect(),
         ..PictureOptions::default()
     })

@@ -12,6 +12,7 @@ use floe_engine::{AnyGame, Evaluation};
 #[cfg(feature = "png")]
 use floe_picture::{AnimationFrame, MoveMark};
 use floe_picture::{PictureOptions, Theme};
+use floe_presentation::Seen;
 
 use crate::files::WrittenLater;
 use crate::input::PositionArgument;
@@ -82,9 +83,13 @@ impl PictureStyle {
     pub(crate) fn options(&self, position: &AnyGame, marks: PictureOptions) -> PictureOptions {
         let [names, areas, territory] =
             ["names", "areas", "territory"].map(|name| self.marks.iter().any(|mark| mark == name));
-        let areas = if areas { position.areas() } else { Vec::new() };
+        let areas = if areas {
+            Seen::whole(position).areas()
+        } else {
+            Vec::new()
+        };
         let territory = if territory {
-            position.territory(&Evaluation::default())
+            Seen::whole(position).territory(&Evaluation::default())
         } else {
             Vec::new()
         };
@@ -170,10 +175,10 @@ impl PictureArguments {
 
 fn drawn(position: &AnyGame, options: &PictureOptions, kind: Kind) -> Result<Vec<u8>> {
     match kind {
-        Kind::Svg => Ok(position.picture(options).into_bytes()),
+        Kind::Svg => Ok(Seen::whole(position).picture(options).into_bytes()),
         #[cfg(feature = "png")]
         Kind::Png => Ok(floe_picture::png(
-            &position.picture(&of_fixed_theme(options.clone())),
+            &Seen::whole(position).picture(&of_fixed_theme(options.clone())),
             PNG_SCALE,
         )?),
     }
@@ -194,7 +199,7 @@ const LAST_FRAME_TIME: u16 = 4000;
 pub(crate) fn animation(line: &GameLine, style: &PictureStyle) -> Result<Vec<u8>> {
     let marks = line
         .moves()
-        .map(|played| Some(played.before.mark_of(played.mv)));
+        .map(|played| Some(Seen::whole(played.before).mark_of(played.mv)));
     let frame = |(position, last_move): (&AnyGame, Option<MoveMark>)| {
         let options = style.options(
             position,
@@ -204,7 +209,7 @@ pub(crate) fn animation(line: &GameLine, style: &PictureStyle) -> Result<Vec<u8>
             },
         );
         AnimationFrame {
-            svg: position.picture(&of_fixed_theme(options)),
+            svg: Seen::whole(position).picture(&of_fixed_theme(options)),
             milliseconds: FRAME_TIME,
         }
     };

@@ -9,6 +9,7 @@ use floe_arena::scoreboard::Scoreboard;
 use floe_engine::certificate::CertifyProgress;
 use floe_engine::{AnalysisProgress, AnyGame, GameValue, SolveEvent, SolveProgress, WorkEstimate};
 use floe_game::Interval;
+use floe_presentation::{short_bounds, short_value};
 use floe_search::{printable, printable_json};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -84,7 +85,7 @@ fn search_line(position: &AnyGame, progress: &AnalysisProgress<'_>) -> String {
     let line = format!(
         "depth {:>2} {:>7}{exact} {cost}  {moves}",
         analysis.depth,
-        analysis.value.short()
+        short_value(&analysis.value)
     );
     shortened(&line, progress_width())
 }
@@ -191,10 +192,7 @@ impl SolveReporter {
 
 /// Formats the move being solved, the bounds proved so far and their cost.
 fn proof_line(progress: &SolveProgress<'_>) -> String {
-    let bounds = progress
-        .bounds
-        .as_ref()
-        .map_or(String::new(), GameValue::short_bounds);
+    let bounds = progress.bounds.as_ref().map_or(String::new(), short_bounds);
     let share = match (progress.work, progress.share) {
         (Some(work), _) => work_text(work),
         (None, (_, 0)) if progress.depth > 0 => format!("  depth {}", progress.depth),

@@ -12,6 +12,7 @@ use floe_engine::{AnyGame, AnyMove, GameValue, Objective, SolveEvent, SolveReque
 use floe_fish::Position;
 use floe_game::Game;
 use floe_picture::{BoxColour, Figure, PictureOptions, Theme, TreeBox, TreeChart};
+use floe_presentation::{Seen, short_bounds};
 use floe_proofs::{
     ClaimTree, JobCounts, ProofFolder, ProofFolderError, ProofFolderProblem, ProofState,
     ProofStatus, Worker, WorkerError, WorkerEvent, WorkerOptions,
@@ -126,7 +127,7 @@ impl SplitArguments {
             conclude(position, &mut solver, &request, leaf_nodes, &mut certifying)
                 .map_err(problem::of_analysis)?;
         if solved.line.is_empty() && solver.proving_move(position, state.margin) == Ok(None) {
-            let margin = GameValue::short_bounds(&solved.bounds);
+            let margin = short_bounds(&solved.bounds);
             let path = path.display();
             anyhow::bail!(
                 "{path}: the bounds of the folder prove {margin}, but no move gives it: a record is wrong"
@@ -272,7 +273,7 @@ fn status_text(folder: &ProofFolder, status: &ProofStatus, objective: Objective)
     text += &labelled(
         "proved",
         LABEL,
-        &GameValue::short_bounds(&GameValue::margin_bounds(margin)),
+        &short_bounds(&GameValue::margin_bounds(margin)),
     );
     text += &labelled(
         "best",
@@ -363,7 +364,7 @@ fn status_page(folder: &ProofFolder, status: &ProofStatus, text: &str) -> String
         .as_deref()
         .map_or(String::new(), |best| format!("Best move so far: {best}"));
     page.figures(&[Figure {
-        svg: board.picture(&best_move(&board, status)),
+        svg: Seen::whole(&board).picture(&best_move(&board, status)),
         caption: best,
     }]);
     page.preformatted(text);
@@ -393,7 +394,7 @@ fn best_move(board: &AnyGame, status: &ProofStatus) -> PictureOptions {
     let last_move = status
         .best
         .as_deref()
-        .and_then(|best| board.move_mark(best).ok());
+        .and_then(|best| Seen::whole(board).move_mark(best).ok());
     PictureOptions {
         last_move,
         theme: Theme::Auto,
@@ -557,7 +558,7 @@ pub(crate) fn state_text(state: &ProofState) -> String {
         claims,
         leaves,
     } = state;
-    let bounds = GameValue::short_bounds(&GameValue::margin_bounds(*margin));
+    let bounds = short_bounds(&GameValue::margin_bounds(*margin));
     let nodes = metric(*nodes as f64);
     match bound {
         None => format!("{bounds:>18}  {nodes} nodes"),

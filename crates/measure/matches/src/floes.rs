@@ -1,6 +1,6 @@
 use floe_arena::match_run::MatchRules;
 use floe_arena::record::SeatResult;
-use floe_engine::EngineGame;
+use floe_engine::{AnyGame, EngineGame};
 use floe_fish::Value;
 use floe_game::{Player, walk};
 use floe_runs::SeedOf;
@@ -64,6 +64,6 @@ impl<G: EngineGame> MatchRules<G> for MatchFloes<'_, G> {
     }
 
     fn is_lost(&self, game: &G) -> bool {
-        game.is_lost()
+        matches!((*game).into(), AnyGame::Flip(flip) if flip.is_lost())
     }
 }

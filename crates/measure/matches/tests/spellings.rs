@@ -28,8 +28,8 @@ impl TypedGame {
             }
             let choice = &choices[rng.random_range(0..choices.len())];
             assert_eq!(
-                position.choice_text(&choice.to_uppercase()).as_ref(),
-                Ok(choice),
+                position.find_choice(&choice.to_uppercase()),
+                position.find_choice(choice),
                 "{rules}"
             );
             assert_eq!(

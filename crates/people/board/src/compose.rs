@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
-use floe_engine::{AnyGame, AnyMove, ComposeNext, ComposeOption, ComposeStep};
+use floe_engine::{AnyGame, AnyMove};
 use floe_game::percent;
 use floe_picture::PartMarks;
+use floe_presentation::{ComposeNext, ComposeOption, ComposeStep, Seen};
 use floe_query::{QueryError, QueryErrorKind, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::picture::{StepMarks, seen_by, viewer};
+use crate::picture::{StepMarks, viewer};
 
 /// Step in which a person goes on with a move.
 #[derive(Serialize, JsonSchema)]
@@ -52,14 +53,15 @@ struct StepOption {
 
 impl Step {
     /// First step to compose one of these choices; `None` without any.
-    pub(crate) fn first(position: &AnyGame, choices: &[AnyMove]) -> Option<Step> {
-        Some(Step::new(position, position.compose(choices)?))
+    pub(crate) fn first(seen: &Seen, choices: &[AnyMove]) -> Option<Step> {
+        Some(Step::new(seen.position(), seen.compose(choices)?))
     }
 
     /// First step to name one of these outcomes with their probabilities; `None` without any.
-    fn of_outcomes(position: &AnyGame, outcomes: &[(AnyMove, f64)]) -> Option<Step> {
+    fn of_outcomes(seen: &Seen, outcomes: &[(AnyMove, f64)]) -> Option<Step> {
         let moves: Vec<AnyMove> = outcomes.iter().map(|&(mv, _)| mv).collect();
-        let mut step = Step::new(position, position.compose_outcomes(&moves)?);
+        let position = seen.position();
+        let mut step = Step::new(position, seen.compose_outcomes(&moves)?);
         let texts = outcomes
             .iter()
             .map(|&(mv, probability)| (position.move_text(mv), probability));
@@ -169,20 +171,21 @@ impl OutcomesRequest {
     pub(crate) fn answer(self) -> Result<Outcomes, QueryError> {
         let line = game_line(&self.position, &self.moves)?;
         let viewer = viewer(&line, self.viewer)?;
-        let position = seen_by(viewer, line.end());
+        let seen = Seen::by(line.end(), viewer);
+        let position = seen.position();
         let choice = position.find_choice(&self.choice);
         let choice = choice
             .map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("choice"))?;
         let outcomes = position.outcomes_at_table(choice);
-        let step = Step::of_outcomes(&position, &outcomes);
+        let step = Step::of_outcomes(&seen, &outcomes);
         let outcome = |(mv, probability)| Outcome {
             mv: position.move_text(mv),
-            words: position.outcome_words(mv),
+            words: seen.outcome_words(mv),
             probability,
             odds: percent(probability),
         };
         Ok(Outcomes {
-            question: format!("What came after \"{}\"?", position.choice_words(choice)),
+            question: format!("What came after \"{}\"?", seen.words(choice)),
             at_random: "at random",
             outcomes: outcomes.into_iter().map(outcome).collect(),
             step,

@@ -1,10 +1,9 @@
 //! Explanations of positions and moves.
 
-use floe_engine::{
-    AnyGame, EngineGame, Evaluation, Explanation, PlayerSummary, ToldMove, Units, with_game,
-};
+use floe_engine::{AnyGame, EngineGame, Evaluation, Units, with_game};
 use floe_fish::Value as Fish;
 use floe_game::{Game, Player};
+use floe_presentation::{Explanation, PlayerSummary, Seen, ToldMove};
 use floe_query::json::ExplanationReport;
 use floe_query::{QueryError, game_line};
 use schemars::JsonSchema;
@@ -141,17 +140,17 @@ impl ExplainRequest {
     pub(crate) fn answer(&self, evaluation: &Evaluation) -> Result<ExplainedPosition, QueryError> {
         let game = game_line(&self.position, &self.moves)?;
         let position = game.end();
-        let explanation = position.explain(evaluation);
+        let explanation = Seen::whole(position).explain(evaluation);
         let line = position.find_line(&self.line);
         Ok(ExplainedPosition {
             table: explanation
                 .as_ref()
                 .and_then(|explanation| PlayersTable::new(position, explanation)),
-            told: line.first().map(|&mv| position.told_move(mv)),
+            told: line.first().map(|&mv| Seen::whole(position).told(mv)),
             explanation: explanation
                 .map(|explanation| ExplanationReport::new(position, &explanation)),
-            reasons: position.reasons(&line, evaluation),
-            notes: position.notes(),
+            reasons: Seen::whole(position).reasons(&line, evaluation),
+            notes: Seen::whole(position).notes(),
         })
     }
 }

@@ -1,7 +1,8 @@
 //! Games that end before their last move.
 
 use floe_game::Player;
-use floe_gamefile::{ForfeitReason, forfeit_in_words, forfeit_result};
+use floe_gamefile::{ForfeitReason, forfeit_result};
+use floe_presentation::forfeit_words;
 use floe_query::{QueryError, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,7 +40,7 @@ impl ForfeitRequest {
             let problem = format!("expected a player of the game; found '{}'", self.player);
             QueryError::of_field("player", problem)
         })?;
-        let words = forfeit_in_words(position, player, self.reason);
+        let words = forfeit_words(position, player, self.reason);
         Ok(Forfeit {
             words,
             result: forfeit_result(position, player),

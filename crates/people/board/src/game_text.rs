@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_gamefile::{GameHeaders, GameMistake, WrittenGame};
+use floe_presentation::game_outcome;
 use floe_query::{MoveNode, QueryError, game_line};
 use floe_review::game_page;
 use schemars::JsonSchema;
@@ -116,7 +117,7 @@ impl ReadGame {
         };
         let mistake = game.check().err();
         let moves = game.line_up_to_mistake().notation();
-        let outcome = game.outcome_in_words();
+        let outcome = game_outcome(&game);
         let game = game.legal_part();
         ReadGame::Game {
             position: game.position.to_string(),

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use floe_engine::Hint;
+use floe_presentation::{Hint, Seen};
 use floe_query::{QueryError, QuerySettings, game_line};
 use floe_review::{ReviewStrength, find_hint};
 use schemars::JsonSchema;
@@ -60,7 +60,7 @@ impl HintRequest {
                     format!("expected legal moves; found '{found}'"),
                 ));
             }
-            (false, _) => position.hint(&line, evaluation),
+            (false, _) => Seen::by_mover(position).hint(&line, evaluation),
         };
         let over =
             || QueryError::of_field("moves", "expected a position in which a player can move");

@@ -1,10 +1,11 @@
 //! Pictures of positions with marks.
 
-use floe_engine::{AnyGame, Evaluation, GameLine};
+use floe_engine::{Evaluation, GameLine};
 use floe_game::Player;
 use floe_picture::{
     Arrow, MoveMark, PartMarks, PictureOptions, SpaceValue, SpaceWay, Theme, ViewingSide,
 };
+use floe_presentation::Seen;
 use floe_query::{QueryError, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -237,16 +238,16 @@ impl PictureMarks {
         viewer: Option<Player>,
         evaluation: &Evaluation,
     ) -> String {
-        let position = seen_by(viewer, line.end());
+        let seen = Seen::by(line.end(), viewer);
         let (bad, good): (Vec<_>, Vec<_>) = self.arrows.into_iter().partition(|arrow| arrow.is_bad);
         let struck = bad
             .iter()
-            .filter_map(|arrow| Some(struck_out(position.move_mark(&arrow.mv).ok()?)));
+            .filter_map(|arrow| Some(struck_out(seen.move_mark(&arrow.mv).ok()?)));
         let parts = struck
             .chain(self.parts.into_iter().map(PartMarks::from))
             .collect();
         let arrow = |arrow: ArrowRequest| {
-            let mark = position.move_mark(&arrow.mv).ok()?;
+            let mark = seen.move_mark(&arrow.mv).ok()?;
             Some(Arrow {
                 mark,
                 label: arrow.label,
@@ -259,14 +260,14 @@ impl PictureMarks {
         };
         let is_drawn = self.territory || self.territory_of.is_some();
         let mut territory = if is_drawn {
-            position.territory(evaluation)
+            seen.territory(evaluation)
         } else {
             Vec::new()
         };
         if let Some(letter) = self.territory_of {
             territory.retain(|share| share.player.letter() == letter);
         }
-        position.picture(&PictureOptions {
+        seen.picture(&PictureOptions {
             theme: self.theme.into(),
             // The page shows the players itself.
             board_only: true,
@@ -277,7 +278,7 @@ impl PictureMarks {
             last_move: line
                 .moves()
                 .next_back()
-                .map(|last| last.before.mark_of(last.mv)),
+                .map(|last| Seen::by(last.before, viewer).mark_of(last.mv)),
             arrows: good.into_iter().filter_map(arrow).collect(),
             values: self.values.into_iter().map(value).collect(),
             parts,
@@ -320,11 +321,6 @@ pub(crate) fn viewer(line: &GameLine, letter: Option<char>) -> Result<Option<Pla
         )
     };
     found.map(Some).ok_or_else(wrong)
-}
-
-/// A position as this player knows it, or all of it.
-pub(crate) fn seen_by(viewer: Option<Player>, position: &AnyGame) -> AnyGame {
-    viewer.map_or(*position, |viewer| position.view(viewer))
 }
 
 /// Refuses a list with too many entries.

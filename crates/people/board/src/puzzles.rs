@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use floe_engine::{AnyGame, AnyMove, Evaluation, GameLine, LineMove, MoveReason, Perspective};
+use floe_engine::{AnyGame, AnyMove, Evaluation, GameLine, LineMove};
+use floe_presentation::{MoveReason, Perspective, RulesWords, Seen};
 use floe_query::{QueryError, QueryErrorKind, game_line};
 use floe_review::{
     Defence, Defender, PROOF_NODES, PuzzleDifficulty, PuzzleGoal, PuzzleNote, PuzzleTheme,
@@ -105,7 +106,7 @@ impl GradedMove {
     fn all(graded: &Graded, goal: PuzzleGoal) -> Vec<GradedMove> {
         let one = |(mv, grade): &(AnyMove, Grade)| GradedMove {
             mv: graded.position.move_text(*mv),
-            move_words: graded.position.choice_words(*mv),
+            move_words: Seen::whole(&graded.position).words(*mv),
             value: grade.to_string(),
             words: graded.grade_in_words(grade),
             is_right: goal.is_kept_by(graded, *mv),
@@ -203,10 +204,10 @@ impl DefenceRequest {
         let value = defence
             .value
             .as_ref()
-            .map(|value| value.in_words(Perspective::of(last.after), true));
+            .map(|value| Perspective::of(last.after).in_words(&value, true));
         value
             .map(|words| format!("{words}."))
-            .or_else(|| last.after.result_in_words())
+            .or_else(|| Seen::whole(last.after).result())
     }
 
     /// The move and its result in sentences.
@@ -217,7 +218,7 @@ impl DefenceRequest {
         result: Option<&str>,
         evaluation: &Evaluation,
     ) -> String {
-        let mv = last.before.choice_words(last.before.choice_in(last.mv));
+        let mv = Seen::whole(last.before).words(last.before.choice_in(last.mv));
         let verdict = match (self.is_right, self.goal) {
             (true, _) => "is right",
             (false, PuzzleGoal::Win) => "does not win",
@@ -230,7 +231,7 @@ impl DefenceRequest {
         }
         if let Some(&answer) = defence.answers.first() {
             let player = last.after.last_turn();
-            let words = last.after.choice_words(last.after.choice_in(answer));
+            let words = Seen::whole(last.after).words(last.after.choice_in(answer));
             sentences.push(format!("{player} answers {words}."));
             if !self.is_right {
                 sentences.extend(reason(last.after, answer, evaluation));
@@ -243,11 +244,11 @@ impl DefenceRequest {
 
 /// The first reason for a move in a sentence, beyond what it plays; `None` where it changes little.
 fn reason(position: &AnyGame, mv: AnyMove, evaluation: &Evaluation) -> Option<String> {
-    let reasons = position.move_reasons(mv, evaluation);
+    let reasons = Seen::whole(position).move_reasons(mv, evaluation);
     let is_notable = reasons
         .iter()
         .any(|reason| !matches!(reason, MoveReason::Little { .. }));
-    let mut sentences = position.reasons(&[mv], evaluation).into_iter();
+    let mut sentences = Seen::whole(position).reasons(&[mv], evaluation).into_iter();
     sentences.find(|sentence| is_notable && !sentence.starts_with("It plays: "))
 }
 
@@ -483,7 +484,7 @@ fn unproved(position: &AnyGame, right: &str) -> Vec<GradedMove> {
         let mv = position.move_text(choice);
         GradedMove {
             is_right: mv == right,
-            move_words: position.choice_words(choice),
+            move_words: Seen::whole(position).words(choice),
             value: String::new(),
             words: String::new(),
             mv,
@@ -504,7 +505,7 @@ impl PuzzleDefence {
         answer: &[String],
         evaluation: &Evaluation,
     ) -> PuzzleDefence {
-        let mv = last.before.choice_words(last.before.choice_in(last.mv));
+        let mv = Seen::whole(last.before).words(last.before.choice_in(last.mv));
         if !is_right {
             return PuzzleDefence::at_the_end(format!("{mv} is not the answer of this lesson."));
         }
@@ -532,7 +533,7 @@ impl PuzzleDefence {
             found.words += &format!(
                 " {} answers {}.",
                 played.player(),
-                played.before.choice_words(played.mv)
+                Seen::whole(played.before).words(played.mv)
             );
             found.answers.push(played.text());
         }

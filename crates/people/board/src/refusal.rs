@@ -1,10 +1,11 @@
 //! Reasons why a space cannot be chosen.
 
+use floe_presentation::Seen;
 use floe_query::{QueryError, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::picture::{seen_by, viewer};
+use crate::picture::viewer;
 
 /// Request for the reason why the player to move cannot go on with a space.
 #[derive(Deserialize, JsonSchema)]
@@ -35,9 +36,9 @@ impl RefusalRequest {
     pub(crate) fn answer(self) -> Result<Refusal, QueryError> {
         let line = game_line(&self.position, &self.moves)?;
         let viewer = viewer(&line, self.viewer)?;
-        let position = seen_by(viewer, line.end());
+        let seen = Seen::by(line.end(), viewer);
         Ok(Refusal {
-            words: position.refusal(&self.chosen, &self.space),
+            words: seen.refusal(&self.chosen, &self.space),
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Replies to the requests of a page.
 
 use floe_engine::{EngineSpec, GameRules, Method};
+use floe_presentation::RulesWords;
 use floe_query::{QueryAnswer, QuerySettings};
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_engine::options::SearchOptions;
 use floe_engine::{AnalysisError, AnyGame};
+use floe_presentation::{Seen, UnitWords};
 use floe_query::json::{AnnotationReport, Hundredths, ReviewSummaryReport};
 use floe_query::{QueryError, QueryErrorKind, QuerySettings, engine_without_files, game_line};
 use floe_review::{
@@ -259,9 +260,9 @@ fn best_words(position: &AnyGame, line: &[String]) -> Option<String> {
     let line = position.find_line(line);
     let first = *line.first()?;
     Some(
-        position
-            .line_in_words(&line)
-            .unwrap_or_else(|| position.told_move(first).text),
+        Seen::whole(position)
+            .turn_words(&line)
+            .unwrap_or_else(|| Seen::whole(position).told(first).text),
     )
 }
 
@@ -269,7 +270,7 @@ fn best_words(position: &AnyGame, line: &[String]) -> Option<String> {
 fn told(position: &AnyGame, text: &str) -> String {
     let line = position.find_line(&[text.to_owned()]);
     line.first()
-        .map_or(text.to_owned(), |&mv| position.told_move(mv).text)
+        .map_or(text.to_owned(), |&mv| Seen::whole(position).told(mv).text)
 }
 
 pub(crate) fn engine_error(error: AnalysisError) -> QueryError {

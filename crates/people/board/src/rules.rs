@@ -3,6 +3,7 @@
 use floe_engine::options::SetUpOptions;
 use floe_engine::{AnyGame, GameRules, RandomStart};
 use floe_picture::{Arrow, PictureOptions, SketchedCell, sketch};
+use floe_presentation::{RulesWords, Seen};
 use floe_query::QueryError;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use schemars::JsonSchema;
@@ -172,7 +173,7 @@ fn example(rules: GameRules) -> Option<String> {
     let marks = position
         .all_choices()
         .into_iter()
-        .map(|choice| position.mark_of(choice));
+        .map(|choice| Seen::whole(&position).mark_of(choice));
     let mark = marks
         .filter(|mark| mark.from.is_some())
         .max_by_key(|mark| mark.to.clone());
@@ -183,7 +184,7 @@ fn example(rules: GameRules) -> Option<String> {
         })
         .into_iter()
         .collect();
-    Some(position.picture(&PictureOptions {
+    Some(Seen::whole(&position).picture(&PictureOptions {
         board_only: true,
         arrows,
         ..PictureOptions::default()
@@ -303,7 +304,7 @@ impl Reader {
 /// Picture of a position text; `None` for other texts.
 fn picture(text: &str) -> Option<String> {
     let position: AnyGame = text.parse().ok()?;
-    Some(position.picture(&PictureOptions {
+    Some(Seen::whole(&position).picture(&PictureOptions {
         board_only: true,
         ..PictureOptions::default()
     }))

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
+use floe_presentation::Seen;
 use floe_query::{QueryError, QueryErrorKind, game_line};
 use floe_review::{DifficultyRange, PROOF_NODES, PuzzleTheme};
 use floe_review::{Exercise, ExerciseChoice, ExerciseSheet, SheetAnswers, SheetLayout, SheetOrder};
@@ -190,7 +191,7 @@ impl ExerciseRequest {
     fn read(self) -> Result<Offered, QueryError> {
         let line = game_line(&self.position, &self.moves)?;
         let position = *line.end();
-        let turn = position.caption().turn;
+        let turn = Seen::whole(&position).caption().turn;
         let exercise = Exercise {
             position,
             task: self

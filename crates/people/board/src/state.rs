@@ -1,19 +1,18 @@
 //! State of a game: what a page shows of it.
 
-use floe_engine::{
-    AnyGame, AnyMove, EngineGame, Evaluation, LineMove, Perspective, ToldMove, with_game,
-};
+use floe_engine::{AnyGame, AnyMove, EngineGame, Evaluation, LineMove, with_game};
 use floe_fish::Value as Fish;
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
 use floe_picture::{MoveMark, PlayerLine};
+use floe_presentation::{Perspective, Seen, ToldMove};
 use floe_query::json::JsonPair;
 use floe_query::{QueryError, QueryErrorKind, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::compose::Step;
-use crate::picture::{PictureMarks, seen_by, viewer};
+use crate::picture::{PictureMarks, viewer};
 
 /// Request for the state after moves, and perhaps after a choice, whose outcome is decided here.
 #[derive(Deserialize, JsonSchema)]
@@ -124,7 +123,7 @@ impl StateRequest {
                 .map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("choice"))?;
         }
         while self.automatic
-            && let Some(only) = line.end().only_choice()
+            && let Some(only) = Seen::whole(line.end()).only_choice()
         {
             line.play_move(line.end().outcome_in(only, self.world));
         }
@@ -160,29 +159,26 @@ impl StateRequest {
 
 /// Writes a move as a player observes it, without tiles that are hidden from that player.
 fn observed(played: &LineMove<'_>, observer: Player) -> String {
-    played.before.move_text(played.observed_by(observer))
+    Seen::by(played.before, observer).notation(played.mv)
 }
 
 /// A move for people, as the viewer, or else its own player, observes it.
 fn told(played: &LineMove<'_>, viewer: Option<Player>) -> ToldMove {
     let observer = viewer.unwrap_or(played.player());
-    // What a player observes is a move in the view of that player.
-    played
-        .before
-        .view(observer)
-        .told_move(played.observed_by(observer))
+    Seen::by(played.before, observer).told(played.mv)
 }
 
 impl BoardState {
     /// Describes a position as a player knows it, or all of it, before any move. The moves of
     /// another player are left out while tiles are hidden.
     pub(crate) fn new(position: &AnyGame, viewer: Option<Player>) -> BoardState {
-        let has_secrets =
-            Player::first(position.players()).any(|player| position.view(player) != *position);
+        let has_secrets = Player::first(position.players())
+            .any(|player| Seen::by(position, player).position() != position);
         let is_others_turn = viewer.is_some_and(|viewer| viewer != position.last_turn());
-        let position = &seen_by(viewer, position);
+        let seen = Seen::by(position, viewer);
+        let position = seen.position();
         let is_over = with_game!(position, position => position.is_over());
-        let caption = position.caption();
+        let caption = seen.caption();
         let result = |line: PlayerLine| {
             let fish =
                 with_game!(position, position => Fish::from_score(position.score(line.player)));
@@ -201,7 +197,7 @@ impl BoardState {
         choices.sort_by_cached_key(|&choice| sort_key(&position.move_text(choice)));
         let legal: Vec<LegalMove> = choices
             .iter()
-            .map(|&choice| LegalMove::new(position, choice))
+            .map(|&choice| LegalMove::new(&seen, choice))
             .collect();
         BoardState {
             position: position.to_string(),
@@ -216,18 +212,18 @@ impl BoardState {
             players: position.players(),
             sides: position.sides(),
             turn: position.last_turn().letter(),
-            turn_words: position.turn_sentence(),
+            turn_words: seen.turn_sentence(),
             is_over,
             has_secrets,
             is_placing: with_game!(position, position => EngineGame::in_hand(position) > 0),
             tiles_left: position.tiles_left(),
             results: caption.players.into_iter().map(result).collect(),
-            words: position.result_in_words(),
-            outcome: position.outcome_in_words(),
+            words: seen.result(),
+            outcome: seen.outcome(),
             legal,
-            compose: Step::first(position, &choices),
+            compose: Step::first(&seen, &choices),
             caption: caption.notes,
-            notes: position.notes(),
+            notes: seen.notes(),
             svg: None,
         }
     }
@@ -244,12 +240,12 @@ fn sort_key(mv: &str) -> String {
 }
 
 impl LegalMove {
-    fn new(position: &AnyGame, mv: AnyMove) -> LegalMove {
-        let text = position.move_text(mv);
+    fn new(seen: &Seen, mv: AnyMove) -> LegalMove {
+        let text = seen.position().move_text(mv);
         let mut path = hexes_of(&text);
         // Moves of anglers name piers, or how far they go.
         if path.is_empty() {
-            let MoveMark { from, to, .. } = position.mark_of(mv);
+            let MoveMark { from, to, .. } = seen.mark_of(mv);
             if to.first().is_some_and(|space| space.starts_with('@')) {
                 path = from.into_iter().chain(to).collect();
             }
@@ -257,7 +253,7 @@ impl LegalMove {
         LegalMove {
             mv: text,
             path,
-            words: position.choice_words(mv),
+            words: seen.words(mv),
         }
     }
 }
@@ -293,7 +289,10 @@ mod tests {
         let position: AnyGame = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d"
             .parse()
             .unwrap();
-        let walk = LegalMove::new(&position, position.find_choice("y+1").unwrap());
+        let walk = LegalMove::new(
+            &Seen::whole(&position),
+            position.find_choice("y+1").unwrap(),
+        );
         assert_eq!(
             (walk.path.join(" "), walk.words),
             ("@3 @4".to_owned(), "yellow walks 1 pier".to_owned())

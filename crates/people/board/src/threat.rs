@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use floe_engine::options::SearchOptions;
 use floe_engine::{AnyGame, EngineGame, with_game};
 use floe_game::{Game, Player};
+use floe_presentation::Seen;
 use floe_query::{QueryError, QueryErrorKind, QuerySettings, engine_without_files, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -66,16 +67,16 @@ impl ThreatRequest {
                 drawn: Vec::new(),
             });
         };
-        let told = passed.told_move(best.moves[0]).text;
-        let value = passed.analysis_in_words(&analysis);
+        let told = Seen::whole(&passed).told(best.moves[0]).text;
+        let value = Seen::whole(&passed).analysis_words(&analysis);
         let [pass, next] = [position, &passed].map(AnyGame::last_turn);
-        let reasons = passed.reasons(&best.moves, &settings.evaluation);
+        let reasons = Seen::whole(&passed).reasons(&best.moves, &settings.evaluation);
         let reason = reasons
             .first()
             .map_or(String::new(), |reason| format!(" {reason}"));
         Ok(Threat {
             words: format!("If {pass} passed, {next} would play {told}: {value}.{reason}"),
-            drawn: passed.mark_of(best.moves[0]).drawings(),
+            drawn: Seen::whole(&passed).mark_of(best.moves[0]).drawings(),
         })
     }
 }

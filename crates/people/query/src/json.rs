@@ -7,11 +7,13 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use floe_engine::{
-    Analysis, AnalysisLine, AnyGame, AnyMove, Claim, EngineSpec, Explanation, FreeableNumber,
-    GameValue, MeanValue, MixedPlay, MixedSolution, Perspective, PlayerSummary, SolveProgress,
-    SolveResult, SpaceBelief, ToldMove, Units,
+    Analysis, AnalysisLine, AnyGame, AnyMove, EngineSpec, GameValue, MeanValue, MixedPlay,
+    MixedSolution, SolveProgress, SolveResult, SpaceBelief, Units,
 };
 use floe_game::{Interval, Player};
+use floe_presentation::{
+    Claim, Explanation, FreeableNumber, Perspective, PlayerSummary, Seen, ToldMove,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
@@ -236,7 +238,7 @@ impl LineReport {
     fn new(position: &AnyGame, line: &AnalysisLine<String>, view: Perspective) -> LineReport {
         LineReport {
             first: MoveValue::new(line, view),
-            short: position.short_value(&line.value),
+            short: Seen::whole(position).short_value(&line.value),
             exact: line.exact,
             win_probability: JsonWinProbability::new(position, line),
             visits: line.visits,
@@ -396,7 +398,7 @@ fn rounded(probability: f64) -> f64 {
 impl JsonForecast {
     fn new(position: &AnyGame, analysis: &Analysis<AnyMove>) -> Option<JsonForecast> {
         let forecast = analysis.forecast.as_ref()?;
-        let turn = position.turn_in_words(&analysis.lines.first()?.moves)?;
+        let turn = Seen::whole(position).turn(&analysis.lines.first()?.moves)?;
         Some(JsonForecast {
             turn: turn.moves,
             words: turn.words,
@@ -448,7 +450,7 @@ impl AnalysisReport {
             engine: engine.to_string(),
             exact: analysis.exact,
             value: JsonValue::new(&analysis.value, view),
-            value_words: position.analysis_in_words(analysis),
+            value_words: Seen::whole(position).analysis_words(analysis),
             headline: Vec::new(),
             win_probability: written
                 .lines
@@ -458,7 +460,7 @@ impl AnalysisReport {
             heading: None,
             effort: None,
             chances: None,
-            comparison: position.comparison_in_words(analysis),
+            comparison: Seen::whole(position).comparison(analysis),
             best: pv.first().cloned(),
             pv,
             moves: written
@@ -489,10 +491,10 @@ impl AnalysisReport {
     ) -> AnalysisReport {
         let view = Perspective::of(position);
         for (report, line) in self.lines.iter_mut().zip(&analysis.lines) {
-            report.tag = Some(line.value.tag(view));
-            report.told = position.told_line(&line.moves);
+            report.tag = Some(view.tag(&line.value));
+            report.told = Seen::whole(position).told_line(&line.moves);
         }
-        self.headline = position.analysis_headline(analysis);
+        self.headline = Seen::whole(position).headline(analysis);
         let gets = if position.sides() > 2 {
             format!(", with the {} of {}", view.units.name(), view.mover)
         } else {
@@ -514,7 +516,7 @@ impl AnalysisReport {
             ),
         });
         let letters = || Player::first(Player::MAX).map(Player::letter);
-        self.chances = position.chances(analysis).map(|chances| {
+        self.chances = Seen::whole(position).chances(analysis).map(|chances| {
             letters()
                 .zip(chances.into_iter().map(thousandths))
                 .collect()
@@ -668,7 +670,9 @@ impl SolveReport {
         let mv = |(mv, bounds): &(String, Interval<GameValue>)| MoveBounds {
             mv: mv.clone(),
             bounds: JsonBounds::new(bounds, view),
-            short: bounds.value().map(|value| position.short_value(value)),
+            short: bounds
+                .value()
+                .map(|value| Seen::whole(position).short_value(value)),
             tag: None,
         };
         SolveReport {
@@ -677,7 +681,7 @@ impl SolveReport {
             best: solved.line.first().cloned(),
             moves: solved.moves.iter().map(mv).collect(),
             pv: solved.line,
-            freed: position.freeable_numbers(),
+            freed: Seen::whole(position).freeable_numbers(),
             mixed: solved.mixed.as_ref().map(JsonMixedSolution::new),
             effort: None,
             progress: None,
@@ -695,7 +699,7 @@ impl SolveReport {
     ) -> SolveReport {
         let view = Perspective::of(position);
         for (report, (_, bounds)) in self.moves.iter_mut().zip(solved) {
-            report.tag = bounds.value().map(|value| value.tag(view));
+            report.tag = bounds.value().map(|value| view.tag(&value));
         }
         let nodes = shortened(self.nodes);
         self.effort = Some(match self.progress {
@@ -854,7 +858,7 @@ impl Picture {
     pub fn new(position: &AnyGame) -> Picture {
         Picture {
             position: position.to_string(),
-            picture: position.draw(|_, text| text),
+            picture: Seen::whole(position).draw(|_, text| text),
         }
     }
 }

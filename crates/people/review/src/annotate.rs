@@ -7,6 +7,7 @@ use floe_engine::{
     MeanValue, Units,
 };
 use floe_game::Player;
+use floe_presentation::Seen;
 use floe_search::Limits;
 
 use super::accuracy::accuracy;
@@ -202,7 +203,9 @@ impl<'a> Annotator<'a> {
             None => (after, after, None),
         };
         let line = then.lines.first().map_or(&[][..], |line| &line.moves);
-        let reasons = mark.map_or(Vec::new(), |_| before.reasons(line, &self.evaluation));
+        let reasons = mark.map_or(Vec::new(), |_| {
+            Seen::whole(&before).reasons(line, &self.evaluation)
+        });
         Ok(Annotation {
             before: value,
             after,
@@ -376,7 +379,7 @@ fn value_for<M>(player: Player, position: &AnyGame, analysis: &Analysis<M>) -> R
     let chances = position
         .rules()
         .floe()
-        .and_then(|_| position.chances(analysis));
+        .and_then(|_| Seen::whole(position).chances(analysis));
     ReviewedValue {
         value: of_player(&analysis.value, position.last_turn(), player),
         exact: analysis.exact,

@@ -2,6 +2,7 @@
 
 use floe_engine::{AnyGame, AnyMove};
 use floe_picture::{Arrow, MoveMark, PictureOptions, Theme, escaped};
+use floe_presentation::Seen;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -268,7 +269,7 @@ impl Exercise {
             return "Not proved: work it out together.".to_owned();
         }
         let shown = &self.answer[..self.answer.len().min(ANSWER_MOVES)];
-        let turns = self.position.line_in_sentences(shown).into_iter();
+        let turns = Seen::whole(&self.position).sentences(shown).into_iter();
         let turns: String = turns
             .map(|turn| format!("<span class=\"turn\">{}</span> ", escaped(&turn)))
             .collect();
@@ -289,7 +290,7 @@ impl Exercise {
     fn picture(&self, shown: Shown) -> String {
         let first = self.answer.first().filter(|_| shown != Shown::Task);
         let arrow = first.map(|&mv| Arrow {
-            mark: self.position.mark_of(mv),
+            mark: Seen::whole(&self.position).mark_of(mv),
             label: String::new(),
         });
         let drawings = self.drawings.iter().filter(|_| shown != Shown::Answer);
@@ -301,7 +302,7 @@ impl Exercise {
             arrows: arrow.into_iter().collect(),
             ..PictureOptions::default()
         };
-        self.position.picture(&options)
+        Seen::whole(&self.position).picture(&options)
     }
 }
 

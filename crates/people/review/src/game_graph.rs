@@ -1,11 +1,12 @@
 //! Graphs of the values that are noted on a game.
 
-use floe_engine::{GameLine, GameValue, LineMove, MeanValue, Perspective};
+use floe_engine::{GameLine, GameValue, LineMove, MeanValue};
 use floe_game::Player;
 use floe_picture::{ValueCurve, ValueGraph, ValuePoint};
 
 use crate::Mark;
 use floe_gamefile::first_number;
+use floe_presentation::{Perspective, UnitWords};
 
 /// Graph of the values of the moves of a line in notation, each for the player who moved, with the
 /// marks of bad moves: of two sides the margin of that of A, of more the result of each player, and
@@ -57,7 +58,7 @@ pub(crate) fn value_tag(text: &str, played: &LineMove<'_>) -> String {
     };
     match played.before.sides() {
         1 => text.to_owned(),
-        2 => mean_value(text).map_or(text.to_owned(), |value| GameValue::Margin(value).tag(view)),
+        2 => mean_value(text).map_or(text.to_owned(), |value| view.tag(&GameValue::Margin(value))),
         _ => {
             let results: Vec<&str> = text.split(',').collect();
             let own = if results.len() > 1 {

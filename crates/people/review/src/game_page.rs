@@ -5,6 +5,7 @@ use floe_picture::{Figure, MoveMark, Page, PageMove, PictureOptions, Theme};
 
 use crate::game_graph::{game_graph, value_tag};
 use floe_gamefile::{GameTree, TreeToken, WrittenGame, WrittenMove};
+use floe_presentation::{RulesWords, Seen, game_title};
 
 /// Maximum number of positions that are drawn, so that a browser can show the page of any game.
 const MAX_PICTURES: usize = 60;
@@ -19,7 +20,7 @@ const FEW_PICTURES: usize = 12;
 /// is left out.
 pub fn game_page(game: &WrittenGame) -> String {
     let game = &game.clone().legal_part();
-    let mut page = Page::new(&game.title());
+    let mut page = Page::new(&game_title(game));
     let rules = ("Rules", game.position.rules().title());
     let rows = game
         .headers
@@ -32,7 +33,7 @@ pub fn game_page(game: &WrittenGame) -> String {
         .collect();
     page.table(&["Game", ""], &rows);
     let line = game.line_up_to_mistake();
-    if let Some(result) = line.end().result_in_words() {
+    if let Some(result) = Seen::whole(line.end()).result() {
         page.paragraph(&result);
     } else if let Some(share) = game.headers.get("Result").filter(|&share| share != "*") {
         page.paragraph(&format!("Result: {share}"));
@@ -45,7 +46,7 @@ pub fn game_page(game: &WrittenGame) -> String {
         .iter()
         .map(|text| MoveMark::of_drawing(text))
         .collect();
-    let start = game.position.picture(&PictureOptions {
+    let start = Seen::whole(&game.position).picture(&PictureOptions {
         drawn,
         ..board_options()
     });
@@ -135,7 +136,7 @@ fn drawn_moves(tree: &GameTree) -> Vec<bool> {
 
 fn page_move(written: &WrittenMove, played: &LineMove<'_>, is_drawn: bool) -> PageMove {
     let options = || PictureOptions {
-        last_move: Some(played.before.mark_of(played.mv)),
+        last_move: Some(Seen::whole(played.before).mark_of(played.mv)),
         drawn: written
             .arrows()
             .iter()
@@ -144,13 +145,16 @@ fn page_move(written: &WrittenMove, played: &LineMove<'_>, is_drawn: bool) -> Pa
         ..board_options()
     };
     let figure = || Figure {
-        svg: played.after.picture(&options()),
+        svg: Seen::whole(played.after).picture(&options()),
         caption: results(played.after),
     };
     PageMove {
         number: played.number,
         player: played.player().to_string(),
-        words: played.before.told_move(played.mv).words().to_owned(),
+        words: Seen::whole(played.before)
+            .told(played.mv)
+            .words()
+            .to_owned(),
         notation: played.text(),
         marks: written.marks().to_owned(),
         value: written
@@ -164,7 +168,7 @@ fn page_move(written: &WrittenMove, played: &LineMove<'_>, is_drawn: bool) -> Pa
 
 /// Players with their results so far.
 fn results(position: &AnyGame) -> String {
-    let players = position.caption().players;
+    let players = Seen::whole(position).caption().players;
     players
         .iter()
         .map(|line| format!("{}: {}", line.player, line.result))

@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use floe_engine::{AnyGame, AnyMove, GameValue, MeanValue, Perspective};
+use floe_engine::{AnyGame, AnyMove, GameValue, MeanValue};
 use floe_fish::PositionError;
+use floe_presentation::Perspective;
 use floe_search::without_mark;
 
 /// Position with the proved values of the choices of the player to move; without chance choices are
@@ -318,7 +319,7 @@ impl Graded {
     pub fn grade_in_words(&self, grade: &Grade) -> String {
         let view = Perspective::of(&self.position);
         match grade {
-            Grade::Exact(value) => value.in_words(view, true),
+            Grade::Exact(value) => view.in_words(&value, true),
             Grade::Sign(sign) => view.outcome(*sign),
         }
     }

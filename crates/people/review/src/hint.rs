@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use floe_engine::{AnalysisError, Engine, Evaluation, GameLine, Hint};
+use floe_engine::{AnalysisError, Engine, Evaluation, GameLine};
+use floe_presentation::{Hint, Seen};
 use floe_search::{Limits, Options};
 
 use super::strength::ReviewStrength;
@@ -35,8 +36,9 @@ pub fn find_hint(
     let Some(best) = analysis.lines.first() else {
         return Ok(None);
     };
-    let hint = position.hint(&best.moves, evaluation);
-    let comparison = position.comparison_in_words(&analysis);
+    let seen = Seen::by_mover(position);
+    let hint = seen.hint(&best.moves, evaluation);
+    let comparison = seen.comparison(&analysis);
     Ok(hint.map(|hint| Hint {
         reasons: comparison.into_iter().chain(hint.reasons).collect(),
         ..hint

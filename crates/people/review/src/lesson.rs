@@ -5,6 +5,7 @@ use floe_game::Game;
 
 use crate::Exercise;
 use floe_gamefile::WrittenGame;
+use floe_presentation::Seen;
 
 /// Moves of an answer.
 const ANSWER: usize = 3;
@@ -109,7 +110,7 @@ impl Lines<'_> {
             }
             at = self.next(at);
         }
-        let turn = position.caption().turn;
+        let turn = Seen::whole(&position).caption().turn;
         Exercise {
             position,
             task: if title.is_empty() {

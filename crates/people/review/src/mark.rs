@@ -1,6 +1,7 @@
 //! Marks of bad moves, and the losses from which on moves get them.
 
-use floe_engine::{AnyGame, GameValue, MeanValue, Perspective, Units};
+use floe_engine::{AnyGame, GameValue, MeanValue, Units};
+use floe_presentation::{Perspective, UnitWords};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -33,7 +34,7 @@ impl ReviewedValue {
     pub fn tag(&self, position: &AnyGame) -> String {
         let view = Perspective::of(position);
         if position.sides() == 2 {
-            return GameValue::Margin(self.value).tag(view);
+            return view.tag(&GameValue::Margin(self.value));
         }
         let label = view.units.label(self.value, false);
         if view.units == Units::Animals {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use floe_engine::{AnalysisError, AnyGame, AnyMove, Engine, GameValue, Method};
+use floe_presentation::Seen;
 use floe_search::{Limits, Options};
 
 use super::puzzle_line::{prove_all, prove_within, puzzle_line};
@@ -323,7 +324,7 @@ impl Exercise {
             }
         }
         if self.task.is_empty() {
-            self.task = self.position.caption().turn;
+            self.task = Seen::whole(&self.position).caption().turn;
         }
         Ok(())
     }

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use floe_engine::{
-    AnalysisError, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, MoveReason, PlayerSummary,
-};
+use floe_engine::{AnalysisError, AnyGame, AnyMove, Engine, EngineSpec, Evaluation};
 use floe_game::Player;
+use floe_presentation::{MoveReason, PlayerSummary, Seen};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -58,16 +57,17 @@ impl PuzzleTheme {
         let evaluation = Evaluation::without_network();
         let choice = position.choice_in(mv);
         let after = position.after(position.outcome_in(choice, 0));
-        let (Some(before), Some(then)) =
-            (position.explain(&evaluation), after.explain(&evaluation))
-        else {
+        let (Some(before), Some(then)) = (
+            Seen::whole(position).explain(&evaluation),
+            Seen::whole(&after).explain(&evaluation),
+        ) else {
             return Vec::new();
         };
-        if position.mark_of(choice).from.is_none() {
+        if Seen::whole(position).mark_of(choice).from.is_none() {
             return Vec::new();
         }
         let mut themes: Vec<PuzzleTheme> = Vec::new();
-        for reason in position.move_reasons(choice, &evaluation) {
+        for reason in Seen::whole(position).move_reasons(choice, &evaluation) {
             match reason {
                 MoveReason::Stops(player)
                 | MoveReason::Blocks(player, _)

@@ -2,6 +2,7 @@
 
 use floe_engine::{AnalysisError, AnyGame, AnyMove, GameLine, Units};
 use floe_game::Player;
+use floe_presentation::Seen;
 
 use super::annotate::{Annotation, Annotator, of_player, playable};
 use super::mark::ReviewedValue;
@@ -60,7 +61,7 @@ impl Annotator<'_> {
             after,
             analysis.lines.first().map_or(&[][..], |line| &line.moves),
         );
-        let words = self.words(&before, &before.told_move(mv).text, &annotation);
+        let words = self.words(&before, &Seen::whole(&before).told(mv).text, &annotation);
         let mut refutation = Refutation {
             annotation,
             words,
@@ -90,13 +91,13 @@ impl Annotator<'_> {
             sentences.push(format!(
                 "{} {goes_on} {}.",
                 after.last_turn(),
-                after.choice_words(answer)
+                Seen::whole(after).words(answer)
             ));
             // In games of cards the reason would say the move again.
             let is_on_floe = after.rules().floe().is_some();
             sentences.extend(
                 is_on_floe
-                    .then(|| after.reasons(line, self.evaluation()))
+                    .then(|| Seen::whole(after).reasons(line, self.evaluation()))
                     .into_iter()
                     .flatten(),
             );
@@ -126,11 +127,9 @@ impl Annotator<'_> {
         Ok(RefutationMove {
             player: played.player(),
             text: played.text(),
-            words: played
-                .before
-                .choice_words(played.before.choice_in(played.mv)),
+            words: Seen::whole(played.before).words(played.before.choice_in(played.mv)),
             value: value.tag(before),
-            value_words: played.after.analysis_in_words(&analysis),
+            value_words: Seen::whole(played.after).analysis_words(&analysis),
         })
     }
 }
@@ -143,7 +142,7 @@ impl Annotation {
         self.best.as_deref() == Some(mv)
             || best
                 .first()
-                .is_some_and(|&best| position.told_move(best).text == mv)
+                .is_some_and(|&best| Seen::whole(position).told(best).text == mv)
     }
 
     /// The loss of the move in a sentence: `c5-c6 loses about 3 fish.` `position` is that before

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use floe_engine::{AnyGame, Evaluation, MeanValue};
+use floe_presentation::Seen;
 
 use super::annotate::{Annotation, playable};
 use super::mark::{Mark, ReviewedValue};
@@ -82,9 +83,9 @@ impl ReviewNote {
             line: playable(position, &moves),
             choices: position.line_text(&moves),
             mark: self.mark,
-            reasons: self
-                .mark
-                .map_or(Vec::new(), |_| position.reasons(&moves, evaluation)),
+            reasons: self.mark.map_or(Vec::new(), |_| {
+                Seen::whole(position).reasons(&moves, evaluation)
+            }),
             is_forced: position.all_choices().len() == 1,
         }
     }

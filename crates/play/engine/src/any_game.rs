@@ -1,29 +1,24 @@
-mod compose;
 mod moves;
 mod notation;
-mod pictures;
 mod position_type;
 mod random_start;
-mod refusal;
 mod set_up;
-mod words;
+mod values;
 
 use floe_angling::Angling;
-use floe_fish::{Cell, Position};
+use floe_fish::Position;
 use floe_flip::{Contest, Flip};
 use floe_game::{Game, Player, Veiled};
-use floe_variants::{Hidden, Outline, Special, Variant, VariantText};
+use floe_variants::{Hidden, Outline, Special, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{EngineGame, with_type};
 
-pub use compose::{ComposeNext, ComposeOption, ComposeStep};
 pub use moves::AnyMoveError;
 pub use position_type::{PositionType, positions};
 pub use random_start::RandomStart;
 pub use set_up::{AnyDealError, AnySetUp, GameRules, GameRulesError};
-pub use words::ToldMove;
 
 /// Position of any game that floe plays, where the game is known only at run time.
 ///
@@ -104,12 +99,13 @@ macro_rules! with_floe {
 
 /// Evaluates an expression with `$position` bound to the
 /// [`VariantPosition`](floe_variants::VariantPosition) of a game on a floe; `None` for others.
+#[macro_export]
 macro_rules! with_variant {
     ($any:expr, $position:ident => $body:expr) => {
         match $any.as_variant() {
-            AnyGame::Variant($position) => Some($body),
-            AnyGame::Special($position) => Some($body),
-            AnyGame::Hidden($position) => Some($body),
+            $crate::AnyGame::Variant($position) => Some($body),
+            $crate::AnyGame::Special($position) => Some($body),
+            $crate::AnyGame::Hidden($position) => Some($body),
             _ => None,
         }
     };
@@ -129,7 +125,7 @@ macro_rules! with_chance {
     };
 }
 
-pub(crate) use {with_chance, with_floe, with_variant};
+pub(crate) use {with_chance, with_floe};
 
 impl AnyGame {
     /// Deals the start of a game: the position before the first move. A seed deals the same floe
@@ -157,46 +153,6 @@ impl AnyGame {
     /// Whether chance decides the outcome of moves in this game.
     pub fn has_chance(&self) -> bool {
         self.rules().has_chance()
-    }
-
-    /// Draws the position as text: the floe, the cards or the lake, the scores, and the result of a
-    /// finished game. On a floe `paint` receives every cell with its text and returns the text in
-    /// colour; other games do not call it.
-    pub fn draw(&self, paint: impl Fn(Cell, String) -> String) -> String {
-        let picture = match self {
-            AnyGame::Two(position) => floe_fish::draw(position, paint),
-            AnyGame::Three(position) => floe_fish::draw(position, paint),
-            AnyGame::Four(position) => floe_fish::draw(position, paint),
-            AnyGame::Variant(position) => floe_variants::draw(position, paint),
-            AnyGame::Special(position) => floe_variants::draw(position, paint),
-            AnyGame::Hidden(position) => floe_variants::draw(position, paint),
-            AnyGame::Flip(position) => position.draw(),
-            AnyGame::Contest(position) => position.draw(),
-            AnyGame::Angling(position) => position.draw(),
-        };
-        picture
-            + &self
-                .result_in_words()
-                .map_or(String::new(), |result| result + "\n")
-    }
-
-    /// Draws the hexes of a floe as text, without scores. `paint` receives the index of each hex in
-    /// reading order from 0, its cell and its text, and returns the text in colour. `None` for
-    /// games without a floe.
-    pub fn draw_hexes(&self, paint: impl Fn(usize, Cell, String) -> String) -> Option<String> {
-        with_variant!(self, position => {
-            let hexes: Vec<_> = position.geometry().hexes().into_iter().collect();
-            floe_variants::draw_hexes(&position, |hex| {
-                let (cell, text) = position.drawn(hex);
-                paint(hexes.binary_search(&hex).expect("one of the hexes"), cell, text)
-            })
-        })
-    }
-
-    /// Explains the signs in a drawing that the base game does not have, one sentence each; none
-    /// for the base game and for games without a floe.
-    pub fn special_legend(&self) -> Vec<String> {
-        with_variant!(self, position => position.state().legend(&position)).unwrap_or_default()
     }
 
     /// Outline of the floe; `None` for games without a floe.
@@ -262,7 +218,8 @@ impl AnyGame {
 
     /// The position as that of a variant: the base game is the variant with the base rules on the
     /// official floe.
-    pub(crate) fn as_variant(&self) -> AnyGame {
+    #[must_use]
+    pub fn as_variant(&self) -> AnyGame {
         match *self {
             AnyGame::Two(position) => AnyGame::Variant(position.into()),
             AnyGame::Three(position) => AnyGame::Variant(position.into()),

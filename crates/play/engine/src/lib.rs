@@ -19,15 +19,12 @@ mod any_move;
 mod area_oracle;
 pub mod arrays;
 mod bench;
-mod choice_part;
 mod clock;
 mod endgame_probe;
 mod engine;
-mod explanation;
 mod game_line;
 mod games;
 mod guided;
-mod hint;
 mod mixed_play;
 mod network_player;
 mod onnx;
@@ -35,27 +32,22 @@ pub mod options;
 mod parameters;
 mod plan;
 mod player;
-mod reasons;
-mod rules_page;
 mod solve;
 mod spec;
 mod units;
 mod value;
 mod value_model;
 pub mod win_probability;
-mod wording;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Forecast, Observer};
 pub use any_game::{
-    AnyDealError, AnyGame, AnyMoveError, AnySetUp, ComposeNext, ComposeOption, ComposeStep,
-    GameRules, GameRulesError, PositionType, RandomStart, ToldMove, positions,
+    AnyDealError, AnyGame, AnyMoveError, AnySetUp, GameRules, GameRulesError, PositionType,
+    RandomStart, positions,
 };
 pub use any_move::AnyMove;
 pub use bench::BenchSignature;
-pub use choice_part::{ChoicePart, SpaceToken};
 pub use clock::{Clock, TimeLimits};
 pub use engine::Engine;
-pub use explanation::{Claim, Explanation, PlayerSummary};
 /// Certificates of proofs: how they are found, read and verified.
 pub mod certificate {
     pub use crate::solve::certify::{
@@ -67,19 +59,15 @@ pub mod certificate {
 pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective, WorkEstimate};
 pub use floe_evaluation::{Evaluation, PlaneEvaluation, PlaneNetwork, Weights, WeightsError};
 pub use game_line::{GameLine, LineMove, MoveListError};
-pub use games::angling::words::SpecialValue;
-pub use games::flip::words::{FreeableNumber, TurnInWords};
+pub use games::angling::specials::SpecialValue;
 pub use games::{EngineGame, ExportError};
 pub use guided::{GuidedGame, GuidedPayoff, UnguidedError, margins, returns};
-pub use hint::Hint;
 pub use mixed_play::{MixedPlay, MixedSolution, SpaceBelief};
 pub use parameters::{SearchParameter, SearchParameters};
-pub use reasons::{Area, MoveReason};
-pub use rules_page::{layouts_page, power_in_words};
 pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, SolveResult};
 pub use solve::{MOST_TILES_OF_PLACEMENT, solve, solve_any};
 pub use spec::{EngineSpec, MAX_HASH_MEBIBYTES, MAX_THREADS, Method, SpecError};
-pub use units::{Perspective, Units};
+pub use units::Units;
 pub use value::{GameValue, MeanValue};
 pub use value_model::ValueModel;
 

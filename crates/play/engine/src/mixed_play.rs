@@ -42,7 +42,7 @@ const MARGIN_DEVIATION: f64 = 5.0;
 impl<M: PartialEq> MixedPlay<M> {
     /// Standard error of the sum or difference of the values of moves in a search of this number of
     /// playouts, in points; 0 where the day was solved.
-    pub(crate) fn error<'a>(&self, moves: impl Iterator<Item = &'a M>, playouts: u64) -> f64
+    pub fn error<'a>(&self, moves: impl Iterator<Item = &'a M>, playouts: u64) -> f64
     where
         M: 'a,
     {

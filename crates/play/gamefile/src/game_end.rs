@@ -1,7 +1,7 @@
 //! Results of games, also of those that end before their last move: a player gives up, or runs out
 //! of time.
 
-use floe_engine::{AnyGame, Perspective, with_game};
+use floe_engine::{AnyGame, with_game};
 use floe_fish::Value;
 use floe_game::{Game, Player};
 use schemars::JsonSchema;
@@ -61,24 +61,6 @@ pub fn forfeit_result(position: &AnyGame, loser: Player) -> String {
         .join("-")
 }
 
-/// Reason why a game ended before its last move in words, with the winners: `A gave up: B wins`, of
-/// three players `A gave up: B and C share the victory`, and where all play together `A gave up:
-/// all have lost`.
-pub fn forfeit_in_words(position: &AnyGame, loser: Player, reason: ForfeitReason) -> String {
-    let reason = match reason {
-        ForfeitReason::GaveUp => "gave up",
-        ForfeitReason::OutOfTime => "has run out of time",
-    };
-    let sides = Player::first(position.sides());
-    let winners: Vec<Player> = sides
-        .filter(|&side| position.side_of(side) != position.side_of(loser))
-        .collect();
-    format!(
-        "{loser} {reason}: {}",
-        Perspective::of(position).victory_in_words(&winners)
-    )
-}
-
 /// Value of the header `Result` of players who agreed to share the victory.
 fn shared_result(players: usize, sides: usize) -> String {
     vec![format!("1/{sides}"); players].join("-")
@@ -93,18 +75,11 @@ impl WrittenGame {
             .find(|&loser| forfeit_result(&self.position, loser) == result)
     }
 
-    /// Outcome of the game in words: that of the last move of the main line, or else what the
-    /// headers say, the value of `Termination`, such as `A gave up: B wins`, or of `Result`. `None`
-    /// while the game lasts.
-    pub fn outcome_in_words(&self) -> Option<String> {
-        let told = self
-            .headers
-            .get(TERMINATION)
-            .or(self.headers.get("Result").filter(|&result| result != "*"));
-        self.line_up_to_mistake()
-            .end()
-            .outcome_in_words()
-            .or(told.map(str::to_owned))
+    /// End of the game as its headers say it: the value of `Termination`, such as `A gave up: B
+    /// wins`, or else of `Result`; `None` while the game lasts.
+    pub fn written_end(&self) -> Option<&str> {
+        let result = self.headers.get("Result").filter(|&result| result != "*");
+        self.headers.get(TERMINATION).or(result)
     }
 
     /// Sets the header `Result` to what the end of the main line says. That of a game that ended

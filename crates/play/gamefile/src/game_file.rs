@@ -134,12 +134,6 @@ impl WrittenGame {
         self.headers.get(&letter).map_or(letter, str::to_owned)
     }
 
-    /// Name of the game, or else the names of the players, or else the name of the rules.
-    pub fn title(&self) -> String {
-        self.own_title()
-            .unwrap_or_else(|| self.position.rules().title())
-    }
-
     /// Name that a person has given to the game, or else the names of the players; `None` without
     /// either.
     pub fn own_title(&self) -> Option<String> {

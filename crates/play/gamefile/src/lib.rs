@@ -8,7 +8,7 @@ mod game_tree;
 mod text_place;
 mod written_move;
 
-pub use game_end::{ForfeitReason, forfeit_in_words, forfeit_result, result_header};
+pub use game_end::{ForfeitReason, forfeit_result, result_header};
 pub use game_file::{GameHeaders, WrittenGame};
 pub use game_log::GameLog;
 pub use game_reader::{parse_position, written_moves};

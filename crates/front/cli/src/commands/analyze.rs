@@ -8,10 +8,10 @@ use clap::Args;
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
 use floe_engine::{
     Analysis, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, Forecast, GameLine, MixedPlay,
-    Perspective,
 };
 use floe_gamefile::WrittenGame;
 use floe_picture::PictureOptions;
+use floe_presentation::{Perspective, Seen, short_value};
 use floe_query::json::AnalysisReport;
 use floe_search::{Limits, MAX_DEPTH};
 use schemars::JsonSchema;
@@ -154,7 +154,7 @@ impl Analyze {
         let text = self.text(position, &analysis, seconds) + &explained;
         let report = AnalysisReport::new(position, &self.engine, &analysis, seconds);
         let marks = PictureOptions {
-            arrows: position.arrows(&analysis),
+            arrows: Seen::whole(position).arrows(&analysis),
             ..PictureOptions::default()
         };
         Ok((
@@ -261,13 +261,13 @@ fn mixed_text(position: &AnyGame, mixed: &MixedPlay<AnyMove>) -> String {
 
 impl Analyze {
     fn text(&self, position: &AnyGame, analysis: &Analysis<AnyMove>, time: f64) -> String {
-        if let Some(result) = position.result_in_words() {
+        if let Some(result) = Seen::whole(position).result() {
             return wrapped(&result, 0);
         }
         let Some(best) = analysis.lines.first() else {
             return String::new();
         };
-        let value = position.analysis_in_words(analysis);
+        let value = Seen::whole(position).analysis_words(analysis);
         let exact = if analysis.exact { "exact" } else { "not exact" };
         let mut text = labelled("best", LABEL, &position.move_text(best.moves[0]));
         if !analysis.exact && !self.engine.method.searches() {
@@ -281,17 +281,17 @@ impl Analyze {
         text += &labelled(
             "value",
             LABEL,
-            &format!("{}, {exact}: {value}", analysis.value.short()),
+            &format!("{}, {exact}: {value}", short_value(&analysis.value)),
         );
         text += &labelled("line", LABEL, &position.line_text(&best.moves).join(" "));
         if let (Some(forecast), Some(turn)) =
-            (&analysis.forecast, position.turn_in_words(&best.moves))
+            (&analysis.forecast, Seen::whole(position).turn(&best.moves))
         {
             text += &labelled("turn", LABEL, &turn.words);
             text += &forecast_text(forecast);
         }
-        text += &position
-            .way_in_words(best.moves[0])
+        text += &Seen::whole(position)
+            .way(best.moves[0])
             .map_or(String::new(), |way| labelled("way", LABEL, &way));
         text += &analysis
             .mixed
@@ -300,7 +300,7 @@ impl Analyze {
         if analysis.lines.len() > 1 {
             for (number, line) in (1..).zip(&analysis.lines) {
                 let exact = if line.exact { "exact" } else { "" };
-                let start = format!("{number:>4}.  {:>7} {exact:5}  ", line.value.short());
+                let start = format!("{number:>4}.  {:>7} {exact:5}  ", short_value(&line.value));
                 text += &labelled(
                     &start,
                     start.len(),

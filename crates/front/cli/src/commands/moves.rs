@@ -1,5 +1,6 @@
 use anyhow::Result;
 use clap::Args;
+use floe_presentation::Seen;
 use floe_query::json::LegalMoves;
 
 use crate::input::PositionArgument;
@@ -26,8 +27,8 @@ impl Moves {
             .answer_each(&Interrupt::default(), output, |position| {
                 let legal = LegalMoves::new(position);
                 let listed = || legal.moves.iter().map(|mv| format!("{mv}\n")).collect();
-                let text = position
-                    .result_in_words()
+                let text = Seen::whole(position)
+                    .result()
                     .map_or_else(listed, |result| wrapped(&result, 0));
                 Ok(Answer::block("floe/moves/1", legal, text))
             })

@@ -11,6 +11,7 @@ use floe_fish::Value;
 use floe_game::{Game, Player};
 use floe_gamefile::{GameHeaders, GameLog};
 use floe_hex::leading_name;
+use floe_presentation::Seen;
 use floe_runs::replace;
 use floe_search::Limits;
 use floe_variants::did_you_mean;
@@ -157,7 +158,11 @@ impl Play {
             output.remark(&format!("new floe, seed {seed}\n"))?;
         }
         table.play(&mut lines, output).inspect_err(|_| {
-            problem::say(&format!("{}\n{}", table.visible(), table.resuming()));
+            problem::say(&format!(
+                "{}\n{}",
+                table.seen().position(),
+                table.resuming()
+            ));
         })?;
         Ok(interrupt.or_stopped(Status::Fine, || table.resuming()))
     }
@@ -271,7 +276,7 @@ impl PlayTable<'_> {
             let line = match typed {
                 Some(line) => line,
                 None => {
-                    let moves = || self.visible().choices();
+                    let moves = || self.seen().position().choices();
                     let Some(line) = lines.next(&format!("{mover}> "), moves, output) else {
                         break;
                     };
@@ -295,7 +300,7 @@ impl PlayTable<'_> {
     fn resuming(&mut self) -> String {
         let is_saved = self.write().is_ok();
         let saved = self.file.as_ref().filter(|_| is_saved);
-        if saved.is_none() && self.visible() != *self.game.position() {
+        if saved.is_none() && self.seen().position() != self.game.position() {
             return "what is hidden is not printed; a game with --file can be resumed".to_owned();
         }
         let game = match saved {
@@ -321,7 +326,7 @@ impl PlayTable<'_> {
     /// one.
     fn chance_moves(&mut self, output: &mut Output) -> Result<bool> {
         let mut moves = Vec::new();
-        while let Some(only) = self.game.position().only_choice() {
+        while let Some(only) = Seen::whole(self.game.position()).only_choice() {
             moves.push(self.choose(&self.game.position().move_text(only))?);
         }
         if !moves.is_empty() {
@@ -351,11 +356,9 @@ impl PlayTable<'_> {
         .filter(|_| !self.is_over())
     }
 
-    /// The position without what is hidden from the person at the table.
-    fn visible(&self) -> AnyGame {
-        let position = self.game.position();
-        self.viewer()
-            .map_or(*position, |player| position.view(player))
+    /// The position as the person at the table sees it.
+    fn seen(&self) -> Seen {
+        Seen::by(self.game.position(), self.viewer())
     }
 
     /// Plays a choice, and returns the move as the person at the table sees it, of several the one
@@ -375,8 +378,8 @@ impl PlayTable<'_> {
         } else {
             viewer
         };
-        self.news = before.interim_result(mv).or(self.news.take());
-        before.move_text(viewer.map_or(mv, |player| before.observed_by(player, mv)))
+        self.news = Seen::whole(before).interim_result(mv).or(self.news.take());
+        Seen::by(before, viewer).notation(mv)
     }
 
     /// Draws the position, or asks to hand the screen to the person who may see it.
@@ -391,7 +394,7 @@ impl PlayTable<'_> {
             (Some(before), Some(viewer)) if before != viewer => {
                 format!("hand the screen to {viewer}; an empty line shows it what {viewer} knows\n")
             }
-            _ => picture(&self.visible()),
+            _ => picture(&self.seen()),
         };
         Ok(output.painted_remark(&format!("{news}\n{drawing}\n"))?)
     }
@@ -418,7 +421,9 @@ impl PlayTable<'_> {
                 ))?;
             }
             "show" => self.show(output)?,
-            "moves" => output.remark(&format!("{}\n", self.visible().choices().join(" ")))?,
+            "moves" => {
+                output.remark(&format!("{}\n", self.seen().position().choices().join(" ")))?
+            }
             "hint" => self.advise(output)?,
             "explain" => self.explain(output)?,
             "undo" => self.undo(output)?,
@@ -564,20 +569,20 @@ impl PlayTable<'_> {
     /// words where the notation needs them.
     fn advise(&self, output: &mut Output) -> Result<()> {
         let analysis = self.advice()?;
-        let position = self.visible();
+        let seen = self.seen();
         let Some(line) = analysis.lines.first() else {
             return Ok(());
         };
-        let value = position.analysis_in_words(&analysis);
+        let value = seen.analysis_words(&analysis);
         let text = match &analysis.mixed {
             Some(mixed) if mixed.strategy.len() > 1 => {
-                format!("{value}; mix\n{}", mixture(&position, mixed))
+                format!("{value}; mix\n{}", mixture(&seen, mixed))
             }
             _ => {
-                let mut moves = position.line_text(&line.moves);
+                let mut moves = seen.position().line_text(&line.moves);
                 moves.truncate(6);
-                let way = position.way_in_words(line.moves[0]);
-                let words = position.line_in_words(&line.moves).into_iter().chain(way);
+                let way = seen.way(line.moves[0]);
+                let words = seen.turn_words(&line.moves).into_iter().chain(way);
                 let words: String = words.map(|words| wrapped(&words, 2)).collect();
                 wrapped(&format!("{}: {value}", moves.join(" ")), 2) + &words
             }
@@ -588,14 +593,19 @@ impl PlayTable<'_> {
     /// Explains the best move and the position, as far as the player to move knows it.
     fn explain(&self, output: &mut Output) -> Result<()> {
         let analysis = self.advice()?;
-        let position = self.visible();
-        let why = Why::new(&position, &analysis, &Evaluation::default(), Vec::new());
+        let seen = self.seen();
+        let why = Why::new(
+            seen.position(),
+            &analysis,
+            &Evaluation::default(),
+            Vec::new(),
+        );
         Ok(output.painted_remark(&why.text())?)
     }
 
     /// Goes back to the last choice of a person.
     fn undo(&mut self, output: &mut Output) -> Result<()> {
-        let has_choice = |position: &AnyGame| position.only_choice().is_none();
+        let has_choice = |position: &AnyGame| Seen::whole(position).only_choice().is_none();
         let sides = &self.sides;
         let is_undone = self.game.undo_to(|position| {
             sides.contains(position.last_turn().letter()) && has_choice(position)
@@ -654,7 +664,7 @@ impl PlayTable<'_> {
     fn end(&self) -> String {
         let position = self.game.position();
         if !self.is_over() {
-            return format!("{}\n", self.visible());
+            return format!("{}\n", self.seen().position());
         }
         // The drawing of a finished game says how it ended.
         if position.rules().floe().is_none() {
@@ -697,16 +707,12 @@ impl PlayTable<'_> {
 }
 
 /// Lists the moves of a mixed strategy, each with its probability and in words.
-fn mixture(position: &AnyGame, mixed: &MixedPlay<AnyMove>) -> String {
+fn mixture(seen: &Seen, mixed: &MixedPlay<AnyMove>) -> String {
     const LISTED: usize = 8;
     const LABEL: usize = 20;
     let line = |&(mv, share): &(AnyMove, f64)| {
-        let label = format!("{:>5.0} %  {}", 100.0 * share, position.move_text(mv));
-        labelled(
-            &label,
-            LABEL,
-            &position.move_in_words(mv).unwrap_or_default(),
-        )
+        let label = format!("{:>5.0} %  {}", 100.0 * share, seen.notation(mv));
+        labelled(&label, LABEL, &seen.turn_words(&[mv]).unwrap_or_default())
     };
     mixed.strategy.iter().take(LISTED).map(line).collect()
 }

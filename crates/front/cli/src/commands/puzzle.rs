@@ -8,6 +8,7 @@ use floe_engine::{AnalysisError, AnyGame, AnyMove, Engine, EngineSpec, Evaluatio
 use floe_gamefile::{GameMistake, WrittenGame};
 use floe_matches::read_written_games;
 use floe_picture::{PictureOptions, Theme};
+use floe_presentation::Seen;
 use floe_review::{
     DifficultyRange, PROOF_NODES, Puzzle as Found, PuzzleMaker, PuzzleNote, PuzzleTheme,
 };
@@ -554,7 +555,7 @@ impl Puzzle {
                 ..PictureOptions::default()
             };
             let path = directory.join(format!("puzzle-{number:03}.svg"));
-            let svg = puzzle.graded.position.picture(&options);
+            let svg = Seen::whole(&puzzle.graded.position).picture(&options);
             WrittenLater::open(&path)?.write(&svg)?;
         }
         let valued = |(mv, grade): &(AnyMove, Grade)| ValuedMove {

@@ -11,6 +11,7 @@ use floe_game::Player;
 use floe_gamefile::{GameMistake, GameTree, WrittenGame};
 use floe_matches::{WrittenGameError, read_written_games};
 use floe_picture::{MoveMark, PictureOptions};
+use floe_presentation::Seen;
 use floe_query::MoveNode;
 use floe_query::json::{AnnotationReport, ReviewSummaryReport};
 use floe_review::{Annotator, DroppedResult, EngineProofs, Prover, ReviewStrength, ReviewSummary};
@@ -212,7 +213,7 @@ impl Replay {
                     comments()
                 )
             }
-            None => head(&game) + &picture(&position),
+            None => head(&game) + &picture(&Seen::whole(&position)),
         })?;
         self.draw(&position, None, 0)?;
         let numbers: Vec<usize> = game.tree.main_line().collect();
@@ -224,7 +225,7 @@ impl Replay {
                 .map_err(|why| written.illegal(ply, &why))?;
             let LineMove { before, after, .. } = played;
             let mv = played.text();
-            self.draw(after, before.move_mark(&mv).ok(), ply)?;
+            self.draw(after, Seen::whole(before).move_mark(&mv).ok(), ply)?;
             let annotation = annotator
                 .as_mut()
                 .map(|annotator| annotator.next(played.mv));
@@ -315,7 +316,7 @@ impl Replay {
             },
         );
         let file = WrittenLater::open(&folder.join(format!("{ply:03}.svg")))?;
-        file.write(&position.picture(&options))
+        file.write(&Seen::whole(position).picture(&options))
     }
 
     /// Writes the games to a file, without those that have mistakes, which are reported.
@@ -507,7 +508,7 @@ fn shown_move(tree: &GameTree, number: usize, played: LineMove<'_>) -> String {
     let variations = tree.variations_text(number);
     format!(
         "\n{ply}. {player} {mv}\n{comments}{variations}\n{}",
-        picture(played.after)
+        picture(&Seen::whole(played.after))
     )
 }
 

@@ -1,6 +1,7 @@
 use anyhow::Result;
 use clap::Args;
-use floe_engine::{GameRules, layouts_page};
+use floe_engine::GameRules;
+use floe_presentation::{RulesWords, layouts_page};
 use floe_variants::Rules as RuleSet;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,10 +1,10 @@
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use clap::Args;
-use floe_engine::AnyGame;
 use floe_fish::Cell;
 use floe_game::Player;
 use floe_picture::PictureOptions;
+use floe_presentation::Seen;
 use floe_query::json::Picture;
 
 use crate::input::PositionArgument;
@@ -45,17 +45,19 @@ impl Show {
                     PictureOptions::default(),
                     numbers.next().flatten(),
                 )?;
-                let answer =
-                    Answer::painted("floe/show/1", Picture::new(position), picture(position));
+                let answer = Answer::painted(
+                    "floe/show/1",
+                    Picture::new(position),
+                    picture(&Seen::whole(position)),
+                );
                 Ok(answer.without_text(self.pictures.is_printed()))
             })
     }
 }
 
 /// Draws the floe and the results of all players in colour.
-pub(super) fn picture(position: &AnyGame) -> String {
-    position
-        .draw(|cell, text| paint(cell, &text))
+pub(super) fn picture(seen: &Seen) -> String {
+    seen.draw(|cell, text| paint(cell, &text))
         .lines()
         .map(|line| wrapped(line, label_width(line)))
         .collect()

@@ -6,11 +6,12 @@ use clap::Args;
 use floe_engine::certificate::{Certificate, certify_any};
 use floe_engine::options::{SearchDefaults, SearchOptions};
 use floe_engine::{
-    AnyGame, AnyMove, Checkpoint, EngineSpec, FreeableNumber, GameValue, MixedSolution, Objective,
-    Perspective, SolveRequest, SolveResult, solve_any,
+    AnyGame, AnyMove, Checkpoint, EngineSpec, GameValue, MixedSolution, Objective, SolveRequest,
+    SolveResult, solve_any,
 };
 use floe_game::Interval;
 use floe_picture::PictureOptions;
+use floe_presentation::{FreeableNumber, Perspective, Seen, short_bounds};
 use floe_query::json::SolveReport;
 use floe_search::Limits;
 
@@ -208,7 +209,7 @@ impl Solve {
         let report = SolveReport::new(position, &solved, seconds);
         Ok((
             Answer::block("floe/solve/1", report, text),
-            position.solved_marks(&solved),
+            Seen::whole(position).solved_marks(&solved),
         ))
     }
 }
@@ -277,7 +278,7 @@ impl Solve {
     }
 
     fn text(&self, position: &AnyGame, solved: &SolveResult<AnyMove>, time: f64) -> String {
-        if let Some(result) = position.result_in_words() {
+        if let Some(result) = Seen::whole(position).result() {
             return wrapped(&result, 0);
         }
         let solved = position.solved_in_notation(solved);
@@ -297,10 +298,10 @@ impl Solve {
         if self.all {
             text += "moves\n";
             for (mv, bounds) in &solved.moves {
-                text += &labelled(&format!("  {mv:7}  "), 11, &GameValue::short_bounds(bounds));
+                text += &labelled(&format!("  {mv:7}  "), 11, &short_bounds(bounds));
             }
         }
-        for FreeableNumber { card, number, way } in position.freeable_numbers() {
+        for FreeableNumber { card, number, way } in Seen::whole(position).freeable_numbers() {
             let card = card.map_or(String::new(), |card| format!("{card} "));
             text += &labelled(&format!("  {card}{number}  "), LABEL, &way.join(" "));
         }
@@ -373,9 +374,9 @@ fn mixed_text(mixed: &MixedSolution<String>) -> String {
 
 /// Formats a proved value, a proved winner, or the bounds of a value that is not proved.
 fn value_text(bounds: &Interval<GameValue>, view: Perspective) -> String {
-    let short = GameValue::short_bounds(bounds);
+    let short = short_bounds(bounds);
     match (bounds.value(), GameValue::winner(bounds)) {
-        (Some(value), _) => format!("{short}, exact: {}", value.in_words(view, true)),
+        (Some(value), _) => format!("{short}, exact: {}", view.in_words(&value, true)),
         (None, Some(order)) => format!("{} is proved, by {short}", view.outcome(order)),
         (None, None) => format!("not proved: {short}"),
     }

@@ -4,12 +4,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
+use floe_engine::AnyGame;
 use floe_engine::certificate::{
     Certificate, LeafSearch, Relation, Verification, VerifyError, VerifyRequest, margin_text,
     verify,
 };
-use floe_engine::{AnyGame, Perspective};
 use floe_game::Score;
+use floe_presentation::Perspective;
 use floe_runs::JsonSeed;
 use floe_search::Limits;
 use schemars::JsonSchema;

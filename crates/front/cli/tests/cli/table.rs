@@ -4,6 +4,7 @@ use std::fs;
 
 use floe_engine::{AnyGame, GameRules, RandomStart, with_game};
 use floe_game::{Game, Player, counted};
+use floe_presentation::Seen;
 
 use crate::run::{floe, floe_with};
 
@@ -126,7 +127,7 @@ fn words_of_key(position: &AnyGame, key: &str, value: &str) -> Vec<String> {
             .filter_map(|tile| Some(tile.split_once(':')?.0.to_owned()))
             .collect(),
         // A lost game has no step any more.
-        "step" | "next" if position.result_in_words().is_some() => Vec::new(),
+        "step" | "next" if Seen::whole(position).result().is_some() => Vec::new(),
         "step" => vec![format!(", {value}")],
         "next" => vec![format!("refill column {value}")],
         "deck" if value == "-" => vec!["none, the discards are shuffled".to_owned()],
@@ -272,7 +273,7 @@ fn all_that_a_position_holds_is_drawn_or_said() {
         for seed in 0..4 {
             for position in course(&start, seed) {
                 let text = position.to_string();
-                let drawing = position.draw(|_, cell| cell);
+                let drawing = Seen::whole(&position).draw(|_, cell| cell);
                 let fields: Vec<&str> = text.split(' ').collect();
                 let is_key = |field: &&str| {
                     field.contains('=')

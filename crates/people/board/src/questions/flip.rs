@@ -1,9 +1,10 @@
 //! Questions about cards: species, powers, hands, piles and points.
 
-use floe_engine::{GameRules, power_in_words};
+use floe_engine::GameRules;
 use floe_flip::{ActionCard, ActionCards, Species, Waste};
 use floe_game::{Player, counted};
 use floe_picture::Icon;
+use floe_presentation::power_in_words;
 
 use super::{
     Fields, HandKind, TableChoice, TableQuestion, all_spaces, hand_choices, how_many_players,

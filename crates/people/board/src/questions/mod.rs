@@ -14,6 +14,7 @@ pub(crate) use floe::FloeFields;
 use floe_engine::GameRules;
 use floe_game::Player;
 use floe_picture::Icon;
+use floe_presentation::RulesWords;
 use schemars::JsonSchema;
 use serde::Serialize;
 

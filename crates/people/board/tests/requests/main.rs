@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use floe_board::BoardSession;
 use floe_engine::{AnyGame, GameLine, GameRules, Units};
 use floe_game::Player;
+use floe_presentation::Seen;
 use floe_query::QuerySettings;
 use floe_variants::{VariantPosition, VariantText};
 use rand::{Rng, RngExt, SeedableRng};
@@ -462,8 +463,8 @@ fn no_penguin_is_taken_or_moved_without_a_word() {
                     rules.units() == Units::Fish && after.iter().all(|&(_, other)| other != owner)
                 };
                 let is_struck = others.any(|at| !after.contains(&at) && !retires(at.1));
-                let words = played.before.strike_words(played.mv);
-                let told = played.before.told_move(played.mv);
+                let words = Seen::whole(played.before).strike_words(played.mv);
+                let told = Seen::whole(played.before).told(played.mv);
                 assert!(
                     !is_struck || words.is_some(),
                     "{rules}: {told:?} in {}",

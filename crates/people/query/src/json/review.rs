@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use floe_engine::{AnyGame, Perspective, Units};
+use floe_engine::{AnyGame, Units};
+use floe_presentation::{Perspective, UnitWords};
 use floe_review::{Annotation, JudgedMove, Mark, PlayerReview, ReviewSummary, ReviewedValue};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};

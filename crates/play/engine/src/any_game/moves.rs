@@ -51,23 +51,39 @@ impl AnyGame {
         with_game!(self, position => position.choices().into_iter().map(|mv| AnyMove::of(position, mv)).collect())
     }
 
-    /// The only choice of the player to move, in a game without a floe; `None` if there are several
-    /// or none, and for all games on a floe.
-    pub fn only_choice(&self) -> Option<AnyMove> {
-        self.only_choice_seen_by(None)
+    /// Finds the legal moves or choices that texts name, one after the other from this position;
+    /// the line ends before the first text that names none. After a choice the position is that of
+    /// its likeliest outcome.
+    pub fn find_line(&self, texts: &[String]) -> Vec<AnyMove> {
+        let mut position = *self;
+        let mut line = Vec::new();
+        for text in texts {
+            let (mv, outcome) = match (position.find_move(text), position.find_choice(text)) {
+                (Ok(mv), _) => (mv, mv),
+                (_, Ok(choice)) => (choice, position.likeliest_outcome(choice)),
+                _ => break,
+            };
+            line.push(mv);
+            position = position.after(outcome);
+        }
+        line
     }
 
-    /// The [only choice](Self::only_choice) as this player observes it, from whom the difference
-    /// between several choices may be hidden; without a player, as it is.
-    pub fn only_choice_seen_by(&self, viewer: Option<Player>) -> Option<AnyMove> {
-        if self.rules().floe().is_some() {
-            return None;
+    /// A legal move as it is, and a choice with its likeliest outcome. Without chance it is the
+    /// move itself.
+    #[must_use]
+    pub fn with_likeliest_outcome(&self, mv: AnyMove) -> AnyMove {
+        if self.find_move(&self.move_text(mv)).is_ok() {
+            mv
+        } else {
+            self.likeliest_outcome(mv)
         }
-        let choices = self.all_choices().into_iter();
-        let mut observed =
-            choices.map(|choice| viewer.map_or(choice, |player| self.observed_by(player, choice)));
-        let first = observed.next()?;
-        observed.all(|other| other == first).then_some(first)
+    }
+
+    /// The likeliest outcome of a choice; without chance it is the choice itself.
+    #[must_use]
+    pub fn likeliest_outcome(&self, choice: AnyMove) -> AnyMove {
+        with_game!(self, position => AnyMove::of(position, position.likeliest_outcome(choice.in_game(position))))
     }
 
     /// Writes a legal move, or a choice, of this position in notation.
@@ -184,15 +200,6 @@ impl AnyGame {
     /// When the text names no legal move.
     pub fn observed(&self, text: &str, player: Player) -> Result<String, AnyMoveError> {
         Ok(self.move_text(self.observed_by(player, self.find_move(text)?)))
-    }
-
-    /// Rewrites the text of a choice of the player to move, which may be in any case and without
-    /// `-`, in notation.
-    ///
-    /// # Errors
-    /// When the text names no legal choice.
-    pub fn choice_text(&self, text: &str) -> Result<String, AnyMoveError> {
-        Ok(self.move_text(self.find_choice(text)?))
     }
 
     /// Adds to the text of a choice its outcome in the world with this number, as

@@ -13,9 +13,7 @@ use crate::endgame_probe::SolverProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_areas, solve_areas_max_n, solve_by_search};
 use crate::value_model::ValueModel;
-use crate::{
-    Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules,
-};
+use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules};
 
 macro_rules! base_game {
     ($players:literal, $kind:ident, $two_sided:ty, $as_two_sided:expr, $solve:expr) => {
@@ -55,14 +53,6 @@ macro_rules! base_game {
 
             fn possible_results(&self) -> Option<PayoffBounds> {
                 Variant::from(*self).possible_results()
-            }
-
-            fn parts(&self, choice: Move) -> Vec<ChoicePart> {
-                EngineGame::parts(&Variant::from(*self), variant_move(choice))
-            }
-
-            fn choice_words(&self, choice: Move) -> String {
-                Variant::from(*self).move_words(variant_move(choice))
             }
 
             fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<SolveResult<Move>, AnalysisError> {
@@ -127,14 +117,6 @@ fn base_move(mv: VariantMove) -> Move {
         VariantMove::Place(hex) => Move::Place(hex),
         VariantMove::Slide(from, to) => Move::Slide { from, to },
         _ => unreachable!("the base rules have placements and slides only"),
-    }
-}
-
-/// The move of the base rules as a variant.
-fn variant_move(mv: Move) -> VariantMove {
-    match mv {
-        Move::Place(hex) => VariantMove::Place(hex),
-        Move::Slide { from, to } => VariantMove::Slide(from, to),
     }
 }
 

@@ -29,23 +29,8 @@ macro_rules! floe_methods {
             $floe.in_hand()
         }
 
-        fn task(&self) -> &'static str {
-            $crate::games::floe_task(
-                $crate::EngineGame::rules(self),
-                $crate::EngineGame::in_hand(self) > 0,
-            )
-        }
-
         fn moves_to_come(&self) -> u32 {
             $crate::clock::moves_to_come(self.free().len(), floe_game::Game::players(self))
-        }
-
-        fn sides(&self) -> usize {
-            if $crate::games::SearchedGame::two_sided(self).is_some() {
-                2
-            } else {
-                floe_game::Game::players(self)
-            }
         }
     };
 }
@@ -58,12 +43,9 @@ mod variants;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use angling::words::SpecialValue;
-use flip::words::{FreeableNumber, TurnInWords};
 use floe_angling::AnglingSolveError;
 use floe_fish::PositionError;
 use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, Score, TwoSided, Veiled};
-use floe_picture::Pictured;
 use floe_search::{
     BestReply, Eval, EvalAll, Expectimax, Limits, Mean, Options, Oracle, Paranoid, PayoffBounds,
     Payoffs, PolicyValue, Progress, Report, scores,
@@ -72,8 +54,8 @@ use floe_search::{
 use crate::endgame_probe::EndgameProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{
-    Analysis, AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation,
-    GameRules, GameValue, Method, Observer, SearchParameters, SpaceToken,
+    Analysis, AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules,
+    GameValue, Method, Observer, SearchParameters,
 };
 
 /// Reason why a game cannot be written as a game tree for other programs.
@@ -85,16 +67,6 @@ pub enum ExportError {
     /// The day cannot be written, for example because its tree is too large.
     #[error(transparent)]
     Day(#[from] AnglingSolveError),
-}
-
-/// Next step of the player to move on a floe.
-pub(crate) fn floe_task(rules: GameRules, is_placing: bool) -> &'static str {
-    let takes_tiles = rules.floe().is_none_or(|rules| rules.variant.takes_tiles());
-    match (is_placing, takes_tiles) {
-        (true, true) => "Place a penguin on a tile with one fish.",
-        (true, false) => "Place a penguin on a free tile.",
-        (false, _) => "Move a penguin.",
-    }
 }
 
 /// Further free tiles from which max^n searches to the end with ten times the nodes.
@@ -169,7 +141,6 @@ pub trait EngineGame:
     + Chance
     + Sampled
     + Notated
-    + Pictured
     + Veiled
     + PartialEq
     + Display
@@ -217,11 +188,8 @@ pub trait EngineGame:
     }
 
     /// Number of sides: of teams, or of players where each plays alone; 1 if all play together.
-    fn sides(&self) -> usize;
-
-    /// Whether the game is over and all players have lost it together.
-    fn is_lost(&self) -> bool {
-        false
+    fn sides(&self) -> usize {
+        EngineGame::rules(self).sides(self.players())
     }
 
     /// Number of moves, at least one, by which the time that the player to move has left is
@@ -272,107 +240,6 @@ pub trait EngineGame:
     /// turn order from A; `None` in games whose estimates are means of games played to their end.
     fn possible_results(&self) -> Option<PayoffBounds> {
         None
-    }
-
-    /// Notes on the position in sentences, on what is seen only by counting: in Fish 'n' Flip
-    /// groups, columns and the pile. Empty by default.
-    fn notes(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Value of every special that its owner can still use; none in games without specials.
-    fn special_values(&self) -> Vec<SpecialValue> {
-        Vec::new()
-    }
-
-    /// Numbers of animals that the player to move can free with each action card, in games whose
-    /// players bid such numbers; none in others.
-    fn freeable_numbers(&self) -> Vec<FreeableNumber> {
-        Vec::new()
-    }
-
-    /// Writes the rest of the game, or of the current day, as an extensive game in the file format
-    /// of Gambit.
-    ///
-    /// # Errors
-    /// When the game has no such export, or when its tree has more than `max_entries` entries.
-    fn export(&self, _max_entries: usize) -> Result<String, ExportError> {
-        Err(ExportError::Rules(self.rules()))
-    }
-
-    /// A legal choice or move in words: `flip row 1`. `None` in games whose notation names hexes,
-    /// which need no words.
-    fn move_in_words(&self, _mv: Self::Move) -> Option<String> {
-        None
-    }
-
-    /// Parts of a legal choice, in the order in which its player chooses them, as
-    /// [`AnyGame::parts`].
-    fn parts(&self, choice: Self::Move) -> Vec<ChoicePart>;
-
-    /// A legal choice in words, in every game.
-    fn choice_words(&self, choice: Self::Move) -> String {
-        self.move_in_words(choice)
-            .unwrap_or_else(|| self.move_text(choice))
-    }
-
-    /// The outcome of chance in a move, or the tile that the move reveals, in words; empty for
-    /// moves without chance.
-    fn outcome_words(&self, _mv: Self::Move) -> String {
-        String::new()
-    }
-
-    /// Parts of an outcome of chance, in the order in which a person at a real table names them: by
-    /// default its words. No outcome of a choice has all parts of another one and more.
-    fn outcome_parts(&self, mv: Self::Move) -> Vec<ChoicePart> {
-        let choice = self.choice_words(self.choice_of(mv));
-        let question = format!("What came after \"{choice}\"?");
-        let outcome = self.outcome_words(mv);
-        vec![ChoicePart::new(
-            question,
-            Vec::new(),
-            if outcome.is_empty() { choice } else { outcome },
-        )]
-    }
-
-    /// Next step of the player to move, as an order in a sentence: `Play an action card.` Of no
-    /// meaning when the game is over.
-    fn task(&self) -> &'static str;
-
-    /// Cards or tiles that a space of this game can have, for editors; none in games on a floe.
-    fn space_tokens(&self) -> Vec<SpaceToken> {
-        Vec::new()
-    }
-
-    /// Describes a turn, given as its legal moves, the first of them from this position. A choice
-    /// is followed by its likeliest outcome. `None` in games whose turns are single moves.
-    fn turn_in_words(&self, _line: &[Self::Move]) -> Option<TurnInWords> {
-        None
-    }
-
-    /// A way to do what a choice announces, in a sentence: how to free as many animals as a bid
-    /// says. `None` for choices that announce nothing.
-    fn way_in_words(&self, _choice: Self::Move) -> Option<String> {
-        None
-    }
-
-    /// Reasons for the first move of a line from this position, or for the turn that it begins, in
-    /// sentences, which the player to move can count on the table. Empty by default: positions on a
-    /// floe are compared instead.
-    fn line_reasons(&self, _line: &[Self::Move]) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Result of the part of the game, such as a day, that a legal move ends, in sentences; `None`
-    /// if the move ends none.
-    fn interim_result(&self, _mv: Self::Move) -> Option<String> {
-        None
-    }
-
-    /// Sentences on what a legal move does for the scores, and on the part of the game that it
-    /// ends; by default the latter alone.
-    fn news(&self, mv: Self::Move) -> Option<String> {
-        self.interim_result(mv)
     }
 
     /// Value of the scores so far, as if the game ended here; the result when the game is over.

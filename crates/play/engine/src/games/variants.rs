@@ -1,14 +1,12 @@
 //! Other rules and other layouts.
 
 use floe_game::{Game, Player, Score};
-use floe_hex::{Geometry, Word};
-use floe_picture::PartMarks;
 use floe_search::{
     ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, PayoffBounds, Payoffs, Progress, Report,
 };
 use floe_variants::{
-    ChanceMove, FloePart, Hidden, OnOfficialFloe, Special, SpecialMove, Variant, VariantKnowledge,
-    VariantMove, VariantText,
+    ChanceMove, Hidden, OnOfficialFloe, Special, SpecialMove, Variant, VariantKnowledge,
+    VariantMove,
 };
 
 use super::{EngineGame, SearchedGame};
@@ -16,31 +14,7 @@ use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::{MovedProbe, NoProbe};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{possible, solve_by_search, solve_chance, solve_moved};
-use crate::{
-    Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules,
-};
-
-impl ChoicePart {
-    /// Names the hexes of a part of a move on a floe.
-    fn on_floe<W: Word>(geometry: &Geometry<W>, part: FloePart<W>) -> ChoicePart {
-        let name = |hex| geometry.name(hex);
-        let marks = PartMarks::of_floe_part(geometry, &part);
-        // A part without an effect is its hex.
-        let words = match (part.hex, part.slide) {
-            (Some(hex), Some(_)) if part.words.is_empty() => format!("go to {}", name(hex)),
-            (Some(hex), None) if part.words.is_empty() => name(hex),
-            _ => part.words,
-        };
-        ChoicePart {
-            marks,
-            ..ChoicePart::new(
-                part.question,
-                part.hex.into_iter().map(name).collect(),
-                words,
-            )
-        }
-    }
-}
+use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules};
 
 macro_rules! variant_game {
     ($position:ident, $move:ty, $oracle:ty, $probe:ty, $solve:expr, { $($own:item)* }) => {
@@ -83,19 +57,6 @@ macro_rules! variant_game {
                     }
                 }
                 Some(all)
-            }
-
-            fn parts(&self, choice: $move) -> Vec<ChoicePart> {
-                let geometry = self.geometry();
-                <$position>::parts(self, choice).into_iter().map(|part| ChoicePart::on_floe(geometry, part)).collect()
-            }
-
-            fn choice_words(&self, choice: $move) -> String {
-                self.move_words(choice)
-            }
-
-            fn outcome_words(&self, mv: $move) -> String {
-                self.state().outcome_in_words(self, mv)
             }
 
             fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<SolveResult<$move>, AnalysisError> {

@@ -207,34 +207,6 @@ fn both_days_of_a_lake_count_alike() {
     }
 }
 
-/// The end of a day is announced with its points and the price of unused specials.
-#[test]
-fn the_end_of_a_day_has_moves() {
-    let told = |text: &str, mv: &str| {
-        let position: AnyGame = text.parse().unwrap();
-        position
-            .find_move(mv)
-            .ok()
-            .and_then(|mv| position.interim_result(mv))
-    };
-    let first = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+19,r13+out 2.2.2.3 -,yr caught=1.5.r";
-    let words =
-        "Day 1 is over: A has 4 points, 6 of fish less 2 for the specials that B did not play.";
-    assert_eq!(told(first, "y+out").as_deref(), Some(words));
-    assert_eq!(told(first, "y+1"), None);
-    assert_eq!(
-        told(&first.replace("-,yr", "-,-"), "y+out").as_deref(),
-        Some("Day 1 is over: A has 6 points.")
-    );
-    let pushed =
-        "angling:1d../3.../..5./r..4 B 0,0 y2+19,r5+out 3.3.3.3 -,yr step=slide tiles=1.3.4.5.r.d";
-    let words =
-        "Day 1 is over: A has -1 points, 0 of fish less 1 for the special that B did not play.";
-    assert_eq!(told(pushed, "push:y").as_deref(), Some(words));
-    let floe = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
-    assert_eq!(told(floe, "c5-c4"), None);
-}
-
 fn engine(spec: &str) -> (Engine, Limits<'static>) {
     let spec: EngineSpec = spec.parse().unwrap();
     (

@@ -7,7 +7,7 @@ use floe_engine::{
     with_game,
 };
 use floe_evaluation::Network;
-use floe_fish::{Dealing, Position, Value, deal};
+use floe_fish::{Dealing, Position, deal};
 use floe_game::Game;
 use floe_search::{Limits, Options};
 
@@ -86,7 +86,7 @@ fn a_bad_name_or_option_says_what_there_is() {
 }
 
 /// Players with numbers of their own: those of floe from files are floe, a network that corrects
-/// nothing is none. It is what is explained, too.
+/// nothing is none. It is what is expected, too.
 #[test]
 fn weights_and_networks_come_from_files() {
     let directory = tempfile::tempdir().unwrap();
@@ -109,23 +109,14 @@ fn weights_and_networks_come_from_files() {
                 .unwrap();
             assert_eq!(spec.to_string().parse(), Ok(spec.clone()));
             let evaluation = spec.evaluation(|path| std::fs::read(path)).unwrap();
-            let expected: Vec<Value> = start
-                .explain(&evaluation)
-                .unwrap()
-                .players
-                .iter()
-                .map(|player| player.expected)
-                .collect();
+            let expected = start.expected_results(&evaluation);
             (
                 played(Engine::from_spec(&spec, evaluation), spec.limits(), start),
                 expected,
             )
         };
         let (game, expected) = told("");
-        assert_eq!(
-            told(&format!(",network={network}")),
-            (game, expected.clone())
-        );
+        assert_eq!(told(&format!(",network={network}")), (game, expected));
         assert_ne!(told(&format!(",network={empty}")).0, game);
         let other = told(&format!(",weights={weights}"));
         assert_eq!(

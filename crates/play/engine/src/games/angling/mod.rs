@@ -1,24 +1,20 @@
 //! Gone Fishing!.
 
 mod beliefs;
-mod parts;
 mod plan;
 mod player;
 mod playouts;
-mod reasons;
 mod solve;
-mod specials;
-pub(crate) mod words;
+pub(crate) mod specials;
 
-use floe_angling::{Angling, AnglingMove, AnglingSolver, AnglingStep, LakeTile};
+use floe_angling::{Angling, AnglingMove};
 use floe_game::{Game, Player, Score};
 
-use super::{EngineGame, ExportError, GamePlayer, PlayerSettings};
+use super::{EngineGame, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, GameRules, SpaceToken};
+use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, GameRules};
 
 use player::AnglingPlayer;
-use words::SpecialValue;
 
 /// Decisions of a player in a round.
 const DECISIONS: u32 = 3;
@@ -69,76 +65,6 @@ impl EngineGame for Angling {
 
     fn is_view(&self) -> bool {
         self.has_unknown()
-    }
-
-    fn sides(&self) -> usize {
-        self.players()
-    }
-
-    fn special_values(&self) -> Vec<SpecialValue> {
-        specials::special_values(self)
-    }
-
-    fn export(&self, max_entries: usize) -> Result<String, ExportError> {
-        Ok(AnglingSolver::new(self, max_entries)?.to_efg())
-    }
-
-    fn move_in_words(&self, mv: AnglingMove) -> Option<String> {
-        Some(words::choice(mv))
-    }
-
-    fn parts(&self, choice: AnglingMove) -> Vec<ChoicePart> {
-        parts::parts(self, choice)
-    }
-
-    fn outcome_words(&self, mv: AnglingMove) -> String {
-        parts::outcome(mv)
-    }
-
-    fn outcome_parts(&self, mv: AnglingMove) -> Vec<ChoicePart> {
-        parts::outcome_parts(self, mv)
-    }
-
-    fn task(&self) -> &'static str {
-        match self.step() {
-            AnglingStep::Lay => "Lay a tile face down.",
-            AnglingStep::Place => "Put an angler on a pier.",
-            AnglingStep::Walk => "Walk with an angler.",
-            AnglingStep::Show => "Show a tile.",
-            AnglingStep::Catch => "Catch a tile, or not.",
-            AnglingStep::Slide => "Move a tile, or end the round.",
-            AnglingStep::Over => "The game is over.",
-        }
-    }
-
-    fn space_tokens(&self) -> Vec<SpaceToken> {
-        let tile = |tile: LakeTile| SpaceToken {
-            token: tile.letter().to_string(),
-            words: tile.in_words(),
-        };
-        let hidden = SpaceToken {
-            token: "?".to_owned(),
-            words: "hidden tile".to_owned(),
-        };
-        LakeTile::all().map(tile).chain([hidden]).collect()
-    }
-
-    fn line_reasons(&self, line: &[AnglingMove]) -> Vec<String> {
-        line.first()
-            .map_or(Vec::new(), |&mv| reasons::of_move(self, mv))
-    }
-
-    fn interim_result(&self, mv: AnglingMove) -> Option<String> {
-        self.end_of_day_in_words(mv)
-    }
-
-    fn news(&self, mv: AnglingMove) -> Option<String> {
-        let news: Vec<String> = self
-            .catch_in_words(mv)
-            .into_iter()
-            .chain(self.interim_result(mv))
-            .collect();
-        (!news.is_empty()).then(|| news.join(" "))
     }
 
     fn moves_to_come(&self) -> u32 {

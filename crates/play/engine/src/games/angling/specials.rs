@@ -3,11 +3,25 @@
 use floe_angling::{Angling, AnglingSpecial, AnglingSpecials};
 use floe_game::Veiled;
 use floe_search::{Limits, Options};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::player::AnglingPlayer;
-use super::words::SpecialValue;
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::{Evaluation, GameValue, Method, SearchParameters};
+
+/// Special of Gone Fishing! that its owner can still use, and its value.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct SpecialValue {
+    /// Letter of the special in the notation of positions.
+    pub special: char,
+    /// Effect of the special in a few words.
+    pub name: &'static str,
+    /// Points by which the margin of the owner would be worse without the special. For a special of
+    /// the fish this includes the point that the angler loses at the end of the day if the fish
+    /// still has it.
+    pub points: f64,
+}
 
 /// Nodes of the search of each position.
 const NODES: u64 = 3000;
@@ -17,7 +31,7 @@ const SEED: u64 = 1;
 /// Values of the specials that can still be used, by comparing the position, as the player to move
 /// sees it, with those that lack one of them: exact where the rest of the day is solved, else
 /// estimates. Empty if the game is over, and where a player of the fish does not see all tiles.
-pub(super) fn special_values(angling: &Angling) -> Vec<SpecialValue> {
+pub(crate) fn special_values(angling: &Angling) -> Vec<SpecialValue> {
     let mover = EngineGame::last_turn(angling);
     let view = angling.view(mover);
     let options = Options::default();

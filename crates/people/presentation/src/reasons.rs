@@ -1,9 +1,11 @@
 //! Reasons for a move.
 
+use floe_engine::{AnyMove, Evaluation, Units, with_game, with_variant};
 use floe_game::{Player, counted, listed};
 use floe_variants::{FloeMove, VariantPosition, VariantText};
 
-use crate::{Claim, Explanation, PlayerSummary, Units};
+use crate::explanation::{Claim, Explanation, PlayerSummary, explain};
+use crate::{Presented, Seen};
 
 /// Least change of the tiles that another player reaches first to count as a reason.
 const NOTABLE: i32 = 2;
@@ -106,7 +108,7 @@ impl Area {
 
 /// Hexes of a floe in reading order, for areas: names, neighbours by their places in this order,
 /// and amounts.
-pub(crate) struct Ground {
+struct Ground {
     names: Vec<String>,
     neighbours: Vec<Vec<usize>>,
     amounts: Vec<i32>,
@@ -114,7 +116,7 @@ pub(crate) struct Ground {
 
 impl Ground {
     /// The hexes of a position.
-    pub(crate) fn of<V: VariantText>(position: &VariantPosition<V>) -> Ground {
+    fn of<V: VariantText>(position: &VariantPosition<V>) -> Ground {
         let geometry = position.geometry();
         let hexes: Vec<_> = geometry.hexes().into_iter().collect();
         let place = |hex| hexes.binary_search(&hex).ok();
@@ -237,7 +239,7 @@ impl MoveReason {
 
 /// Reasons of a player for a move in sentences, the clearest ones first, and last the amounts that
 /// players then reach first.
-pub(crate) fn in_sentences(reasons: &[MoveReason], mover: Player, units: Units) -> Vec<String> {
+fn in_sentences(reasons: &[MoveReason], mover: Player, units: Units) -> Vec<String> {
     let own = reasons.iter().find_map(|reason| match reason {
         MoveReason::Secures { area, .. } => Some(&area.hexes),
         _ => None,
@@ -298,7 +300,7 @@ fn amount(number: i32, units: Units) -> String {
 
 /// Changes that a move of a player makes, from the explanations of the positions before and after
 /// it; at least one. Only `opponents` are cut off.
-pub(crate) fn reasons(
+fn reasons(
     mover: Player,
     opponents: &[Player],
     ground: &Ground,
@@ -378,7 +380,7 @@ fn is_cut_off(player: Player, place: usize, before: &Explanation, after: &Explan
 
 /// Describes where a penguin can go from the hex of a placement; `None` for other moves. Territory
 /// says little before all penguins are placed.
-pub(crate) fn placement_reason<V: VariantText>(
+fn placement_reason<V: VariantText>(
     position: &VariantPosition<V>,
     mv: V::Move,
     units: Units,
@@ -413,14 +415,82 @@ fn held_up(player: Player, before: &PlayerSummary, after: &PlayerSummary) -> Opt
     Some(MoveReason::Blocks(player, stuck))
 }
 
+impl Seen {
+    /// Counts what the evaluation of a position on a floe rests on: who reaches which tiles first.
+    /// `None` for games without a floe.
+    pub fn explain(&self, evaluation: &Evaluation) -> Option<Explanation> {
+        explain(self.position(), evaluation)
+    }
+
+    /// Reasons for the first move of a line from this position, in sentences: on a floe what the
+    /// move changes, in other games the move or turn in words, and then what it does on the table.
+    /// Empty for an empty line.
+    pub fn reasons(&self, line: &[AnyMove], evaluation: &Evaluation) -> Vec<String> {
+        let Some(&first) = line.first() else {
+            return Vec::new();
+        };
+        let known = self.position();
+        if let Some(words) = self.turn_words(line) {
+            let counted = with_game!(known, position => {
+                let moves: Vec<_> = line.iter().map(|mv| mv.in_game(position)).collect();
+                Presented::reasons(position, &moves)
+            });
+            let plays = [format!("It plays: {words}.")].into_iter();
+            return plays.chain(self.way(first)).chain(counted).collect();
+        }
+        let units = known.rules().units();
+        let placement = with_variant!(known, position => placement_reason(&position, first.in_game(&position), units));
+        if let Some(reason) = placement.flatten() {
+            return vec![reason];
+        }
+        let mover = known.last_turn();
+        let changes = self.move_reasons(first, evaluation);
+        let strike = self
+            .strike_words(first)
+            .map(|words| match words.strip_prefix("the ") {
+                Some(rest) => format!("The {rest}."),
+                None => format!("It {words}."),
+            });
+        strike
+            .into_iter()
+            .chain(in_sentences(&changes, mover, units))
+            .collect()
+    }
+
+    /// Changes that a move or choice from this position makes on a floe, as people can see them.
+    /// Empty in games without a floe.
+    pub fn move_reasons(&self, mv: AnyMove, evaluation: &Evaluation) -> Vec<MoveReason> {
+        // Where the move turns a tile over, world 0 decides what it shows.
+        let known = self.position();
+        let after = known.after(known.outcome_in(known.choice_in(mv), 0));
+        let mover = known.last_turn();
+        let opponents = Player::first(known.players())
+            .filter(|&player| known.side_of(player) != known.side_of(mover));
+        let opponents: Vec<Player> = opponents.collect();
+        let ground = with_variant!(known, position => Ground::of(&position));
+        match (
+            ground,
+            explain(known, evaluation),
+            explain(&after, evaluation),
+        ) {
+            (Some(ground), Some(before), Some(after)) => {
+                reasons(mover, &opponents, &ground, &before, &after)
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::{AnyGame, Evaluation};
+    use floe_engine::{AnyGame, Evaluation};
+
+    use crate::Seen;
 
     fn reasons(position: &str, line: &[&str]) -> Vec<String> {
         let position: AnyGame = position.parse().unwrap();
         let line: Vec<String> = line.iter().map(|&mv| mv.to_owned()).collect();
-        position.reasons(&position.find_line(&line), &Evaluation::default())
+        Seen::whole(&position).reasons(&position.find_line(&line), &Evaluation::default())
     }
 
     #[test]

@@ -1,8 +1,6 @@
 //! Choices of Gone Fishing! in words, and what its specials are called.
 
 use floe_angling::{Angler, AnglingMove, LakeTile};
-use schemars::JsonSchema;
-use serde::Serialize;
 
 /// Name of an angler in a sentence.
 pub(super) fn name(angler: Angler) -> &'static str {
@@ -23,19 +21,6 @@ fn colour(angler: Angler) -> &'static str {
 /// The tile that a move reveals, after a colon; nothing if it is not known.
 fn revealed(tile: Option<LakeTile>) -> String {
     tile.map_or(String::new(), |tile| format!(": {}", tile.in_words()))
-}
-
-/// Special of Gone Fishing! that its owner can still use, and its value.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-pub struct SpecialValue {
-    /// Letter of the special in the notation of positions.
-    pub special: char,
-    /// Effect of the special in a few words.
-    pub name: &'static str,
-    /// Points by which the margin of the owner would be worse without the special. For a special of
-    /// the fish this includes the point that the angler loses at the end of the day if the fish
-    /// still has it.
-    pub points: f64,
 }
 
 /// A choice or a move in words.

@@ -1,10 +1,8 @@
 //! The rules of a game in words: sections of `docs/rules.md`, and tips for a first game.
 
+use floe_engine::GameRules;
 use floe_flip::Species;
 use floe_variants::VariantInfo;
-
-use crate::GameRules;
-use crate::wording::capitalized;
 
 /// The complete rules.
 const RULES: &str = include_str!("../../../../docs/rules.md");
@@ -43,42 +41,68 @@ pub fn power_in_words(species: Species) -> String {
     }
 }
 
-impl GameRules {
+/// Rules of a game in words: its title, its rules in Markdown, and tips.
+pub trait RulesWords {
+    /// Name of the game or variant for people, as a title: `Hey, That's My Fish!`, `Push + Whale`.
+    fn title(self) -> String;
+
+    /// Heading above the [title](Self::title) in a list of all rules: `Variants of Hey, That's My
+    /// Fish!`; `None` for that game, which comes first.
+    fn group_title(self) -> Option<String>;
+
     /// The rules in words, in Markdown: first [in short](Self::page_in_short), then [in
     /// full](Self::page_in_full).
-    pub fn page(self) -> String {
-        format!("{}\n{}", self.page_in_short(), self.page_in_full())
-    }
+    fn page(self) -> String;
 
     /// The game in six sentences for people who do not know it, as a list in Markdown with a
     /// heading.
-    pub fn page_in_short(self) -> String {
-        let lines = self.in_short();
+    fn page_in_short(self) -> String;
+
+    /// The rules with all details, in Markdown: of a variant what it changes, else all of them.
+    fn page_in_full(self) -> String;
+
+    /// Sentences that a person should know in a first game by these rules.
+    fn first_game_tips(self) -> Vec<&'static str>;
+}
+
+impl RulesWords for GameRules {
+    fn title(self) -> String {
+        match self {
+            GameRules::BASE => "Hey, That's My Fish!".to_owned(),
+            GameRules::Floe(rules) => rules
+                .to_string()
+                .split('+')
+                .map(title_of)
+                .collect::<Vec<_>>()
+                .join(" + "),
+            GameRules::Flip => "Fish 'n' Flip".to_owned(),
+            GameRules::Contest => "Fish 'n' Flip, competitive".to_owned(),
+            GameRules::Angling => "Gone Fishing!".to_owned(),
+        }
+    }
+
+    fn group_title(self) -> Option<String> {
+        match self {
+            GameRules::BASE => None,
+            GameRules::Floe(_) => Some(format!("Variants of {}", GameRules::BASE.title())),
+            _ => Some("Other games".to_owned()),
+        }
+    }
+
+    fn page(self) -> String {
+        format!("{}\n{}", self.page_in_short(), self.page_in_full())
+    }
+
+    fn page_in_short(self) -> String {
+        let lines = in_short(self);
         let items = lines
             .iter()
             .map(|[name, sentence]| format!("- **{name}.** {sentence}\n"));
         format!("{SHORT}\n\n{}", items.collect::<String>())
     }
 
-    /// The game in six sentences, each after the name of what it is about: the aim, the set-up, a
-    /// turn, what is taken, the end and the winner. A variant changes some of those of the base
-    /// game.
-    fn in_short(self) -> Vec<[String; 2]> {
-        let name = self.to_string();
-        let parts: Vec<&str> = match self.floe() {
-            Some(_) => std::iter::once("base").chain(name.split('+')).collect(),
-            None => vec![&name],
-        };
-        let last = |line: &str| parts.iter().rev().find_map(|part| short_line(part, line));
-        SHORT_LINES
-            .iter()
-            .filter_map(|line| Some([(*line).to_owned(), last(line)?]))
-            .collect()
-    }
-
-    /// The rules with all details, in Markdown: of a variant what it changes, else all of them.
-    pub fn page_in_full(self) -> String {
-        let text = self.details();
+    fn page_in_full(self) -> String {
+        let text = details(self);
         if text.starts_with('#') {
             text
         } else {
@@ -86,30 +110,9 @@ impl GameRules {
         }
     }
 
-    /// Sections of the complete rules that are about this game.
-    fn details(self) -> String {
-        if self.floe().is_none() {
-            let numbers = [
-                format!("## {}.", self.section()),
-                format!("**{}.", self.section()),
-            ];
-            return sections(|heading| numbers.iter().any(|number| heading.starts_with(number)));
-        }
-        if self == GameRules::BASE {
-            return sections(|heading| heading.starts_with("## 1.") || heading.starts_with("### "));
-        }
-        let name = self.to_string();
-        let parts: Vec<String> = name.split('+').map(|part| format!("`{part}`")).collect();
-        sections(|heading| match heading.get(..COMBINATIONS.len()) {
-            Some(COMBINATIONS) => parts.len() > 1,
-            _ => heading.starts_with("**3.") && parts.iter().any(|part| heading.contains(part)),
-        })
-    }
-
-    /// Sentences that a person should know in a first game by these rules.
-    pub fn first_game_tips(self) -> Vec<&'static str> {
+    fn first_game_tips(self) -> Vec<&'static str> {
         let Some(rules) = self.floe() else {
-            return self.table_tips();
+            return table_tips(self);
         };
         let mut tips = match VariantInfo::takes_tiles(rules.variant) {
             true => vec![
@@ -156,27 +159,74 @@ impl GameRules {
         }
         tips
     }
+}
 
-    /// Tips of the games without a floe.
-    fn table_tips(self) -> Vec<&'static str> {
-        match self {
-            GameRules::Floe(_) => Vec::new(),
-            GameRules::Flip => vec![
-                "You play together: leave as few animals in the net as you can.",
-                "Play an action card; then free groups of a species that swim the same way, one of which has moved.",
-                "A column with six cards gets no more: if it would, the game is lost.",
-            ],
-            GameRules::Contest => vec![
-                "Bid how many animals you will free in one turn; the highest bid plays.",
-                "Free as many as you bid, and each is a point; fewer cost two.",
-            ],
-            GameRules::Angling => vec![
-                "The fish lays its tiles face down; the angler walks around the lake from pier to pier.",
-                "The fish shows a tile of the line of that pier; the angler may catch it or any other of the line.",
-                "An angler that is back at its start is out.",
-            ],
-        }
+/// The game in six sentences, each after the name of what it is about: the aim, the set-up, a
+/// turn, what is taken, the end and the winner. A variant changes some of those of the base
+/// game.
+fn in_short(rules: GameRules) -> Vec<[String; 2]> {
+    let name = rules.to_string();
+    let parts: Vec<&str> = match rules.floe() {
+        Some(_) => std::iter::once("base").chain(name.split('+')).collect(),
+        None => vec![&name],
+    };
+    let last = |line: &str| parts.iter().rev().find_map(|part| short_line(part, line));
+    SHORT_LINES
+        .iter()
+        .filter_map(|line| Some([(*line).to_owned(), last(line)?]))
+        .collect()
+}
+
+/// Sections of the complete rules that are about this game.
+fn details(rules: GameRules) -> String {
+    if rules.floe().is_none() {
+        let numbers = [
+            format!("## {}.", rules.section()),
+            format!("**{}.", rules.section()),
+        ];
+        return sections(|heading| numbers.iter().any(|number| heading.starts_with(number)));
     }
+    if rules == GameRules::BASE {
+        return sections(|heading| heading.starts_with("## 1.") || heading.starts_with("### "));
+    }
+    let name = rules.to_string();
+    let parts: Vec<String> = name.split('+').map(|part| format!("`{part}`")).collect();
+    sections(|heading| match heading.get(..COMBINATIONS.len()) {
+        Some(COMBINATIONS) => parts.len() > 1,
+        _ => heading.starts_with("**3.") && parts.iter().any(|part| heading.contains(part)),
+    })
+}
+
+/// Tips of the games without a floe.
+fn table_tips(rules: GameRules) -> Vec<&'static str> {
+    match rules {
+        GameRules::Floe(_) => Vec::new(),
+        GameRules::Flip => vec![
+            "You play together: leave as few animals in the net as you can.",
+            "Play an action card; then free groups of a species that swim the same way, one of which has moved.",
+            "A column with six cards gets no more: if it would, the game is lost.",
+        ],
+        GameRules::Contest => vec![
+            "Bid how many animals you will free in one turn; the highest bid plays.",
+            "Free as many as you bid, and each is a point; fewer cost two.",
+        ],
+        GameRules::Angling => vec![
+            "The fish lays its tiles face down; the angler walks around the lake from pier to pier.",
+            "The fish shows a tile of the line of that pier; the angler may catch it or any other of the line.",
+            "An angler that is back at its start is out.",
+        ],
+    }
+}
+
+/// A name of rules as the beginning of a title: `Special tiles` for `special-tiles`.
+fn title_of(name: &str) -> String {
+    capitalized(&name.replace('-', " "))
+}
+
+/// A text with a capital as its first letter, which is one of ASCII.
+fn capitalized(text: &str) -> String {
+    let (first, rest) = text.split_at(1);
+    first.to_uppercase() + rest
 }
 
 /// The layouts of floes in words, in Markdown.
@@ -308,7 +358,7 @@ mod tests {
     #[test]
     fn every_game_begins_with_six_short_sentences() {
         for rules in GameRules::all() {
-            let lines = rules.in_short();
+            let lines = in_short(rules);
             assert_eq!(lines.len(), SHORT_LINES.len(), "{rules}: {lines:?}");
             for [name, sentence] in &lines {
                 let is_sentence =
@@ -332,5 +382,34 @@ mod tests {
                 "{rules}"
             );
         }
+    }
+
+    #[test]
+    fn titles_name_all_parts_of_the_rules() {
+        let titles = ["base", "push+whale+teams", "hidden-whale"]
+            .map(|name| name.parse::<GameRules>().unwrap().title());
+        assert_eq!(
+            titles,
+            [
+                "Hey, That's My Fish!",
+                "Push + Whale + Teams",
+                "Hidden whale"
+            ]
+        );
+        let groups: Vec<Option<String>> = GameRules::all().map(GameRules::group_title).collect();
+        assert_eq!(groups[0], None);
+        let headings = groups
+            .chunk_by(|one, other| one == other)
+            .map(|group| group[0].as_deref());
+        let expected = [
+            None,
+            Some("Variants of Hey, That's My Fish!"),
+            Some("Other games"),
+        ];
+        assert_eq!(
+            headings.collect::<Vec<_>>(),
+            expected,
+            "each group is in one place"
+        );
     }
 }

@@ -5,35 +5,11 @@ use floe_flip::{
     Species, Waste,
 };
 use floe_game::{Chance, Notated, Player, listed};
-use schemars::JsonSchema;
-use serde::Serialize;
 
-/// Number of animals that the player to move can free in one turn of the competitive form of Fish
-/// 'n' Flip, and a way to do it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct FreeableNumber {
-    /// Letter of the action card to play; `None` if the card has been played already, and then left
-    /// out in JSON.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub card: Option<char>,
-    /// Number of animals that the turn frees.
-    pub number: usize,
-    /// Moves from the position to the end of the turn that free them, in notation and in order.
-    pub way: Vec<String>,
-}
-
-/// Turn of several moves in notation and in words.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TurnInWords {
-    /// Moves of the turn in notation, in order, with their outcomes: they can be played as they
-    /// stand.
-    pub moves: Vec<String>,
-    /// The turn in words: `flip row 1, then free 2 dolphins at a1 and b1, and 1 shark at c1`.
-    pub words: String,
-}
+use crate::told::{FreeableNumber, ToldTurn};
 
 /// Position with cards on the table.
-pub(crate) trait Cards: Chance<Move = FlipMove> + Notated {
+pub(super) trait Cards: Chance<Move = FlipMove> + Notated {
     /// The cards on the table.
     fn table(&self) -> &Net;
 
@@ -96,7 +72,7 @@ impl Cards for Contest {
 }
 
 /// Describes the turn that these moves play, with the likeliest outcome of a choice.
-pub(crate) fn turn(start: &impl Cards, line: &[FlipMove]) -> TurnInWords {
+pub(super) fn turn(start: &impl Cards, line: &[FlipMove]) -> ToldTurn {
     let (mut position, mut moves, mut words) = (*start, Vec::new(), Vec::new());
     for &choice_or_move in line {
         let mv = position.likeliest_outcome(choice_or_move);
@@ -106,14 +82,14 @@ pub(crate) fn turn(start: &impl Cards, line: &[FlipMove]) -> TurnInWords {
         }
         position.play(mv);
     }
-    TurnInWords {
+    ToldTurn {
         moves,
         words: words.join(", then "),
     }
 }
 
 /// A choice in words.
-pub(crate) fn choice(position: &impl Cards, choice: FlipMove) -> String {
+pub(super) fn choice(position: &impl Cards, choice: FlipMove) -> String {
     let net = position.table();
     match choice {
         FlipMove::FlipOne(space) => format!("flip {}", named_card(net, space)),
@@ -181,7 +157,7 @@ pub(crate) fn freeable_numbers(contest: &Contest) -> Vec<FreeableNumber> {
 }
 
 /// A way to free as many animals as a bid says, in a sentence.
-pub(crate) fn bid(contest: &Contest, number: u8) -> String {
+pub(super) fn bid(contest: &Contest, number: u8) -> String {
     let enough = contest
         .freeable()
         .into_iter()
@@ -365,7 +341,7 @@ fn plural(name: &'static str) -> &'static str {
 const LISTED: usize = 6;
 
 /// Notes on a position: groups that one flip makes, columns in danger, and the pile.
-pub(crate) fn notes(flip: &Flip) -> Vec<String> {
+pub(super) fn notes(flip: &Flip) -> Vec<String> {
     let mut notes = Vec::new();
     let mut groups = flip.one_flip_away();
     groups.sort_by_key(|(space, group)| (std::cmp::Reverse(group.len()), *space));

@@ -1,23 +1,24 @@
 //! Pictures of positions of any game, with the results of searches.
 
+use floe_engine::{
+    Analysis, AnalysisLine, AnyMove, AnyMoveError, Evaluation, GameValue, SolveResult, with_game,
+    with_variant,
+};
 use floe_game::Interval;
 use floe_picture::{Arrow, Caption, MoveMark, PictureOptions, Pictured, SpaceShare, SpaceValue};
 
-use crate::any_game::with_variant;
-use crate::{
-    Analysis, AnyGame, AnyMove, AnyMoveError, Claim, Evaluation, GameValue, SolveResult, with_game,
-};
+use crate::{Claim, Seen};
 
-impl AnyGame {
+impl Seen {
     /// Draws the position as an SVG document, with the marks and the size that the options ask for.
     pub fn picture(&self, options: &PictureOptions) -> String {
-        with_game!(self, position => position.picture(options))
+        with_game!(self.position(), position => position.picture(options))
     }
 
     /// Text that belongs to a picture: the players with their results, and notes on what the
     /// picture does not show.
     pub fn caption(&self) -> Caption {
-        with_game!(self, position => position.caption())
+        with_game!(self.position(), position => position.caption())
     }
 
     /// Spaces that a move changes, to mark it in a picture. The text may be that of a legal move or
@@ -26,26 +27,28 @@ impl AnyGame {
     /// # Errors
     /// When the text names no legal move or choice.
     pub fn move_mark(&self, text: &str) -> Result<MoveMark, AnyMoveError> {
-        let mv = self.find_choice(text).or_else(|_| self.find_move(text))?;
+        let known = self.position();
+        let mv = known.find_choice(text).or_else(|_| known.find_move(text))?;
         Ok(self.mark_of(mv))
     }
 
     /// Spaces that a legal move or a choice changes, to mark it in a picture.
     pub fn mark_of(&self, mv: AnyMove) -> MoveMark {
-        with_game!(self, position => position.move_mark(mv.in_game(position)))
+        let mv = self.observed(mv);
+        with_game!(self.position(), position => position.move_mark(mv.in_game(position)))
     }
 
     /// Sets of connected free tiles, each as the names of its hexes, to mark them in a picture;
     /// none in games without a floe.
     pub fn areas(&self) -> Vec<Vec<String>> {
-        with_game!(self, position => position.areas())
+        with_game!(self.position(), position => position.areas())
     }
 
     /// Arrows for the first moves of the lines of an analysis, to draw in a picture. The label is
     /// the value of the move: the margin for the player to move, or that player's result, with `=`
     /// if it is proved.
     pub fn arrows(&self, analysis: &Analysis<AnyMove>) -> Vec<Arrow> {
-        let arrow = |line: &crate::AnalysisLine<AnyMove>| {
+        let arrow = |line: &AnalysisLine<AnyMove>| {
             let mark = self.mark_of(*line.moves.first()?);
             Some(Arrow {
                 mark,
@@ -59,7 +62,7 @@ impl AnyGame {
     /// proved value of the best of these moves for the player to move. If fewer than two spaces
     /// have a value, an arrow shows the best move instead.
     pub fn solved_marks(&self, solved: &SolveResult<AnyMove>) -> PictureOptions {
-        let player = self.last_turn().index();
+        let player = self.position().last_turn().index();
         let proved = |(mv, bounds): &(AnyMove, Interval<GameValue>)| {
             let MoveMark { to, .. } = self.mark_of(*mv);
             let [space] = <[String; 1]>::try_from(to).ok()?;
@@ -104,13 +107,13 @@ impl AnyGame {
     }
 
     /// Free tiles that one player reaches in fewer moves than all others, with that player, as the
-    /// claims of [`AnyGame::explain`] have them; none in games without a floe.
+    /// claims of [`Seen::explain`] have them; none in games without a floe.
     pub fn territory(&self, evaluation: &Evaluation) -> Vec<SpaceShare> {
         let claims = self
             .explain(evaluation)
             .map(|explanation| explanation.claims)
             .unwrap_or_default();
-        let names = with_variant!(self, position => {
+        let names = with_variant!(self.position(), position => {
             let geometry = position.geometry();
             geometry.hexes().into_iter().map(|hex| geometry.name(hex)).collect::<Vec<_>>()
         });

@@ -1,6 +1,8 @@
 //! Moves composed step by step, as a person chooses them on a board.
 
-use crate::{AnyGame, AnyMove, ChoicePart, EngineGame, SpaceToken, with_game};
+use floe_engine::{AnyMove, with_game};
+
+use crate::{ChoicePart, Presented, Seen};
 
 /// Step in which a player goes on with a choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,60 +31,37 @@ pub enum ComposeNext {
     Step(ComposeStep),
 }
 
-impl AnyGame {
-    /// Parts of a legal choice, in the order in which its player chooses them; at least one. No
-    /// choice has all parts of another one and more.
-    pub fn parts(&self, choice: AnyMove) -> Vec<ChoicePart> {
-        with_game!(self, position => EngineGame::parts(position, choice.in_game(position)))
-    }
-
-    /// A legal choice in words, in every game: `c3 to f3, the whale swims east to d5`, `flip row
-    /// 1`.
-    pub fn choice_words(&self, choice: AnyMove) -> String {
-        with_game!(self, position => EngineGame::choice_words(position, choice.in_game(position)))
-    }
-
-    /// The outcome of chance in a move, or the tile that the move reveals, in words: the card that
-    /// is laid. Empty for moves without chance.
-    pub fn outcome_words(&self, mv: AnyMove) -> String {
-        with_game!(self, position => EngineGame::outcome_words(position, mv.in_game(position)))
-    }
-
-    /// Cards or tiles that a space of this game can have, for editors; none in games on a floe.
-    pub fn space_tokens(&self) -> Vec<SpaceToken> {
-        with_game!(self, position => EngineGame::space_tokens(position))
-    }
-
-    /// Parts of an outcome of chance, in the order in which a person at a real table names them; at
-    /// least one.
-    pub fn outcome_parts(&self, mv: AnyMove) -> Vec<ChoicePart> {
-        with_game!(self, position => EngineGame::outcome_parts(position, mv.in_game(position)))
-    }
-
+impl Seen {
     /// First step in which a person at a real table names one of some outcomes of a choice; `None`
     /// without any.
     pub fn compose_outcomes(&self, outcomes: &[AnyMove]) -> Option<ComposeStep> {
-        let composed = outcomes
-            .iter()
-            .map(|&mv| Composed {
-                parts: self.outcome_parts(mv),
-                choice: mv,
-            })
-            .collect();
-        step(composed, 0)
+        composed(
+            outcomes,
+            |mv| with_game!(self.position(), position => Presented::outcome_parts(position, mv.in_game(position))),
+        )
     }
 
     /// First step in which a player composes one of some legal choices; `None` without any.
     pub fn compose(&self, choices: &[AnyMove]) -> Option<ComposeStep> {
-        let composed = choices
-            .iter()
-            .map(|&choice| Composed {
-                parts: self.parts(choice),
-                choice,
-            })
-            .collect();
-        step(composed, 0)
+        composed(choices, |choice| self.parts(choice))
     }
+
+    /// Parts of a legal choice, in the order in which its player chooses them; at least one.
+    pub(crate) fn parts(&self, choice: AnyMove) -> Vec<ChoicePart> {
+        with_game!(self.position(), position => Presented::parts(position, choice.in_game(position)))
+    }
+}
+
+/// First step in which a person composes one of some moves with these parts; `None` without any.
+fn composed(
+    moves: &[AnyMove],
+    parts_of: impl Fn(AnyMove) -> Vec<ChoicePart>,
+) -> Option<ComposeStep> {
+    let composed = moves.iter().map(|&choice| Composed {
+        parts: parts_of(choice),
+        choice,
+    });
+    step(composed.collect(), 0)
 }
 
 /// Choice with its parts.

@@ -55,12 +55,3 @@ impl ChoicePart {
         }
     }
 }
-
-/// Token of a space in the text of a position: a card or a tile.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SpaceToken {
-    /// The token in notation.
-    pub token: String,
-    /// The card or tile in words, with the number of those in the pile where that is known.
-    pub words: String,
-}

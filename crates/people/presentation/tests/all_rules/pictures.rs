@@ -1,5 +1,6 @@
 use floe_engine::AnyGame;
 use floe_picture::{Arrow, PictureOptions};
+use floe_presentation::Seen;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -21,7 +22,7 @@ fn labels_of_arrows_cover_no_pieces() {
             let chosen = choices.iter().step_by(1 + choices.len() / 3);
             let arrow = |choice: &String| {
                 Some(Arrow {
-                    mark: position.move_mark(choice).ok()?,
+                    mark: Seen::whole(position).move_mark(choice).ok()?,
                     label: "A +2".to_owned(),
                 })
             };
@@ -68,7 +69,7 @@ fn labels_of_arrows_cover_no_pieces() {
 }
 
 fn picture(position: &AnyGame, arrows: Vec<Arrow>) -> String {
-    position.picture(&PictureOptions {
+    Seen::whole(position).picture(&PictureOptions {
         arrows,
         board_only: true,
         ..PictureOptions::default()

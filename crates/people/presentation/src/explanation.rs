@@ -1,3 +1,6 @@
+//! What the evaluation of a position on a floe rests on, as people can check it.
+
+use floe_engine::{AnyGame, Evaluation, with_variant};
 use floe_evaluation::{of_others, once_and_more};
 use floe_fish::Value;
 use floe_game::{Game, Player};
@@ -111,8 +114,14 @@ fn holder<W: Word>(sets: &[HexSet<W>], hex: Hex) -> Option<Player> {
     Player::first(sets.len()).find(|player| sets[player.index()].contains(hex))
 }
 
+/// Explains the evaluation of a position on a floe; `None` for games without a floe.
+pub(crate) fn explain(game: &AnyGame, evaluation: &Evaluation) -> Option<Explanation> {
+    let expected = game.expected_results(evaluation)?;
+    with_variant!(game, position => explain_floe(&position, &expected))
+}
+
 /// Explains the evaluation of a position, by which the players expect these results.
-pub(crate) fn explain<V: VariantKnowledge>(
+fn explain_floe<V: VariantKnowledge>(
     position: &VariantPosition<V>,
     expected: &Payoffs,
 ) -> Explanation {

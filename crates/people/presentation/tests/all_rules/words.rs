@@ -1,5 +1,6 @@
-use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, ExportError, GameLine, Perspective};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, ExportError, GameLine};
 use floe_game::{POINT, Player};
+use floe_presentation::{Perspective, Seen};
 use floe_search::Options;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -21,16 +22,11 @@ fn moves_without_hexes_have_words() {
         for played in GameLine::replay(start, texts).unwrap().moves().step_by(5) {
             let position = played.before;
             assert_eq!(
-                position.move_in_words(played.mv).is_none(),
+                Seen::whole(position).turn_words(&[played.mv]).is_none(),
                 is_floe,
                 "{position}"
             );
             for choice in position.choices() {
-                assert_eq!(
-                    position.choice_in_words(&choice).is_none(),
-                    is_floe,
-                    "{position}: {choice}"
-                );
                 let line = position.find_line(std::slice::from_ref(&choice));
                 assert_eq!(
                     line.iter()
@@ -40,7 +36,7 @@ fn moves_without_hexes_have_words() {
                     "{position}"
                 );
                 assert_eq!(
-                    position.line_in_words(&line).is_none(),
+                    Seen::whole(position).turn_words(&line).is_none(),
                     is_floe,
                     "{position}: {choice}"
                 );
@@ -60,7 +56,7 @@ fn lines_are_told_in_every_game() {
             .map(|(_, mv)| mv)
             .collect();
         let line = start.find_line(&texts);
-        let told = start.told_line(&line);
+        let told = Seen::whole(&start).told_line(&line);
         assert_eq!(told.len(), texts.len(), "{start}");
         for (told, text) in told.iter().zip(&texts) {
             let is_code =
@@ -102,9 +98,9 @@ fn chances_and_words_agree_in_every_game() {
         let analysis = engine
             .analyze_any(&position, &spec.limits(), |_| ())
             .unwrap();
-        let words = position.analysis_in_words(&analysis);
-        let tag = analysis.value.tag(Perspective::of(&position));
-        let chances = position.chances(&analysis);
+        let words = Seen::whole(&position).analysis_words(&analysis);
+        let tag = Perspective::of(&position).tag(&analysis.value);
+        let chances = Seen::whole(&position).chances(&analysis);
         let is_signed = position.sides() == 2 && tag.contains('-');
         assert!(
             !words.contains(" for ") && !is_signed,
@@ -150,7 +146,7 @@ fn an_only_move_is_called_so() {
         let analysis = engine
             .analyze_any(&position, &spec.limits(), |_| ())
             .unwrap();
-        position.comparison_in_words(&analysis).unwrap()
+        Seen::whole(&position).comparison(&analysis).unwrap()
     };
     let race = "A13B1..../1......./......./......../......./......../......./........ A 0:0,0:0";
     assert_eq!(
@@ -168,9 +164,13 @@ fn games_without_a_kind_of_facts_have_none() {
     for start in starts() {
         let rules = start.rules();
         let name = rules.to_string();
-        assert_eq!(start.notes().is_empty(), name != "flip", "{start}");
+        assert_eq!(
+            Seen::whole(&start).notes().is_empty(),
+            name != "flip",
+            "{start}"
+        );
         assert!(
-            name == "contest" || start.freeable_numbers().is_empty(),
+            name == "contest" || Seen::whole(&start).freeable_numbers().is_empty(),
             "{start}"
         );
         assert!(
@@ -200,15 +200,16 @@ fn reasons_are_given_in_every_game() {
         let (moves, _) = random_game(&start, rng);
         for (position, text) in moves {
             let mv = position.find_move(&text).unwrap();
-            interim_results += usize::from(position.interim_result(mv).is_some());
+            interim_results += usize::from(Seen::whole(&position).interim_result(mv).is_some());
             assert!(
-                position.interim_result(mv).is_none() || position.rules().has_hidden_tiles(),
+                Seen::whole(&position).interim_result(mv).is_none()
+                    || position.rules().has_hidden_tiles(),
                 "{position}: {text}"
             );
         }
         let line: Vec<_> = start.choices().into_iter().take(1).collect();
         assert!(
-            !start
+            !Seen::whole(&start)
                 .reasons(&start.find_line(&line), &Evaluation::default())
                 .is_empty(),
             "{start}"
@@ -219,7 +220,10 @@ fn reasons_are_given_in_every_game() {
         "2....../......../......./......../......./......../......./........ B 49:31,47:28"
             .parse()
             .unwrap();
-    assert_eq!(over.reasons(&[], &Evaluation::default()), [""; 0]);
+    assert_eq!(
+        Seen::whole(&over).reasons(&[], &Evaluation::default()),
+        [""; 0]
+    );
 }
 
 /// The best move of every engine that compares moves has a reason beyond its words: what it does,
@@ -245,12 +249,12 @@ fn best_moves_have_reasons_in_every_game() {
                 continue;
             };
             told += 1;
-            let comparison = position.comparison_in_words(&analysis).unwrap();
+            let comparison = Seen::whole(position).comparison(&analysis).unwrap();
             assert!(
                 comparison.ends_with('.') && !comparison.contains(".."),
                 "{position}: {comparison}"
             );
-            let told = position.told_move(next.moves[0]);
+            let told = Seen::whole(position).told(next.moves[0]);
             let notation = position.move_text(next.moves[0]);
             assert!(
                 told.is_plain || !comparison.contains(&notation),
@@ -278,7 +282,7 @@ fn best_moves_have_reasons_in_every_game() {
                     "30 playouts: {comparison}"
                 );
             }
-            let reasons = position.reasons(&best.moves, &Evaluation::default());
+            let reasons = Seen::whole(position).reasons(&best.moves, &Evaluation::default());
             assert!(is_floe || reasons.len() > 1, "{position}: {reasons:?}");
             assert!(
                 reasons.iter().all(|reason| reason.ends_with('.')),
@@ -307,7 +311,7 @@ fn choices_have_reasons_of_their_own() {
             for choice in choices.iter().step_by(1 + choices.len() / 8) {
                 let reasons = |position: &AnyGame| {
                     let line = position.find_line(std::slice::from_ref(choice));
-                    position.reasons(&line, &Evaluation::default())
+                    Seen::whole(position).reasons(&line, &Evaluation::default())
                 };
                 assert!(reasons(position).len() > 1, "{position}: {choice}");
                 assert_eq!(
@@ -339,11 +343,11 @@ fn one_thing_is_in_the_singular() {
     for start in starts() {
         let (game, end) = random_game(&start, rng);
         for (position, text) in &game {
-            let caption = position.caption();
+            let caption = Seen::whole(position).caption();
             caption
                 .notes
                 .iter()
-                .chain(&position.notes())
+                .chain(&Seen::whole(position).notes())
                 .for_each(|note| check(position, note));
             caption
                 .players
@@ -353,20 +357,20 @@ fn one_thing_is_in_the_singular() {
                 .players
                 .iter()
                 .for_each(|player| check(position, &player.standing));
-            check(position, &position.draw(|_, text| text));
+            check(position, &Seen::whole(position).draw(|_, text| text));
             let mv = position.find_move(text).unwrap();
-            check(position, &position.told_move(mv).text);
-            position
+            check(position, &Seen::whole(position).told(mv).text);
+            Seen::whole(position)
                 .news(mv)
                 .iter()
                 .for_each(|news| check(position, news));
-            position
+            Seen::whole(position)
                 .reasons(&[mv], &Evaluation::default())
                 .iter()
                 .for_each(|reason| check(position, reason));
         }
-        check(&end, &end.draw(|_, text| text));
-        check(&end, &end.result_in_words().unwrap());
+        check(&end, &Seen::whole(&end).draw(|_, text| text));
+        check(&end, &Seen::whole(&end).result().unwrap());
     }
 }
 
@@ -384,14 +388,14 @@ fn players_who_leave_are_announced() {
         let mut left = vec![0; start.players()];
         for (index, (position, text)) in game.iter().enumerate() {
             let after = game.get(index + 1).map_or(&end, |(after, _)| after);
-            let news = position
+            let news = Seen::whole(position)
                 .news(position.find_move(text).unwrap())
                 .unwrap_or_default();
-            let results = position
+            let results = Seen::whole(position)
                 .caption()
                 .players
                 .into_iter()
-                .zip(after.caption().players);
+                .zip(Seen::whole(after).caption().players);
             for ((before, after), left) in results.zip(&mut left) {
                 let opening = format!("{} ", before.player);
                 let mut sentences = news.split_inclusive('.').map(str::trim);
@@ -417,7 +421,7 @@ fn players_who_leave_are_announced() {
                 }
             }
         }
-        for (line, left) in end.caption().players.iter().zip(left) {
+        for (line, left) in Seen::whole(&end).caption().players.iter().zip(left) {
             assert_eq!(
                 left,
                 usize::from(is_gone(&line.standing)),
@@ -446,7 +450,7 @@ fn ends_are_judged_in_every_game() {
     let mut judged = [0; 2];
     for start in starts().into_iter().flat_map(|start| [start; 4]) {
         let end = random_game(&start, rng).1;
-        let words = end.result_in_words().unwrap();
+        let words = Seen::whole(&end).result().unwrap();
         let says = [
             "win",
             "draw",
@@ -460,7 +464,7 @@ fn ends_are_judged_in_every_game() {
             says.iter().any(|word| words.contains(word)),
             "{end}: {words}"
         );
-        let outcome = end.outcome_in_words().unwrap();
+        let outcome = Seen::whole(&end).outcome().unwrap();
         assert!(
             words.starts_with(&format!("The game is over: {outcome}")),
             "{end}: {outcome}"
@@ -495,10 +499,12 @@ fn a_letter_alone_is_a_player() {
         let (game, end) = random_game(&start, rng);
         let reasons = game.iter().step_by(3).flat_map(|(position, text)| {
             let line = position.find_line(std::slice::from_ref(text));
-            position.reasons(&line, &evaluation)
+            Seen::whole(position).reasons(&line, &evaluation)
         });
-        let turns = game.iter().map(|(position, _)| position.turn_sentence());
-        for sentence in reasons.chain(turns).chain(end.result_in_words()) {
+        let turns = game
+            .iter()
+            .map(|(position, _)| Seen::whole(position).turn_sentence());
+        for sentence in reasons.chain(turns).chain(Seen::whole(&end).result()) {
             let mut words = sentence.split([' ', '(']).peekable();
             while let Some(word) = words.next() {
                 if word == "A" {
@@ -530,11 +536,14 @@ fn reasons_and_notes_have_no_codes() {
         for (position, text) in game.iter().step_by(2) {
             let line = position.find_line(std::slice::from_ref(text));
             let evaluation = Evaluation::default();
-            let explained = position
+            let explained = Seen::whole(position)
                 .explain(&evaluation)
                 .map(|explanation| explanation.notes);
-            let notes = explained.into_iter().flatten().chain(position.notes());
-            for sentence in position
+            let notes = explained
+                .into_iter()
+                .flatten()
+                .chain(Seen::whole(position).notes());
+            for sentence in Seen::whole(position)
                 .reasons(&line, &evaluation)
                 .into_iter()
                 .chain(notes)
@@ -544,4 +553,30 @@ fn reasons_and_notes_have_no_codes() {
             }
         }
     }
+}
+
+/// The end of a day is announced with its points and the price of unused specials.
+#[test]
+fn the_end_of_a_day_has_moves() {
+    let told = |text: &str, mv: &str| {
+        let position: AnyGame = text.parse().unwrap();
+        let mv = position.find_move(mv).unwrap();
+        Seen::whole(&position).interim_result(mv)
+    };
+    let first = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+19,r13+out 2.2.2.3 -,yr caught=1.5.r";
+    let words =
+        "Day 1 is over: A has 4 points, 6 of fish less 2 for the specials that B did not play.";
+    assert_eq!(told(first, "y+out").as_deref(), Some(words));
+    assert_eq!(told(first, "y+1"), None);
+    assert_eq!(
+        told(&first.replace("-,yr", "-,-"), "y+out").as_deref(),
+        Some("Day 1 is over: A has 6 points.")
+    );
+    let pushed =
+        "angling:1d../3.../..5./r..4 B 0,0 y2+19,r5+out 3.3.3.3 -,yr step=slide tiles=1.3.4.5.r.d";
+    let words =
+        "Day 1 is over: A has -1 points, 0 of fish less 1 for the special that B did not play.";
+    assert_eq!(told(pushed, "push:y").as_deref(), Some(words));
+    let floe = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+    assert_eq!(told(floe, "c5-c4"), None);
 }

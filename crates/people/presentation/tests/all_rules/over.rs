@@ -2,6 +2,7 @@
 
 use floe_engine::{AnyGame, Engine, GameLine, with_game};
 use floe_game::Game;
+use floe_presentation::Seen;
 use floe_search::Limits;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -41,7 +42,7 @@ fn check_without_search(position: &AnyGame, text: &str) {
     let choices = position.all_choices();
     assert_eq!(choices.is_empty(), is_over, "choices of '{text}'");
     assert_eq!(
-        position.result_in_words().is_some(),
+        Seen::whole(position).result().is_some(),
         is_over,
         "result of '{text}'"
     );

@@ -1,6 +1,7 @@
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameLine};
 use floe_game::Player;
 use floe_picture::{PartMarks, PictureOptions};
+use floe_presentation::Seen;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -20,8 +21,10 @@ fn a_hint_of_every_game_tells_more_and_more() {
             .collect();
         for played in GameLine::replay(start, texts).unwrap().moves().step_by(5) {
             let position = played.before;
-            let hint = position.hint(&[played.mv], &evaluation).unwrap();
-            let words = position.choice_words(hint.choice);
+            let hint = Seen::whole(position)
+                .hint(&[played.mv], &evaluation)
+                .unwrap();
+            let words = Seen::whole(position).words(hint.choice);
             let is_only = position.all_choices().len() == 1;
             assert!(hint.advice.contains(&words), "{position}: {hint:?}");
             assert!(
@@ -47,7 +50,7 @@ fn a_hint_of_every_game_tells_more_and_more() {
                 .ends_with("It is not about a place on the board.");
             assert_eq!(has_no_place, hint.spaces.is_empty(), "{position}: {hint:?}");
         }
-        assert_eq!(start.hint(&[], &evaluation), None);
+        assert_eq!(Seen::whole(&start).hint(&[], &evaluation), None);
     }
 }
 
@@ -58,7 +61,7 @@ fn rings(position: &AnyGame, spaces: &[String]) -> usize {
         ..PartMarks::default()
     };
     let picture = |parts| {
-        position.picture(&PictureOptions {
+        Seen::whole(position).picture(&PictureOptions {
             parts,
             ..PictureOptions::default()
         })
@@ -78,7 +81,7 @@ fn hints_know_what_the_player_knows() {
         let analysis = engine
             .analyze_any(position, &spec.limits(), |_| ())
             .unwrap();
-        position
+        Seen::whole(position)
             .hint(&analysis.lines[0].moves, &Evaluation::default())
             .unwrap()
     };
@@ -102,7 +105,7 @@ fn hints_know_what_the_player_knows() {
 fn a_hint_names_a_penguin_or_a_row() {
     let hint = |text: &str, mv: &str| {
         let position: AnyGame = text.parse().unwrap();
-        position
+        Seen::whole(&position)
             .hint(&[position.find_choice(mv).unwrap()], &Evaluation::default())
             .unwrap()
     };

@@ -1,10 +1,10 @@
 //! Moves of Fish 'n' Flip composed step by step, and what chance has brought.
 
-use floe_flip::{Animal, Card, FlipMove, Net, Pile, Species, Waste};
+use floe_flip::{Animal, Card, FlipMove, Species};
 use floe_picture::{Icon, PartMarks, Pictured};
 
 use super::words::{Cards, choice, named_card};
-use crate::{ChoicePart, SpaceToken};
+use crate::ChoicePart;
 
 /// Parts of a choice: of an action the card that is played, then the cards of the net that it
 /// changes.
@@ -178,34 +178,4 @@ fn animal_in_words(animal: Animal) -> String {
         animal.colour + 1,
         side(animal)
     )
-}
-
-/// Cards that a space can have: all animals of the species of the game, and waste if it has any.
-/// `pile` counts those that are left.
-pub(super) fn tokens(net: &Net, pile: &Pile, has_waste: bool) -> Vec<SpaceToken> {
-    let is_left = |species: Species| (0..4).any(|colour| pile.animals.count(species, colour) > 0);
-    let game = Species::ALL
-        .into_iter()
-        .filter(|&species| !net.species(species).is_empty() || is_left(species));
-    let kinds = game.flat_map(|species| (0..4).map(move |colour| (species, colour)));
-    let animal = |(species, colour): (Species, u8)| SpaceToken {
-        token: Animal {
-            species,
-            colour,
-            is_forward: true,
-        }
-        .to_string(),
-        words: format!(
-            "{} {} ({} left)",
-            species.name(),
-            colour + 1,
-            pile.animals.count(species, colour)
-        ),
-    };
-    let waste = |waste: Waste| SpaceToken {
-        token: waste.letter().to_string(),
-        words: format!("{} ({} left)", waste.name(), pile.waste[waste as usize]),
-    };
-    let wastes = Waste::ALL.into_iter().filter(|_| has_waste);
-    kinds.map(animal).chain(wastes.map(waste)).collect()
 }

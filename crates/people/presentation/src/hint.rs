@@ -1,6 +1,8 @@
 //! Hints in three steps: where to look, the move, and why.
 
-use crate::{AnyGame, AnyMove, ChoicePart, Evaluation};
+use floe_engine::{AnyMove, Evaluation};
+
+use crate::{ChoicePart, Seen};
 
 /// Hint for the player to move, in three texts, each of which reveals more.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,13 +31,12 @@ struct HintPlace {
 /// name.
 const FEW: usize = 3;
 
-impl AnyGame {
+impl Seen {
     /// The hint that leads to the first move of a line from this position, which an engine prefers.
-    /// It reveals no more than the player to move knows. `None` for an empty line.
+    /// `None` for an empty line.
     pub fn hint(&self, line: &[AnyMove], evaluation: &Evaluation) -> Option<Hint> {
-        let known = self.view(self.last_turn());
-        let choice = known.choice_in(*line.first()?);
-        let HintPlace { words, spaces } = known.place_of(choice);
+        let choice = self.position().choice_in(*line.first()?);
+        let HintPlace { words, spaces } = self.place_of(choice);
         Some(Hint {
             place: if spaces.is_empty() {
                 format!("{words} It is not about a place on the board.")
@@ -43,8 +44,8 @@ impl AnyGame {
                 words
             },
             spaces,
-            advice: format!("Best is: {}.", known.choice_words(choice)),
-            reasons: known.reasons(line, evaluation),
+            advice: format!("Best is: {}.", self.words(choice)),
+            reasons: self.reasons(line, evaluation),
             choice,
         })
     }
@@ -52,7 +53,7 @@ impl AnyGame {
     /// Place to look at for a choice, which does not name it.
     fn place_of(&self, choice: AnyMove) -> HintPlace {
         let parts = self.parts(choice);
-        let is_on_floe = self.rules().floe().is_some();
+        let is_on_floe = self.is_on_floe();
         match (&parts[0].spaces[..], &parts[..]) {
             ([from], [_, _, ..]) if is_on_floe => HintPlace {
                 words: format!("Look at the penguin on {from}."),
@@ -61,6 +62,7 @@ impl AnyGame {
             ([hex], [_]) if is_on_floe => {
                 let row = row_of(hex);
                 let others = self
+                    .position()
                     .all_choices()
                     .into_iter()
                     .flat_map(|other| spaces_of(&self.parts(other)));
@@ -71,7 +73,7 @@ impl AnyGame {
                 }
             }
             ([], [first, _, ..]) => {
-                let choices = self.all_choices().into_iter();
+                let choices = self.position().all_choices().into_iter();
                 let alike: Vec<AnyMove> = choices
                     .filter(|&other| self.parts(other)[0].words == first.words)
                     .collect();
@@ -91,7 +93,7 @@ impl AnyGame {
                 spaces: spaces.to_vec(),
             },
             _ => {
-                let choices = self.all_choices();
+                let choices = self.position().all_choices();
                 let few = few_around(&choices, choice);
                 HintPlace {
                     words: self.few_in_words(few, &parts[0].question),
@@ -114,7 +116,7 @@ impl AnyGame {
 
     /// A few choices in a sentence after the question that all answer.
     fn few_in_words(&self, few: &[AnyMove], question: &str) -> String {
-        let words: Vec<String> = few.iter().map(|&other| self.choice_words(other)).collect();
+        let words: Vec<String> = few.iter().map(|&other| self.words(other)).collect();
         match &words[..] {
             [only] => format!("There is no other move than: {only}."),
             [first @ .., last] => {

@@ -1,6 +1,7 @@
 use std::collections::HashSet;
 
-use floe_engine::{AnyGame, AnyMove, ComposeNext, ComposeStep, GameLine, GameRules};
+use floe_engine::{AnyGame, AnyMove, GameLine, GameRules};
+use floe_presentation::{ComposeNext, ComposeStep, Seen};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -46,7 +47,7 @@ fn every_choice_is_composed_in_one_way() {
         for played in GameLine::replay(start, texts).unwrap().moves().step_by(3) {
             let position = played.before;
             let choices = position.all_choices();
-            let step = position.compose(&choices).unwrap();
+            let step = Seen::whole(position).compose(&choices).unwrap();
             let mut composed = choices_of(position, &step);
             let number = composed.len();
             composed.sort_by_key(|&choice| position.move_text(choice));
@@ -58,13 +59,13 @@ fn every_choice_is_composed_in_one_way() {
             );
             let words: HashSet<String> = choices
                 .iter()
-                .map(|&choice| position.choice_words(choice))
+                .map(|&choice| Seen::whole(position).words(choice))
                 .collect();
             assert!(
                 words.len() == choices.len() && !words.contains(""),
                 "{position}"
             );
-            assert_eq!(position.compose(&[]), None);
+            assert_eq!(Seen::whole(position).compose(&[]), None);
         }
     }
 }
@@ -81,10 +82,12 @@ fn a_wrong_space_is_answered_by_a_reason() {
         .collect();
     for start in all {
         for (position, _) in random_game(&start, rng).0.into_iter().step_by(7) {
-            let step = position.compose(&position.all_choices()).unwrap();
+            let step = Seen::whole(&position)
+                .compose(&position.all_choices())
+                .unwrap();
             for (chosen, next) in asked(&step, rng) {
                 for space in spaces.iter().filter(|space| !next.contains(*space)) {
-                    let words = position.refusal(&chosen, space);
+                    let words = Seen::whole(&position).refusal(&chosen, space);
                     assert!(
                         words.ends_with('.') && words.contains(' '),
                         "{position}: {chosen:?} {space}: {words}"
@@ -142,7 +145,7 @@ fn reasons_are_those_of_the_rules() {
             .parse()
             .unwrap();
     let refusal = |position: &AnyGame, chosen: &[&str], space: &str| {
-        position.refusal(
+        Seen::whole(position).refusal(
             &chosen
                 .iter()
                 .map(|&name| name.to_owned())
@@ -220,7 +223,7 @@ fn outcomes_are_distinguished_by_words() {
                 let outcomes = position.outcomes_of(choice);
                 let words: HashSet<String> = outcomes
                     .iter()
-                    .map(|&(mv, _)| position.outcome_words(mv))
+                    .map(|&(mv, _)| Seen::whole(&position).outcome_words(mv))
                     .collect();
                 assert_eq!(
                     words.len(),
@@ -240,7 +243,7 @@ fn outcomes_are_distinguished_by_words() {
 /// Checks that a person can name each outcome, part by part, in exactly one way.
 fn assert_named_in_one_way(position: &AnyGame, outcomes: &[(AnyMove, f64)]) {
     let moves: Vec<AnyMove> = outcomes.iter().map(|&(mv, _)| mv).collect();
-    let step = position.compose_outcomes(&moves).unwrap();
+    let step = Seen::whole(position).compose_outcomes(&moves).unwrap();
     let text = |mv: &AnyMove| position.move_text(*mv);
     let mut named: Vec<String> = choices_of(position, &step).iter().map(text).collect();
     let mut expected: Vec<String> = moves.iter().map(text).collect();
@@ -264,7 +267,7 @@ fn cards_that_come_are_named_part_by_part() {
             .map(|(position, _)| position)
             .filter(|position| {
                 let choices = position.all_choices();
-                choices.len() == 1 && position.choice_words(choices[0]) == "lay the next card"
+                choices.len() == 1 && Seen::whole(position).words(choices[0]) == "lay the next card"
             });
         let mut asked = 0;
         for position in laying {
@@ -273,7 +276,7 @@ fn cards_that_come_are_named_part_by_part() {
                 .into_iter()
                 .map(|(mv, _)| mv)
                 .collect();
-            let step = position.compose_outcomes(&outcomes).unwrap();
+            let step = Seen::whole(position).compose_outcomes(&outcomes).unwrap();
             assert!(
                 step.question.starts_with("Card ") && step.question.contains(" of "),
                 "{}",
@@ -316,7 +319,7 @@ fn every_turn_has_a_sentence() {
     for start in starts() {
         let (line, _) = random_game(&start, rng);
         for (position, _) in line {
-            let words = position.turn_sentence();
+            let words = Seen::whole(&position).turn_sentence();
             let (turn, task) = words
                 .split_once(": your turn. ")
                 .unwrap_or_else(|| panic!("{position}: {words}"));

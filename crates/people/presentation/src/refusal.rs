@@ -1,26 +1,26 @@
 //! Reasons why a space cannot be chosen, in a sentence: answers to a wrong click.
 
 use floe_angling::{Angling, AnglingStep, LakeSpace};
+use floe_engine::{AnyGame, Units, with_variant};
 use floe_flip::{ContestStep, FlipStep, Net, Space, Spaces};
 use floe_game::{Chance, Game, Player};
 use floe_hex::{Direction, Hex};
 use floe_variants::{VariantPosition, VariantText};
 
-use super::with_variant;
-use crate::{AnyGame, Units};
+use crate::Seen;
 
-impl AnyGame {
+impl Seen {
     /// Returns the reason why the player to move cannot go on with a space: `c5 is not in a
-    /// straight line from b4.` `chosen` are the spaces chosen before, in order. The position is the
-    /// view of the player who asks.
+    /// straight line from b4.` `chosen` are the spaces chosen before, in order.
     pub fn refusal(&self, chosen: &[String], space: &str) -> String {
-        let takes_tiles = self.rules().units() == Units::Fish;
+        let known = self.position();
+        let takes_tiles = known.rules().units() == Units::Fish;
         let from = chosen.last().map(String::as_str);
-        let floe = with_variant!(self, position => match chosen {
+        let floe = with_variant!(known, position => match chosen {
             [_, _, ..] => refusal_of_part(&position, chosen, space),
             _ => refusal_on_floe(&position, from, space, takes_tiles),
         });
-        floe.flatten().unwrap_or_else(|| match self {
+        floe.flatten().unwrap_or_else(|| match known {
             AnyGame::Flip(flip) => {
                 refusal_of_card(flip.net(), from, space, flip.step() == FlipStep::Free)
             }

@@ -2,59 +2,38 @@
 
 use std::cmp::{Ordering, Reverse};
 
+use floe_engine::{
+    Analysis, AnalysisLine, AnyGame, AnyMove, Forecast, GameValue, MeanValue, Units, with_game,
+};
 use floe_fish::Value;
 use floe_game::{Game, Interval, POINT, Player, percent};
 
-use crate::{
-    Analysis, AnalysisLine, AnyGame, AnyMove, EngineGame, Forecast, GameRules, GameValue,
-    MeanValue, Perspective, Units, with_game,
-};
+use crate::{Perspective, Seen, UnitWords};
 
-impl Perspective {
-    /// Perspective of the player to move in a position; when the game is over, of the player who
-    /// moved last.
-    pub fn of(position: &AnyGame) -> Perspective {
-        let rules = position.rules();
-        Perspective {
-            mover: position.last_turn(),
-            teams: rules.has_teams(),
-            units: rules.units(),
-        }
-    }
-
-    /// Victory of these players, one of each side, in words: `A wins`, `A and C win` for a team,
-    /// `A, B and C share the victory`; without a winner, where all play together, `all have lost`.
-    pub fn victory_in_words(self, winners: &[Player]) -> String {
-        let sides: Vec<String> = winners.iter().map(|&winner| self.side(winner)).collect();
-        match &sides[..] {
-            [] => "all have lost".to_owned(),
-            [winner] if winner.contains(' ') => format!("{winner} win"),
-            [winner] => format!("{winner} wins"),
-            [others @ .., last] => format!("{} and {last} share the victory", others.join(", ")),
-        }
-    }
-}
-
-impl AnyGame {
+impl Seen {
     /// Result of a finished game in a sentence: the winner and the results of all sides. `None`
     /// while the game lasts.
     ///
     /// ```
     /// use floe_engine::AnyGame;
+    /// use floe_presentation::Seen;
     ///
     /// let over = "2....../......../......./......../......./......../......./........ B 49:31,47:28";
     /// let over: AnyGame = over.parse()?;
     /// let text = "The game is over: A wins by 2 fish (A 49 fish, 31 tiles; B 47 fish, 28 tiles).";
-    /// assert_eq!(over.result_in_words().as_deref(), Some(text));
+    /// assert_eq!(Seen::whole(&over).result().as_deref(), Some(text));
     /// # Ok::<(), floe_fish::PositionError>(())
     /// ```
-    pub fn result_in_words(&self) -> Option<String> {
-        let outcome = self.outcome_in_words()?;
+    pub fn result(&self) -> Option<String> {
+        let outcome = self.outcome()?;
         let results = self.final_results()?;
         let rest = match results[..] {
             [_] if self.is_lost() => ": a full column would get another card".to_owned(),
             [left] => format!(". {}", judgement_of_left(left.fish.unsigned_abs())),
-            _ => format!(" ({})", each_side(&results, Perspective::of(self))),
+            _ => format!(
+                " ({})",
+                each_side(&results, Perspective::of(self.position()))
+            ),
         };
         Some(format!("The game is over: {outcome}{rest}."))
     }
@@ -62,8 +41,8 @@ impl AnyGame {
     /// Outcome of a finished game in a few words: `A wins by 2 fish`, `A and C share the victory`,
     /// `a draw`, and where all play together `5 animals left` or `all have lost, with 5 animals
     /// left`. `None` while the game lasts.
-    pub fn outcome_in_words(&self) -> Option<String> {
-        let view = Perspective::of(self);
+    pub fn outcome(&self) -> Option<String> {
+        let view = Perspective::of(self.position());
         let results = self.final_results()?;
         Some(match results[..] {
             [left] => {
@@ -91,8 +70,9 @@ impl AnyGame {
 
     /// Results of all sides of a finished game; `None` while the game lasts.
     fn final_results(&self) -> Option<Vec<Value>> {
-        let sides = Player::first(self.sides());
-        with_game!(self, position => {
+        let known = self.position();
+        let sides = Player::first(known.sides());
+        with_game!(known, position => {
             let result = |side| Value::from_score(position.score(side));
             position.is_over().then(|| sides.map(result).collect())
         })
@@ -100,23 +80,23 @@ impl AnyGame {
 
     /// Whether all have lost, where all play together.
     fn is_lost(&self) -> bool {
-        with_game!(self, position => position.is_lost())
+        matches!(self.position(), AnyGame::Flip(flip) if flip.is_lost())
     }
 
     /// A value for the player to move in a few characters: its margin or, with more than two sides,
     /// its own result ([`Units::label`]).
     pub(crate) fn value_label(&self, value: &GameValue) -> String {
-        let own = value.of_player(self.last_turn().index());
-        self.rules()
-            .units()
-            .label(own, matches!(value, GameValue::Margin(_)))
+        let known = self.position();
+        let own = value.of_player(known.last_turn().index());
+        let units = known.rules().units();
+        units.label(own, matches!(value, GameValue::Margin(_)))
     }
 
     /// Writes a value of this position in a few characters: the margin for the player to move as
     /// [`Units::label`], or with more than two sides the results of all, `A 31, B 28, C 20`.
     pub fn short_value(&self, value: &GameValue) -> String {
         if let GameValue::Results(_) = value {
-            value.short()
+            short_value(value)
         } else {
             self.value_label(value)
         }
@@ -126,23 +106,21 @@ impl AnyGame {
     /// the player to move; in a game that all play together followed by whether that end is good,
     /// and the probability of losing. Moves whose difference is within the error of the playouts
     /// are about as good. `None` unless the analysis has at least two lines.
-    pub fn comparison_in_words(&self, analysis: &Analysis<AnyMove>) -> Option<String> {
+    pub fn comparison(&self, analysis: &Analysis<AnyMove>) -> Option<String> {
         let [best, second, ..] = &analysis.lines[..] else {
             return None;
         };
-        let player = self.last_turn().index();
+        let player = self.position().last_turn().index();
         let lead = best.value.of_player(player) - second.value.of_player(player);
         let is_certain =
             f64::from((best.scores[0] - second.scores[0]).abs()) >= sample_error(analysis);
-        let whole_turn = self
-            .turn_in_words(&second.moves)
-            .map(|turn| turn.words)
-            .filter(|words| !words.is_empty());
-        let next = whole_turn.unwrap_or_else(|| self.told_move(second.moves[0]).text);
+        let next = self
+            .turn_words(&second.moves)
+            .unwrap_or_else(|| self.told(second.moves[0]).text);
         if let Some(words) = self.only_move_in_words(best, second) {
             return Some(format!("{words}: {next}."));
         }
-        let amount = Perspective::of(self)
+        let amount = Perspective::of(self.position())
             .units
             .amount(lead)
             .filter(|_| is_certain);
@@ -189,7 +167,7 @@ impl AnyGame {
         let result = match second.scores[0] {
             0 if is_won => "draws".to_owned(),
             ..0 if best.scores[0] >= 0 => {
-                let loss = Perspective::of(self)
+                let loss = Perspective::of(self.position())
                     .units
                     .amount(MeanValue::from(Value::default()) - *next);
                 format!(
@@ -207,21 +185,20 @@ impl AnyGame {
     /// Value of an analysis of this position in words, always seen from the side that is ahead: `A
     /// leads by about 2 fish, 63 % to win`, whoever is to move. Where the value is proved, or no
     /// probabilities are known, without them; with more than two sides with those of all.
-    pub fn analysis_in_words<M>(&self, analysis: &Analysis<M>) -> String {
+    pub fn analysis_words<M>(&self, analysis: &Analysis<M>) -> String {
         let chances = if analysis.exact {
             None
         } else {
             self.chances(analysis)
         };
-        analysis
-            .value
-            .in_words_with(Perspective::of(self), analysis.exact, chances.as_deref())
+        let view = Perspective::of(self.position());
+        view.in_words_with(&analysis.value, analysis.exact, chances.as_deref())
     }
 
-    /// Words of [`analysis_in_words`](Self::analysis_in_words) in parts, the most important one
+    /// Words of [`analysis_words`](Self::analysis_words) in parts, the most important one
     /// first: with more than two sides the leader, the chances of the others and the results of
     /// all, else all in one.
-    pub fn analysis_headline<M>(&self, analysis: &Analysis<M>) -> Vec<String> {
+    pub fn headline<M>(&self, analysis: &Analysis<M>) -> Vec<String> {
         let chances = if analysis.exact {
             None
         } else {
@@ -231,12 +208,12 @@ impl AnyGame {
             (GameValue::Results(_), Some(chances)) => {
                 let about = format!(
                     "about {} {}",
-                    analysis.value.short(),
-                    self.rules().units().name()
+                    short_value(&analysis.value),
+                    self.position().rules().units().name()
                 );
                 [Vec::from(parted_chances(&chances)), vec![about]].concat()
             }
-            _ => vec![self.analysis_in_words(analysis)],
+            _ => vec![self.analysis_words(analysis)],
         }
     }
 
@@ -244,7 +221,7 @@ impl AnyGame {
     /// half a win; they add up to 1. `None` where all play together, and where the errors of
     /// searches under these rules are not known.
     pub fn chances<M>(&self, analysis: &Analysis<M>) -> Option<Vec<f64>> {
-        let mover = Perspective::of(self).mover;
+        let mover = Perspective::of(self.position()).mover;
         match &analysis.value {
             GameValue::Margin(value) if analysis.exact && !value.is_mean => Some(chances_of_two(
                 mover,
@@ -264,10 +241,14 @@ impl AnyGame {
                 mover,
                 match &analysis.mixed {
                     Some(mixed) => mixed.win,
-                    None => self.win_probabilities(&analysis.lines.first()?.scores)?[0],
+                    None => self
+                        .position()
+                        .win_probabilities(&analysis.lines.first()?.scores)?[0],
                 },
             )),
-            GameValue::Results(_) => self.win_probabilities(&analysis.lines.first()?.scores),
+            GameValue::Results(_) => self
+                .position()
+                .win_probabilities(&analysis.lines.first()?.scores),
             GameValue::Left(_) => None,
         }
     }
@@ -344,83 +325,46 @@ fn estimate(probability: f64) -> String {
     percent(probability.clamp(0.01, 0.99))
 }
 
-impl GameRules {
-    /// Name of the game or variant for people, as a title: `Hey, That's My Fish!`, `Push + Whale`.
-    pub fn title(self) -> String {
-        match self {
-            GameRules::BASE => "Hey, That's My Fish!".to_owned(),
-            GameRules::Floe(rules) => rules
-                .to_string()
-                .split('+')
-                .map(title_of)
-                .collect::<Vec<_>>()
-                .join(" + "),
-            GameRules::Flip => "Fish 'n' Flip".to_owned(),
-            GameRules::Contest => "Fish 'n' Flip, competitive".to_owned(),
-            GameRules::Angling => "Gone Fishing!".to_owned(),
-        }
-    }
-
-    /// Heading above the [title](Self::title) in a list of all rules: `Variants of Hey, That's My
-    /// Fish!`; `None` for that game, which comes first.
-    pub fn group_title(self) -> Option<String> {
-        match self {
-            GameRules::BASE => None,
-            GameRules::Floe(_) => Some(format!("Variants of {}", GameRules::BASE.title())),
-            _ => Some("Other games".to_owned()),
-        }
+/// Shortest text of the value: `+10:0` for a margin, `A 31, B 28, C 20` for results, `2.45` for
+/// animals left.
+pub fn short_value(value: &GameValue) -> String {
+    match value {
+        GameValue::Margin(_) | GameValue::Left(_) => value.to_string(),
+        GameValue::Results(results) => each(results, fish_text),
     }
 }
 
-/// A name of rules as the beginning of a title: `Special tiles` for `special-tiles`.
-fn title_of(name: &str) -> String {
-    capitalized(&name.replace('-', " "))
+/// Text of proved bounds, or of the value if they are equal: `+3:+1`, `-2:0 to +5:+3`, `A 20 to
+/// 31, B 12, C 9 to 15`.
+pub fn short_bounds(bounds: &Interval<GameValue>) -> String {
+    match (bounds.value(), &bounds.lower, &bounds.upper) {
+        (Some(value), ..) => short_value(value),
+        (None, GameValue::Results(lower), GameValue::Results(upper)) => {
+            let pairs: Vec<_> = lower.iter().zip(upper).collect();
+            each(&pairs, |(lower, upper)| {
+                range(&fish_text(lower), &fish_text(upper))
+            })
+        }
+        (None, GameValue::Left(_), _) => {
+            range(&short_value(&bounds.upper), &short_value(&bounds.lower))
+        }
+        (None, lower, upper) => range(&short_value(lower), &short_value(upper)),
+    }
 }
 
-/// A text with a capital as its first letter, which is one of ASCII.
-pub(crate) fn capitalized(text: &str) -> String {
-    let (first, rest) = text.split_at(1);
-    first.to_uppercase() + rest
-}
-
-impl GameValue {
-    /// Shortest text of the value: `+10:0` for a margin, `A 31, B 28, C 20` for results, `2.45` for
-    /// animals left.
-    pub fn short(&self) -> String {
-        match self {
-            GameValue::Margin(_) | GameValue::Left(_) => self.to_string(),
-            GameValue::Results(results) => each(results, fish_text),
-        }
-    }
-
-    /// Text of proved bounds, or of the value if they are equal: `+3:+1`, `-2:0 to +5:+3`, `A 20 to
-    /// 31, B 12, C 9 to 15`.
-    pub fn short_bounds(bounds: &Interval<GameValue>) -> String {
-        match (bounds.value(), &bounds.lower, &bounds.upper) {
-            (Some(value), ..) => value.short(),
-            (None, GameValue::Results(lower), GameValue::Results(upper)) => {
-                let pairs: Vec<_> = lower.iter().zip(upper).collect();
-                each(&pairs, |(lower, upper)| {
-                    range(&fish_text(lower), &fish_text(upper))
-                })
-            }
-            (None, GameValue::Left(_), _) => range(&bounds.upper.short(), &bounds.lower.short()),
-            (None, lower, upper) => range(&lower.short(), &upper.short()),
-        }
-    }
-
-    /// Describes the end of the game that the value means, which belongs to the player to move of
-    /// `view`, from the side that is ahead: `A wins by 2 fish` if the value is `exact`, which means
+impl Perspective {
+    /// Describes the end of the game that the value means, which belongs to the player to move,
+    /// from the side that is ahead: `A wins by 2 fish` if the value is `exact`, which means
     /// proved, and `A leads by about 2 fish` if it is an estimate.
-    pub fn in_words(&self, view: Perspective, exact: bool) -> String {
-        self.in_words_with(view, exact, None)
+    pub fn in_words(self, value: &GameValue, exact: bool) -> String {
+        self.in_words_with(value, exact, None)
     }
 
     /// [The value in words](Self::in_words) with the chances of all sides to win, from side A,
     /// unless it is proved: `A leads by about 2 fish, 63 % to win`.
-    pub fn in_words_with(&self, view: Perspective, exact: bool, chances: Option<&[f64]>) -> String {
-        let unit = view.units.name();
-        match (self, exact) {
+    pub fn in_words_with(self, value: &GameValue, exact: bool, chances: Option<&[f64]>) -> String {
+        let unit = self.units.name();
+        match (value, exact) {
             (GameValue::Left(value), false) => {
                 format!("about {:.1} {unit} left at the end", value.in_points())
             }
@@ -430,20 +374,20 @@ impl GameValue {
                     value.in_points()
                 )
             }
-            (GameValue::Margin(value), false) => estimated_margin(value, view, chances),
+            (GameValue::Margin(value), false) => estimated_margin(value, self, chances),
             (GameValue::Margin(value), true) if is_level(value) => "even on average".to_owned(),
             (GameValue::Margin(value), true) if value.is_mean => {
-                format!("{} on average", lead(value, view, "about "))
+                format!("{} on average", lead(value, self, "about "))
             }
-            (GameValue::Margin(value), true) => margin_in_words(value.whole(), view),
+            (GameValue::Margin(value), true) => margin_in_words(value.whole(), self),
             (GameValue::Results(_), false) => {
-                let about = format!("about {} {unit}", self.short());
+                let about = format!("about {} {unit}", short_value(value));
                 chances.map_or(about.clone(), |chances| {
                     format!("{} ({about})", chances_in_words(chances))
                 })
             }
             (GameValue::Results(results), true) if results[0].is_mean => {
-                let result = |value: &MeanValue| match view.units {
+                let result = |value: &MeanValue| match self.units {
                     Units::Fish => format!(
                         "{} fish and {:.1} tiles",
                         fish_text(value),
@@ -458,7 +402,7 @@ impl GameValue {
                     .iter()
                     .map(|result| result.whole())
                     .collect::<Vec<_>>(),
-                view,
+                self,
             ),
         }
     }
@@ -466,10 +410,10 @@ impl GameValue {
     /// The value in a few characters that name its side: a margin is that of the side that is
     /// ahead, `A +3`, `B 0:+1`, or of a team `AC +3`, and `even` without one; of the results of
     /// more sides that of the player to move, `C 24`; animals left are `5.0`.
-    pub fn tag(&self, view: Perspective) -> String {
-        match self {
+    pub fn tag(self, value: &GameValue) -> String {
+        match value {
             GameValue::Margin(value) => {
-                let ahead = ahead(value, view);
+                let ahead = ahead(value, self);
                 let positive = if value.sign().is_lt() {
                     MeanValue::default() - *value
                 } else {
@@ -479,18 +423,18 @@ impl GameValue {
                     is_mean: value.is_mean,
                     ..positive
                 };
-                let label = view.units.label(positive, true);
+                let label = self.units.label(positive, true);
                 ahead
                     .filter(|_| !is_level(value))
                     .map_or("even".to_owned(), |player| {
-                        format!("{} {label}", view.letters(player))
+                        format!("{} {label}", self.letters(player))
                     })
             }
             GameValue::Results(_) => {
-                let own = self.of_player(view.mover.index());
-                format!("{} {}", view.mover, view.units.label(own, false))
+                let own = value.of_player(self.mover.index());
+                format!("{} {}", self.mover, self.units.label(own, false))
             }
-            GameValue::Left(_) => view.units.label(self.of_player(0), false),
+            GameValue::Left(_) => self.units.label(value.of_player(0), false),
         }
     }
 }
@@ -685,16 +629,16 @@ mod tests {
 
     #[test]
     fn margins_name_the_winner() {
-        let say = |fish, tiles, mover| margin(fish, tiles).in_words(mover, true);
+        let say = |fish, tiles, mover: Perspective| mover.in_words(&margin(fish, tiles), true);
         assert_eq!(say(10, -2, A), "A wins by 10 fish");
         assert_eq!(say(10, -2, B), "B wins by 10 fish");
         assert_eq!(say(-1, 4, A), "B wins by 1 fish");
         assert_eq!(say(0, 1, B), "B wins on tie-break, by 1 tile");
         assert_eq!(say(0, -3, B), "A wins on tie-break, by 3 tiles");
         assert_eq!(say(0, 0, A), "a draw");
-        assert_eq!(margin(-3, 0).in_words(B, false), "A leads by about 3 fish");
-        assert_eq!(margin(3, 0).in_words(B, false), "B leads by about 3 fish");
-        assert_eq!(margin(0, 0).in_words(B, false), "about even");
+        assert_eq!(B.in_words(&margin(-3, 0), false), "A leads by about 3 fish");
+        assert_eq!(B.in_words(&margin(3, 0), false), "B leads by about 3 fish");
+        assert_eq!(B.in_words(&margin(0, 0), false), "about even");
     }
 
     /// Words, tag and chances name the same side, with either player to move.
@@ -705,15 +649,15 @@ mod tests {
             (0, "about even, A 59 % to win", "even"),
         ] {
             assert_eq!(
-                margin(fish, 0).in_words_with(A, false, Some(&[0.59, 0.41])),
+                A.in_words_with(&margin(fish, 0), false, Some(&[0.59, 0.41])),
                 words
             );
             assert_eq!(
-                margin(-fish, 0).in_words_with(B, false, Some(&[0.59, 0.41])),
+                B.in_words_with(&margin(-fish, 0), false, Some(&[0.59, 0.41])),
                 words
             );
             assert_eq!(
-                [margin(fish, 0).tag(A), margin(-fish, 0).tag(B)],
+                [A.tag(&margin(fish, 0)), B.tag(&margin(-fish, 0))],
                 [tag, tag]
             );
         }
@@ -722,10 +666,10 @@ mod tests {
             teams: true,
             ..A
         };
-        let told = margin(-2, 0).in_words_with(c, false, Some(&[0.3, 0.7]));
+        let told = c.in_words_with(&margin(-2, 0), false, Some(&[0.3, 0.7]));
         assert_eq!(told, "B and D lead by about 2 fish, 70 % to win");
         assert_eq!(
-            [margin(-2, 0).tag(c), margin(0, 1).tag(c)],
+            [c.tag(&margin(-2, 0)), c.tag(&margin(0, 1))],
             ["BD +2", "AC 0:+1"]
         );
         let mean = GameValue::Margin(MeanValue {
@@ -734,10 +678,10 @@ mod tests {
             is_mean: true,
         });
         assert_eq!(
-            mean.in_words(A, true),
+            A.in_words(&mean, true),
             "B leads by about 0.5 fish on average"
         );
-        assert_eq!([mean.tag(A), mean.tag(B)], ["B +0.5", "A +0.5"]);
+        assert_eq!([A.tag(&mean), B.tag(&mean)], ["B +0.5", "A +0.5"]);
         let tiny = GameValue::Margin(MeanValue {
             points: 3,
             tie_break: 0,
@@ -745,16 +689,17 @@ mod tests {
         });
         assert_eq!(
             [
-                tiny.tag(A),
-                tiny.in_words_with(B, false, Some(&[0.55, 0.45]))
+                A.tag(&tiny),
+                B.in_words_with(&tiny, false, Some(&[0.55, 0.45]))
             ],
             ["even", "about even, A 55 % to win"]
         );
         assert_eq!(
-            GameValue::left(5.04).tag(Perspective {
+            Perspective {
                 units: Units::Animals,
                 ..A
-            }),
+            }
+            .tag(&GameValue::left(5.04)),
             "5.0"
         );
     }
@@ -762,7 +707,7 @@ mod tests {
     #[test]
     fn of_several_players_the_chances_of_all_are_told() {
         let results = GameValue::of([24, 23, 26].map(|fish| of(fish, 0).into()).to_vec());
-        let told = results.in_words_with(B, false, Some(&[0.34, 0.2, 0.46]));
+        let told = B.in_words_with(&results, false, Some(&[0.34, 0.2, 0.46]));
         assert_eq!(
             told,
             "C leads: 46 % to win, A 34 %, B 20 % (about A 24, B 23, C 26 fish)"
@@ -771,8 +716,8 @@ mod tests {
             chances_in_words(&[0.33, 0.34, 0.33]),
             "about even, B 34 % to win, A 33 %, C 33 %"
         );
-        assert_eq!(results.in_words(B, false), "about A 24, B 23, C 26 fish");
-        assert_eq!(results.tag(B), "B 23");
+        assert_eq!(B.in_words(&results, false), "about A 24, B 23, C 26 fish");
+        assert_eq!(B.tag(&results), "B 23");
     }
 
     #[test]
@@ -782,9 +727,9 @@ mod tests {
             teams: true,
             ..A
         };
-        assert_eq!(margin(10, -2).in_words(c, true), "A and C win by 10 fish");
+        assert_eq!(c.in_words(&margin(10, -2), true), "A and C win by 10 fish");
         assert_eq!(
-            margin(0, -2).in_words(c, true),
+            c.in_words(&margin(0, -2), true),
             "B and D win on tie-break, by 2 tiles"
         );
         let b = Perspective {
@@ -792,18 +737,21 @@ mod tests {
             ..B
         };
         assert_eq!(
-            margin(1, 0).in_words(b, false),
+            b.in_words(&margin(1, 0), false),
             "B leads by about 1 penguin"
         );
-        assert_eq!(margin(1, -2).in_words(b, true), "B wins by 1 penguin");
+        assert_eq!(b.in_words(&margin(1, -2), true), "B wins by 1 penguin");
         assert_eq!(
-            margin(0, -2).in_words(b, true),
+            b.in_words(&margin(0, -2), true),
             "A wins on tie-break, by 2 fish"
         );
         let results = [of(2, 7), of(0, 0), of(1, 3)];
         let told = "A wins (A 2 penguins, 7 fish; C 1 penguin, 3 fish; B 0 penguins, 0 fish)";
         assert_eq!(
-            GameValue::of(results.iter().map(|&result| result.into()).collect()).in_words(b, true),
+            b.in_words(
+                &GameValue::of(results.iter().map(|&result| result.into()).collect()),
+                true
+            ),
             told
         );
     }
@@ -829,38 +777,9 @@ mod tests {
     }
 
     #[test]
-    fn titles_name_all_parts_of_the_rules() {
-        let titles = ["base", "push+whale+teams", "hidden-whale"]
-            .map(|name| name.parse::<GameRules>().unwrap().title());
-        assert_eq!(
-            titles,
-            [
-                "Hey, That's My Fish!",
-                "Push + Whale + Teams",
-                "Hidden whale"
-            ]
-        );
-        let groups: Vec<Option<String>> = GameRules::all().map(GameRules::group_title).collect();
-        assert_eq!(groups[0], None);
-        let headings = groups
-            .chunk_by(|one, other| one == other)
-            .map(|group| group[0].as_deref());
-        let expected = [
-            None,
-            Some("Variants of Hey, That's My Fish!"),
-            Some("Other games"),
-        ];
-        assert_eq!(
-            headings.collect::<Vec<_>>(),
-            expected,
-            "each group is in one place"
-        );
-    }
-
-    #[test]
     fn bounds_name_each_player() {
         let results = |fish: [i32; 2]| GameValue::of(fish.map(|fish| of(fish, 0).into()).to_vec());
-        let short = |lower, upper| GameValue::short_bounds(&Interval::new(lower, upper));
+        let short = |lower, upper| short_bounds(&Interval::new(lower, upper));
         assert_eq!(short(results([20, 7]), results([31, 7])), "A 20 to 31, B 7");
         assert_eq!(short(margin(-2, 0), margin(5, 3)), "-2:0 to +5:+3");
         assert_eq!(short(margin(5, 3), margin(5, 3)), "+5:+3");
@@ -898,22 +817,28 @@ mod tests {
         ] {
             let game: AnyGame = format!("{ROWS} {fields}").parse().unwrap();
             assert_eq!(
-                game.result_in_words().unwrap(),
+                Seen::whole(&game).result().unwrap(),
                 format!("The game is over: {text}.")
             );
-            assert_eq!(game.outcome_in_words().as_deref(), text.split(" (").next());
+            assert_eq!(
+                Seen::whole(&game).outcome().as_deref(),
+                text.split(" (").next()
+            );
         }
         let going: AnyGame =
             "A1112.../......../......./......../......./......../......./.......B1 A 0:0,0:0"
                 .parse()
                 .unwrap();
-        assert_eq!(going.result_in_words(), None);
+        assert_eq!(Seen::whole(&going).result(), None);
     }
 
     #[test]
     fn results_name_all_players() {
         let say = |results: &[Value], exact| {
-            GameValue::of(results.iter().map(|&result| result.into()).collect()).in_words(A, exact)
+            A.in_words(
+                &GameValue::of(results.iter().map(|&result| result.into()).collect()),
+                exact,
+            )
         };
         assert_eq!(
             say(&[of(31, 17), of(20, 1), of(31, 16)], true),
