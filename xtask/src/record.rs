@@ -399,9 +399,8 @@ fn regrets(
         "dist",
         "--package",
         "floe-lab",
-        "--example",
-        "graded",
         "--",
+        "graded",
         "add",
         engine,
     ];

@@ -17,7 +17,7 @@ use floe_variants::Variant;
 const SIZES: [(usize, usize); 3] = [(7, 333), (8, 1448), (9, 6572)];
 
 fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../..")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 fn read(path: &str) -> String {

@@ -1,12 +1,10 @@
 //! Simulation of a proof by many workers: the planner and the choice of claims of the program on a
 //! tree with known values and costs.
 //!
-//! `cargo run --release -p floe-proofs --example workers -- TILES SEEDS WORKERS...` runs the trees
-//! of the seeds 1 to SEEDS with each number of workers, and prints on what the workers spent their
-//! time: searches whose results the proof uses, other searches, jobs that were dropped or lost,
-//! waiting. If WORKERS begins with 1, it compares the others with that one, in sums over all seeds,
-//! because the order of the moves differs and may be lucky. Choose TILES such that a proof takes
-//! some hours; a tile more is about three times the work.
+//! The trees of the seeds 1 to SEEDS run with each number of workers, and show on what the workers
+//! spent their time: searches whose results the proof uses, other searches, jobs that were dropped
+//! or lost, waiting. If WORKERS begins with 1, the others are compared with that one, in sums over
+//! all seeds, because the order of the moves differs and may be lucky.
 //!
 //! Values, estimates and costs follow from a hash of the path, so that all runs prove the same
 //! tree. Moves lose an exponential share of fish against the best one; estimates have a normal
@@ -524,31 +522,39 @@ fn run(tiles: u32, workers: usize, seed: u64) -> Run {
     run
 }
 
-fn main() {
-    let arguments: Vec<usize> = std::env::args()
-        .skip(1)
-        .filter_map(|text| text.parse().ok())
-        .collect();
-    let [tiles, seeds, workers @ ..] = &arguments[..] else {
-        panic!("expected TILES SEEDS WORKERS...")
-    };
-    let mut alone = None;
-    for &count in workers {
-        let mut sum = Run::default();
-        for seed in 1..=*seeds {
-            let run = run(*tiles as u32, count, seed as u64);
-            println!("seed {seed}, {}", run.row(count));
-            sum.add(&run);
-        }
-        println!("sum, {}", sum.row(count));
-        if count == 1 {
-            alone = Some(sum.nodes);
-        } else if let Some(alone) = alone {
-            let paid = 100.0 * alone / sum.paid(count);
-            println!(
-                "{count} workers: one alone needs {paid:.0} % of their time, and {:.2} of their nodes",
-                alone / sum.nodes
-            );
+/// Simulation of a proof by several numbers of workers.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Workers {
+    /// Tiles left in the position; such that a proof takes some hours, and a tile more is about three
+    /// times the work.
+    tiles: u32,
+    /// Number of trees.
+    seeds: u64,
+    /// Numbers of workers.
+    #[arg(required = true)]
+    workers: Vec<usize>,
+}
+
+impl Workers {
+    pub(crate) fn run(&self) {
+        let mut alone = None;
+        for &count in &self.workers {
+            let mut sum = Run::default();
+            for seed in 1..=self.seeds {
+                let run = run(self.tiles, count, seed);
+                println!("seed {seed}, {}", run.row(count));
+                sum.add(&run);
+            }
+            println!("sum, {}", sum.row(count));
+            if count == 1 {
+                alone = Some(sum.nodes);
+            } else if let Some(alone) = alone {
+                let paid = 100.0 * alone / sum.paid(count);
+                println!(
+                    "{count} workers: one alone needs {paid:.0} % of their time, and {:.2} of their nodes",
+                    alone / sum.nodes
+                );
+            }
         }
     }
 }

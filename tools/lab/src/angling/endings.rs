@@ -1,16 +1,17 @@
-//! Time to solve endings of days on the full lake:
-//! `cargo run --release -p floe-angling --example angling_endings [COUNT]`.
+//! Time to solve endings of days on the full lake.
 //!
 //! The positions are those of days with random steps, and play by rules of thumb, in which one
 //! angler is left, which can stop once more or twice. The bounds are proved to within 0.01 points.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSetUp, AnglingSolver, AnglingStep};
 use floe_game::{Chance, Game, Veiled};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::seat::median_and_most;
 
 /// Difference of the bounds, in points.
 const PRECISION: f64 = 0.01;
@@ -57,7 +58,8 @@ fn report(count: usize, piers: usize, unknown: usize) {
     let positions = (0..)
         .filter_map(|seed| ending(seed, piers, unknown))
         .take(count);
-    let (mut times, mut too_large): (Vec<Duration>, usize) = (Vec::new(), 0);
+    let mut times = Vec::new();
+    let mut too_large = 0;
     for position in positions {
         let start = Instant::now();
         match AnglingSolver::new(
@@ -71,21 +73,15 @@ fn report(count: usize, piers: usize, unknown: usize) {
             Err(_) => too_large += 1,
         }
     }
-    times.sort();
-    let [median, most] =
-        [times.len() / 2, times.len().saturating_sub(1)].map(|place| times.get(place).copied());
     println!(
-        "{} stops and {unknown} unknown tiles at most: {count} positions, {too_large} too large, median {:.1?}, most {:.1?}",
+        "{} stops and {unknown} unknown tiles at most: {count} positions, {too_large} too large, {}",
         piers - 1,
-        median.unwrap_or_default(),
-        most.unwrap_or_default(),
+        median_and_most(times),
     );
 }
 
-fn main() {
-    let count = std::env::args()
-        .nth(1)
-        .map_or(50, |count| count.parse().expect("a number of positions"));
+/// Prints the times of days that can stop once more, and twice.
+pub(super) fn report_all(count: usize) {
     report(count, 2, 8);
     report(count, 3, 4);
 }

@@ -1,5 +1,4 @@
-//! Learns the weights of [`FlipEstimate`] by least squares, and prints them: `cargo run --release
-//! -p floe-flip --example flip_learn -- ROUNDS GAMES > crates/rules/flip/src/estimate.txt`.
+//! Learns the weights of [`FlipEstimate`] by least squares.
 //!
 //! In every round the estimate of the round before plays games, the first one rules of thumb
 //! (policy iteration with a linear value function: Bertsekas and Tsitsiklis 1996). One to four
@@ -168,12 +167,8 @@ fn learn(policy: &Policy, seeds: std::ops::Range<u64>) -> FlipEstimate {
     FlipEstimate::new(&weights)
 }
 
-fn main() {
-    let mut arguments = std::env::args()
-        .skip(1)
-        .map(|text| text.parse::<u64>().expect("a number"));
-    let rounds = arguments.next().unwrap_or(2);
-    let games = arguments.next().unwrap_or(100_000);
+/// Learns in rounds of games and prints the weights as the program reads them.
+pub(super) fn print_weights(rounds: u64, games: u64) {
     let mut policy = Policy(None);
     policy.measure();
     for round in 0..rounds {
@@ -185,6 +180,6 @@ fn main() {
     println!(
         "# Weights of the estimate at the end of a turn, in 1/1024 animals, a line for each number of refills to come."
     );
-    println!("# cargo run --release -p floe-flip --example flip_learn -- {rounds} {games}");
+    println!("# cargo run --release -p floe-lab -- flip learn {rounds} {games}");
     print!("{}", policy.0.expect("one round at least"));
 }

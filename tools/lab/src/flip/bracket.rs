@@ -1,12 +1,6 @@
 //! Positions of *Fish 'n' Flip* with one refill to come: the exact value of best play, bounds of it
 //! from below by play that knows the refill, and what a player expects to leave, which is a bound
-//! from above.
-//!
-//! ```text
-//! cargo run --release -p floe-engine --example flip_bracket -- ENGINE PLAYERS normal|difficult POSITIONS
-//! ```
-//!
-//! The positions are those of games by the estimate, one a game.
+//! from above. The positions are those of games by the estimate, one a game.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -17,9 +11,7 @@ use floe_flip::{
 };
 use floe_game::{Chance, Game};
 
-mod seat;
-
-use seat::{Fallible, Seat, mean};
+use crate::seat::{Fallible, Seat, mean};
 
 /// Worlds in which a position is played with hindsight.
 const WORLDS: u64 = 64;
@@ -155,18 +147,13 @@ fn position(set_up: &FlipSetUp, seed: u64) -> Fallible<Option<Flip>> {
     Ok(Some(flip).filter(|flip| flip.turns_left().is_none()))
 }
 
-fn main() -> Fallible<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [engine, players, level, positions] = &arguments[..] else {
-        return Err("expected ENGINE PLAYERS LEVEL POSITIONS".into());
-    };
-    let set_up = FlipSetUp::usual(players.parse()?, level == "difficult");
-    let positions: usize = positions.parse()?;
+/// Compares a player with exact values on a number of positions.
+pub(super) fn compare(engine: &str, set_up: &FlipSetUp, positions: usize) -> Fallible<()> {
     let mut seat = Seat::new(engine)?;
     let mut columns: [Vec<f64>; NAMES.len()] = Default::default();
     let mut seed = 0;
     while columns[0].len() < positions {
-        if let Some(flip) = position(&set_up, seed)? {
+        if let Some(flip) = position(set_up, seed)? {
             seat.engine.new_game(!seed);
             let numbers = Bracket::of(&flip, &mut seat)?.numbers();
             eprintln!("{numbers:.3?} {flip}");

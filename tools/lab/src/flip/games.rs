@@ -1,24 +1,13 @@
 //! Strength of a player of *Fish 'n' Flip*, and how well the forecast of `default` is calibrated.
-//!
-//! ```text
-//! cargo run --release -p floe-engine --example flip_games -- ENGINE PLAYERS normal|difficult FIRST GAMES
-//! cargo run --release -p floe-engine --example flip_games -- hindsight PLAYERS normal|difficult FIRST GAMES
-//! cargo run --release -p floe-engine --example flip_games -- calibrate ENGINE POSITIONS
-//! ```
-//!
-//! With hindsight, a beam search plays each deal with knowledge of its piles: no player without
-//! that knowledge can expect to leave fewer animals than the best such search.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::ops::Range;
 
 use floe_flip::{Flip, FlipEstimate, FlipMove, FlipPolicy, FlipSetUp, FlipStep};
 use floe_game::{Chance, Game, Keyed};
 
-mod seat;
-
-use seat::{Fallible, Seat, mean};
+use super::Deals;
+use crate::seat::{Fallible, Seat, mean};
 
 /// Playouts of the rest of a game, which show the share of lost games.
 const RESTS: u64 = 32;
@@ -42,9 +31,8 @@ struct Results {
 
 impl Results {
     /// Plays a game, whose chance is that of the world with this seed.
-    fn play(&mut self, seat: &mut Seat, set_up: &FlipSetUp, seed: u64) -> Fallible<()> {
+    fn play(&mut self, seat: &mut Seat, mut flip: Flip, seed: u64) -> Fallible<()> {
         seat.engine.new_game(!seed);
-        let mut flip = Flip::deal(set_up, seed)?;
         let mut before = flip.animals_left();
         while !flip.is_over() {
             let is_chance = matches!(flip.step(), FlipStep::Draw | FlipStep::Lay);
@@ -132,7 +120,7 @@ fn play_out(mut flip: Flip, world: u64) -> Flip {
 }
 
 /// Compares the forecasts at positions of games by rules of thumb with the results of playing on.
-fn calibrate(seat: &mut Seat, positions: u64) -> Fallible<()> {
+pub(super) fn calibrate(seat: &mut Seat, positions: u64) -> Fallible<()> {
     let mut tenths = [(0_u32, 0.0, 0.0); 10];
     let (mut seed, mut done) = (0, 0);
     while done < positions {
@@ -186,49 +174,24 @@ fn calibrate(seat: &mut Seat, positions: u64) -> Fallible<()> {
     Ok(())
 }
 
-/// Set-up and seeds of games.
-fn deals(
-    players: &str,
-    level: &str,
-    first: &str,
-    games: &str,
-) -> Fallible<(FlipSetUp, Range<u64>)> {
-    let (first, games): (u64, u64) = (first.parse()?, games.parse()?);
-    Ok((
-        FlipSetUp::usual(players.parse()?, level == "difficult"),
-        first..first + games,
-    ))
+/// Plays games with a player and reports their results.
+pub(super) fn play(engine: &str, deals: &Deals) -> Fallible<()> {
+    let mut results = Results::default();
+    let mut seat = Seat::new(engine)?;
+    for seed in deals.seeds() {
+        results.play(&mut seat, deals.deal(seed)?, seed)?;
+    }
+    results.report();
+    Ok(())
 }
 
-fn main() -> Fallible<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match arguments[..] {
-        ["calibrate", engine, positions] => calibrate(&mut Seat::new(engine)?, positions.parse()?),
-        ["hindsight", players, level, first, games] => {
-            let (set_up, seeds) = deals(players, level, first, games)?;
-            let mut results = Results::default();
-            for seed in seeds {
-                let end =
-                    with_hindsight(Flip::deal(&set_up, seed)?, seed).ok_or("every game ends")?;
-                results.end(&end);
-            }
-            results.report();
-            Ok(())
-        }
-        [engine, players, level, first, games] => {
-            let (set_up, seeds) = deals(players, level, first, games)?;
-            let mut results = Results::default();
-            let mut seat = Seat::new(engine)?;
-            for seed in seeds {
-                results.play(&mut seat, &set_up, seed)?;
-            }
-            results.report();
-            Ok(())
-        }
-        _ => Err(
-            "expected ENGINE PLAYERS LEVEL FIRST GAMES, hindsight … or calibrate ENGINE POSITIONS"
-                .into(),
-        ),
+/// Plays games with knowledge of their piles and reports their results.
+pub(super) fn play_with_hindsight(deals: &Deals) -> Fallible<()> {
+    let mut results = Results::default();
+    for seed in deals.seeds() {
+        let end = with_hindsight(deals.deal(seed)?, seed).ok_or("every game ends")?;
+        results.end(&end);
     }
+    results.report();
+    Ok(())
 }

@@ -1,36 +1,10 @@
-//! Makes graded positions: the exact value of every move.
-//!
-//! ```text
-//! cargo run --release -p floe-lab --example graded -- make PLAYERS TILES COUNT [FIRST]
-//! cargo run --release -p floe-lab --example graded -- signs PLAYERS TILES COUNT [FIRST]
-//! cargo run --release -p floe-lab --example graded -- positions PLAYERS TILES COUNT [FIRST]
-//! cargo run --release -p floe-lab --example graded -- grade FILE
-//! cargo run --release -p floe-lab --example graded -- again THREADS FILE…
-//! cargo run --release -p floe-lab --example graded -- plainly FILE…
-//! cargo run --release -p floe-lab --example graded -- best TILES NODES COUNT [FIRST]
-//! cargo run --release -p floe-lab --example graded -- earliest RULES PLAYERS NODES COUNT [FIRST]
-//! cargo run --release -p floe-lab --example graded -- add ENGINE FILE…
-//! ```
-//!
-//! `make` plays games from COUNT seeds, starting with FIRST: floe and penguins at random, then
-//! searches of depth 3 until at most TILES tiles are left. `signs` writes the value of the best
-//! move only with the nodes of its proof, and win, draw or loss for the others; `positions` writes
-//! no values. `grade` reads positions and comments from a file. `again` proves all values of files
-//! again with another number of threads, `plainly` without waiting moves, incremental areas and
-//! look-ahead.
-//!
-//! `best` writes the value of the best move only, with two players, if the proof takes at most
-//! NODES nodes with one thread; other seeds are named and left out. `add` proves moves of unknown
-//! value that an engine chooses, and keeps their values in the file, so that `floe suite` knows its
-//! regret. `taskset -c 0` in front of it proves them with one thread.
-//!
-//! `earliest` writes a position of each of COUNT games, of any rules, with the value of every move:
-//! the earliest whose moves differ, of those at the end of the game that are proved with NODES
-//! nodes each. A game without one is named, and so is one whose position was found before.
+//! Graded positions: the exact value of every move.
 
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use clap::{Args, Subcommand};
 use floe_angling::AnglingSetUp;
 use floe_endgame::{Solver, SolverFeatures, SolverOptions};
 use floe_engine::{
@@ -39,74 +13,136 @@ use floe_engine::{
 };
 use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Interval, Score};
-use floe_review::{Grade, Graded};
-use floe_review::{SuiteEngine, prove_all};
+use floe_review::{Grade, Graded, SuiteEngine, prove_all};
 use floe_search::{Limits, Options};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-type Failure = Box<dyn std::error::Error>;
+use crate::seat::Fallible;
 
 /// Nodes of a search for a move where a search of depth 3 takes too long.
 const NODES_OF_MOVE: u64 = 100;
 
-fn main() -> Result<(), Failure> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match words[..] {
-        [
-            what @ ("make" | "signs" | "positions"),
-            players,
-            tiles,
-            count,
-        ] => make(what, players, tiles, count, "1"),
-        [
-            what @ ("make" | "signs" | "positions"),
-            players,
-            tiles,
-            count,
-            first,
-        ] => make(what, players, tiles, count, first),
-        ["grade", file] => grade(file),
-        ["again", threads, ref files @ ..] => {
-            let threads = threads.parse()?;
-            check(files, |graded| regraded(graded, threads))
+/// Positions of games from a number of seeds, that searches of depth 3 reach after random placements.
+#[derive(Clone, Copy, Args, Debug)]
+pub(crate) struct Played {
+    players: usize,
+    /// Maximum number of tiles left.
+    tiles: u32,
+    count: u64,
+    /// First seed.
+    #[arg(default_value_t = 1)]
+    first: u64,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum GradedTask {
+    /// Make positions with the value of every move.
+    Make(Played),
+    /// Make positions with the value of the best move, the nodes of its proof, and win, draw or loss
+    /// for the others.
+    Signs(Played),
+    /// Make positions without values.
+    Positions(Played),
+    /// Grade the positions of a file, and keep its comments.
+    Grade { file: PathBuf },
+    /// Prove all values of files again with a number of threads.
+    Again { threads: usize, files: Vec<PathBuf> },
+    /// Prove all values of files again without waiting moves, incremental areas and look-ahead.
+    Plainly { files: Vec<PathBuf> },
+    /// Make positions of two players with the best move; name and leave out those whose proof takes
+    /// more nodes.
+    Best {
+        tiles: u32,
+        /// Maximum number of nodes of a proof, with one thread.
+        nodes: u64,
+        count: u64,
+        /// First seed.
+        #[arg(default_value_t = 1)]
+        first: u64,
+    },
+    /// Make a position of each of a number of games, with the value of every move: the earliest
+    /// whose moves differ, of those at the end of the game that are proved. Name a game without one,
+    /// and one whose position was found before.
+    Earliest {
+        rules: GameRules,
+        players: usize,
+        /// Maximum number of nodes of a proof.
+        nodes: u64,
+        count: u64,
+        /// First seed.
+        #[arg(default_value_t = 1)]
+        first: u64,
+    },
+    /// Prove moves of unknown value that an engine chooses, and keep their values in the files.
+    ///
+    /// `taskset -c 0` in front of it proves them with one thread.
+    Add {
+        engine: EngineSpec,
+        files: Vec<PathBuf>,
+    },
+}
+
+impl GradedTask {
+    pub(crate) fn run(&self) -> Fallible<()> {
+        match self {
+            GradedTask::Make(played) => make(played, false),
+            GradedTask::Signs(played) => make(played, true),
+            GradedTask::Positions(played) => {
+                for seed in played.seeds() {
+                    println!("{}", played.position(seed)?);
+                }
+                Ok(())
+            }
+            GradedTask::Grade { file } => grade(file),
+            GradedTask::Again { threads, files } => {
+                check(files, |graded| regraded(graded, *threads))
+            }
+            GradedTask::Plainly { files } => check(files, |graded| Ok(plainly(graded))),
+            GradedTask::Best {
+                tiles,
+                nodes,
+                count,
+                first,
+            } => best(*tiles, *nodes, *first..first + count),
+            GradedTask::Earliest {
+                rules,
+                players,
+                nodes,
+                count,
+                first,
+            } => earliest(*rules, *players, *nodes, *first..first + count),
+            GradedTask::Add { engine, files } => {
+                files.iter().try_for_each(|file| add(engine, file))
+            }
         }
-        ["plainly", ref files @ ..] => check(files, |graded| Ok(plainly(graded))),
-        ["best", tiles, nodes, count] => best(tiles, nodes, count, "1"),
-        ["best", tiles, nodes, count, first] => best(tiles, nodes, count, first),
-        ["earliest", rules, players, nodes, count] => earliest(rules, players, nodes, count, "1"),
-        ["earliest", rules, players, nodes, count, first] => {
-            earliest(rules, players, nodes, count, first)
-        }
-        ["add", engine, ref files @ ..] => files
-            .iter()
-            .try_for_each(|file| add(&engine.parse()?, Path::new(file))),
-        _ => Err("expected one of the calls in the first lines of the source".into()),
     }
 }
 
-fn make(what: &str, players: &str, tiles: &str, count: &str, first: &str) -> Result<(), Failure> {
-    let (tiles, count, first): (u32, u64, u64) = (tiles.parse()?, count.parse()?, first.parse()?);
-    for seed in first..first + count {
-        let position = played(players.parse()?, seed, tiles)?;
-        match what {
-            "positions" => println!("{position}"),
-            _ => {
-                let graded = graded(position, what == "signs", cores())?;
-                let comments: String = graded
-                    .comments
-                    .iter()
-                    .map(|comment| format!(", {comment}"))
-                    .collect();
-                println!("# seed {seed}{comments}\n{graded}");
-            }
-        }
+impl Played {
+    fn seeds(self) -> Range<u64> {
+        self.first..self.first + self.count
+    }
+
+    fn position(self, seed: u64) -> Fallible<AnyGame> {
+        played(self.players, seed, self.tiles)
+    }
+}
+
+fn make(played: &Played, signs: bool) -> Fallible<()> {
+    for seed in played.seeds() {
+        let graded = graded(played.position(seed)?, signs, cores())?;
+        let comments: String = graded
+            .comments
+            .iter()
+            .map(|comment| format!(", {comment}"))
+            .collect();
+        println!("# seed {seed}{comments}\n{graded}");
     }
     Ok(())
 }
 
-fn grade(file: &str) -> Result<(), Failure> {
+fn grade(file: &Path) -> Fallible<()> {
     for line in std::fs::read_to_string(file)?.lines() {
         if line.starts_with('#') || line.is_empty() {
             println!("{line}");
@@ -119,11 +155,12 @@ fn grade(file: &str) -> Result<(), Failure> {
 
 /// Proves the values in the files again and reports the first difference.
 fn check(
-    files: &[&str],
+    files: &[PathBuf],
     again: impl Fn(&Graded) -> Result<Graded, AnalysisError>,
-) -> Result<(), Failure> {
+) -> Fallible<()> {
     for file in files {
         let all = Graded::parse(&std::fs::read_to_string(file)?)?;
+        let name = file.display();
         for known in &all {
             let found = again(known)?;
             if found
@@ -131,10 +168,10 @@ fn check(
                 .iter()
                 .any(|(mv, grade)| !known.grade_of(*mv).is_some_and(|known| agree(known, grade)))
             {
-                return Err(format!("{file}: found\n{found}\nexpected\n{known}").into());
+                return Err(format!("{name}: found\n{found}\nexpected\n{known}").into());
             }
         }
-        println!("{file}: {} positions, every value confirmed", all.len());
+        println!("{name}: {} positions, every value confirmed", all.len());
     }
     Ok(())
 }
@@ -204,19 +241,13 @@ fn exact(margin: Score) -> Grade {
 }
 
 /// Writes positions whose proof takes at most `nodes` nodes, with the best move.
-fn best(tiles: &str, nodes: &str, count: &str, first: &str) -> Result<(), Failure> {
-    let (tiles, nodes, count, first): (u32, u64, u64, u64) = (
-        tiles.parse()?,
-        nodes.parse()?,
-        count.parse()?,
-        first.parse()?,
-    );
+fn best(tiles: u32, nodes: u64, seeds: Range<u64>) -> Fallible<()> {
     let mut solver = Solver::new(SolverOptions {
         threads: 1,
         hash_mebibytes: 256,
         ..SolverOptions::default()
     })?;
-    for seed in first..first + count {
+    for seed in seeds {
         let game = played(2, seed, tiles)?;
         let AnyGame::Two(position) = game else {
             unreachable!("a game of two players")
@@ -247,17 +278,9 @@ fn best(tiles: &str, nodes: &str, count: &str, first: &str) -> Result<(), Failur
 
 /// Writes positions of games of any rules near the end of what `nodes` nodes prove, with the value
 /// of every move.
-fn earliest(
-    rules: &str,
-    players: &str,
-    nodes: &str,
-    count: &str,
-    first: &str,
-) -> Result<(), Failure> {
-    let (rules, players): (GameRules, usize) = (rules.parse()?, players.parse()?);
-    let (nodes, count, first): (u64, u64, u64) = (nodes.parse()?, count.parse()?, first.parse()?);
+fn earliest(rules: GameRules, players: usize, nodes: u64, seeds: Range<u64>) -> Fallible<()> {
     let mut found = Vec::new();
-    for seed in first..first + count {
+    for seed in seeds {
         let game = played_until(&dealt(rules, players, seed)?, seed, |_| false)?;
         match earliest_of(&game, nodes)? {
             Some((graded, _)) if found.contains(&graded.position) => {
@@ -276,7 +299,7 @@ fn earliest(
 
 /// The earliest position of a game whose moves have different values, with the nodes of its proof,
 /// of those at the end of the game that are proved with `nodes` nodes each.
-fn earliest_of(game: &[AnyGame], nodes: u64) -> Result<Option<(Graded, u64)>, Failure> {
+fn earliest_of(game: &[AnyGame], nodes: u64) -> Fallible<Option<(Graded, u64)>> {
     let mut earliest = None;
     for position in game.iter().rev().filter_map(with_values) {
         let limits = Limits {
@@ -304,7 +327,7 @@ fn with_values(position: &AnyGame) -> Option<AnyGame> {
 
 /// Proves the moves that an engine chooses in the positions of a file and whose values are open,
 /// and writes them into the file.
-fn add(engine: &EngineSpec, path: &Path) -> Result<(), Failure> {
+fn add(engine: &EngineSpec, path: &Path) -> Fallible<()> {
     let suite = SuiteEngine::Engine(
         engine.clone(),
         engine.evaluation(|path| std::fs::read(path))?,
@@ -346,7 +369,7 @@ fn add(engine: &EngineSpec, path: &Path) -> Result<(), Failure> {
 }
 
 /// Proves the value of an open move of two players and adds it.
-fn prove(graded: &mut Graded, chosen: AnyMove) -> Result<(), Failure> {
+fn prove(graded: &mut Graded, chosen: AnyMove) -> Fallible<()> {
     let AnyGame::Two(position) = graded.position else {
         return Err("expected positions of two players".into());
     };
@@ -381,7 +404,7 @@ fn text_of(all: &[Graded]) -> String {
 }
 
 /// Replaces the text of a file at once, so that a kill leaves the old or the new one.
-fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+fn replace(path: &Path, text: &str) -> Fallible<()> {
     let new = path.with_extension("new");
     std::fs::write(&new, text)?;
     Ok(std::fs::rename(new, path)?)
@@ -392,7 +415,7 @@ fn cores() -> usize {
 }
 
 /// The position of the base game with at most `tiles` tiles left that searches of depth 3 reach.
-fn played(players: usize, seed: u64, tiles: u32) -> Result<AnyGame, Failure> {
+fn played(players: usize, seed: u64, tiles: u32) -> Fallible<AnyGame> {
     let start = dealt(GameRules::BASE, players, seed)?;
     let mut game = played_until(&start, seed, |position| position.tiles_left() <= tiles)?;
     Ok(game.pop().expect("a game has a start"))
@@ -411,7 +434,7 @@ fn small_lake() -> AnySetUp {
 }
 
 /// A game of these rules with all penguins placed at random; of Gone Fishing! on a small lake.
-fn dealt(rules: GameRules, players: usize, seed: u64) -> Result<AnyGame, Failure> {
+fn dealt(rules: GameRules, players: usize, seed: u64) -> Fallible<AnyGame> {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
     let set_up = if rules == GameRules::Angling {
         small_lake()

@@ -1,34 +1,27 @@
-//! Solves all small floes from the first placement, and writes the table and the charts of
-//! `docs/solved.md`.
+//! Files and document of small floes.
 //!
-//! ```text
-//! cargo run --release -p floe-lab --example small_floes [HEXES…]
-//! ```
-//!
-//! Without arguments it does so for the sizes of `positions/solved`, from 7 hexes. Files of
-//! outlines lie in `positions/solved`, from 10 hexes on in `target/small_floes`. A run that is
-//! ended, also by a kill, goes on where it was; remove a file to solve its floes again.
+//! Files of outlines lie in `positions/solved`, from 10 hexes on in `target/small_floes`. A run that
+//! is ended, also by a kill, goes on where it was; remove a file to solve its floes again.
 
-use std::error::Error;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use floe_lab::small_floes::{
-    OutlineRecord, PENGUINS, SizeTotals, SmallOutline, chart, table, totals_of,
-};
 use floe_runs::{AppendLog, FileProblem, replace};
 
-/// Sizes that are solved without arguments.
-const SIZES: [usize; 3] = [7, 8, 9];
+use super::{OutlineRecord, PENGUINS, SizeTotals, SmallOutline, chart, table, totals_of};
+use crate::seat::Fallible;
+
+/// Sizes in hexes whose floes lie in `positions/solved`.
+pub const SIZES: [usize; 3] = [7, 8, 9];
 /// Largest size whose outlines are kept in the repository.
 const MOST_KEPT: usize = 9;
 
 const HEADER: &str = "\
 # Outline; then for one and for two penguins of each player: value of the floe of one-fish tiles, the same with the right
 # to pass, and of 100 random floes those won, drawn and lost by the first player, the sum of margins in fish, and those
-# that are better with the right to pass. cargo run --release -p floe-lab --example small_floes
+# that are better with the right to pass. cargo run --release -p floe-lab -- small-floes
 ";
 
 const TOTALS_HEADER: &str = "\
@@ -36,21 +29,14 @@ const TOTALS_HEADER: &str = "\
 # won, drawn and lost by the first player, the sum of margins in fish, and floes that are better with the right to pass.
 ";
 
-type Failure = Box<dyn Error>;
-
-fn main() -> Result<(), Failure> {
-    let arguments: Vec<usize> = std::env::args()
-        .skip(1)
-        .map(|argument| argument.parse())
-        .collect::<Result<_, _>>()?;
-    let sizes = if arguments.is_empty() {
-        SIZES.to_vec()
-    } else {
-        arguments
-    };
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
+/// Solves all floes of these sizes, and writes the table and the charts of `docs/solved.md`.
+///
+/// # Errors
+/// If a size is too small, or a file cannot be read or written.
+pub fn write_files(sizes: &[usize]) -> Fallible<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut totals = known_totals(&root)?;
-    for hexes in sizes {
+    for &hexes in sizes {
         let file = file_of(&root, hexes)?;
         let start = Instant::now();
         let outlines = SmallOutline::all(hexes);
@@ -82,7 +68,7 @@ fn main() -> Result<(), Failure> {
 }
 
 /// The file of the outlines of a size.
-fn file_of(root: &Path, hexes: usize) -> Result<PathBuf, Failure> {
+fn file_of(root: &Path, hexes: usize) -> Fallible<PathBuf> {
     let folder = root.join(if hexes <= MOST_KEPT {
         "positions/solved"
     } else {
@@ -93,19 +79,19 @@ fn file_of(root: &Path, hexes: usize) -> Result<PathBuf, Failure> {
 }
 
 /// The sums of `positions/solved/totals.txt`, if there are any.
-fn known_totals(root: &Path) -> Result<Vec<SizeTotals>, Failure> {
+fn known_totals(root: &Path) -> Fallible<Vec<SizeTotals>> {
     let text = fs::read_to_string(root.join("positions/solved/totals.txt")).unwrap_or_default();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     Ok(lines.map(str::parse).collect::<Result<_, _>>()?)
 }
 
 /// Solves the outlines that the file does not hold yet, one line for each, in order.
-fn solve(file: &Path, outlines: &[SmallOutline]) -> Result<(), Failure> {
+fn solve(file: &Path, outlines: &[SmallOutline]) -> Fallible<()> {
     let mut done = Vec::new();
     let mut log = AppendLog::open(file, |file| {
         let (records, length) = read(file)?;
         done = records;
-        Ok::<u64, Failure>(length)
+        Ok::<u64, Box<dyn std::error::Error>>(length)
     })?;
     if log.length() == 0 {
         log.append(HEADER.as_bytes())?;
@@ -128,7 +114,7 @@ fn solve(file: &Path, outlines: &[SmallOutline]) -> Result<(), Failure> {
 }
 
 /// Reads the whole lines of a file; returns the results and the length of those lines in bytes.
-fn read(file: &File) -> Result<(Vec<OutlineRecord>, u64), Failure> {
+fn read(file: &File) -> Fallible<(Vec<OutlineRecord>, u64)> {
     let mut reader = BufReader::new(file);
     let mut records = Vec::new();
     let mut length = 0;
@@ -148,7 +134,7 @@ fn read(file: &File) -> Result<(Vec<OutlineRecord>, u64), Failure> {
 }
 
 /// Puts the table into the document, in the place of the one that it has.
-fn write_table(file: &Path, table: &str) -> Result<(), Failure> {
+fn write_table(file: &Path, table: &str) -> Fallible<()> {
     let text = fs::read_to_string(file)?;
     let start = text
         .find("| hexes |")

@@ -12,23 +12,20 @@ use floe_search::{
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::worlds::Worlds;
 use crate::seat::{Fallible, Seat};
-
-mod worlds;
-
-use worlds::Worlds;
 
 /// Searches of the player, in a decision of the response, whose results are its replies; the search
 /// finds the others.
 const REPLIES: usize = 30;
 
 /// Moves with their probabilities.
-pub(crate) type Mixture = Vec<(AnglingMove, f64)>;
+pub(super) type Mixture = Vec<(AnglingMove, f64)>;
 
 impl Seat {
     /// Moves with the probabilities that the engine plays them: an optimal mixture if the solver
     /// found one, otherwise one move.
-    pub(crate) fn strategy(&mut self, decision: &AnglingDecision<'_>) -> Fallible<Mixture> {
+    pub(super) fn strategy(&mut self, decision: &AnglingDecision<'_>) -> Fallible<Mixture> {
         let analysis = self.analysis(decision.start, decision.moves, decision.position)?;
         Ok(match analysis.mixed {
             Some(mixed) if mixed.bounds.is_some() => shares(mixed.strategy),
@@ -39,7 +36,7 @@ impl Seat {
 
     /// Estimate of the probabilities with which the engine plays its moves for all of its seeds: by
     /// the visits of one search.
-    fn likelihoods(&mut self, decision: &AnglingDecision<'_>) -> Fallible<Mixture> {
+    pub(super) fn likelihoods(&mut self, decision: &AnglingDecision<'_>) -> Fallible<Mixture> {
         let analysis = self.analysis(decision.start, decision.moves, decision.position)?;
         Ok(analysis.mixed.map_or_else(
             || vec![(analysis.lines[0].moves[0], 1.0)],
@@ -66,17 +63,17 @@ fn draw(mixture: &Mixture, rng: &mut Xoshiro256PlusPlus) -> Option<AnglingMove> 
 }
 
 /// Day so far.
-pub(crate) struct Past {
+pub(super) struct Past {
     /// All tiles before the first move.
-    pub(crate) start: Angling,
+    pub(super) start: Angling,
     /// Moves as the angler has observed them.
-    pub(crate) moves: Vec<AnglingMove>,
+    pub(super) moves: Vec<AnglingMove>,
     /// All tiles now.
-    pub(crate) now: Angling,
+    pub(super) now: Angling,
 }
 
 impl Past {
-    pub(crate) fn new(start: Angling) -> Past {
+    pub(super) fn new(start: Angling) -> Past {
         Past {
             start,
             moves: Vec::new(),
@@ -85,26 +82,26 @@ impl Past {
     }
 
     /// View of the player to move.
-    pub(crate) fn seen(&self) -> Angling {
+    pub(super) fn seen(&self) -> Angling {
         self.now.view(EngineGame::last_turn(&self.now))
     }
 
-    pub(crate) fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.now.is_over() || self.now.day() != self.start.day()
     }
 
-    pub(crate) fn is_angler(&self) -> bool {
+    pub(super) fn is_angler(&self) -> bool {
         self.now.turn() == Turn::Of(self.start.angler())
     }
 
-    pub(crate) fn play(&mut self, mv: AnglingMove) {
+    pub(super) fn play(&mut self, mv: AnglingMove) {
         self.moves.push(self.now.observed(mv, self.start.angler()));
         self.now.play(mv);
     }
 }
 
 /// Player of one role of a day.
-pub(crate) trait Role {
+pub(super) trait Role {
     /// Chooses a move from what the player to move knows.
     fn choose(&mut self, past: &Past, rng: &mut Xoshiro256PlusPlus) -> Fallible<AnglingMove>;
 
@@ -129,7 +126,7 @@ impl Role for Seat {
 }
 
 /// Points of the angler of a day.
-pub(crate) fn day(
+pub(super) fn day(
     start: Angling,
     angler: &mut dyn Role,
     fish: &mut dyn Role,
@@ -219,7 +216,7 @@ impl WorldPlayouts<Angling> for ResponsePlayouts<'_> {
 /// angler it draws worlds by how likely the fish of the player makes its moves in them. Where the
 /// player plays by the solution of the rest of the day, the response does so, too, for nothing is
 /// to be gained there.
-pub(crate) struct Response {
+pub(super) struct Response {
     player: Seat,
     /// Text of the player's engine.
     engine: String,
@@ -230,7 +227,7 @@ pub(crate) struct Response {
 
 impl Response {
     /// Response with this number of nodes for each decision.
-    pub(crate) fn new(engine: &str, nodes: u64) -> Fallible<Response> {
+    pub(super) fn new(engine: &str, nodes: u64) -> Fallible<Response> {
         let searches = engine.parse::<EngineSpec>()?.method.searches();
         Ok(Response {
             player: Seat::new(engine)?,

@@ -1,53 +1,17 @@
 //! Strength of a player of *Gone Fishing!* in hiding and inferring: its exploitability on a small
 //! lake, the gains of approximate best responses on the full lake, the log loss of its beliefs, and
 //! the points of its days.
-//!
-//! ```text
-//! cargo run --release -p floe-engine --example angling_games -- exploit game|moves|nothing ENGINE POSITION
-//! cargo run --release -p floe-engine --example angling_games -- respond ENGINE NODES FIRST DAYS
-//! cargo run --release -p floe-engine --example angling_games -- beliefs ENGINE FISH FIRST DAYS
-//! cargo run --release -p floe-engine --example angling_games -- days ENGINE FIRST DAYS
-//! ```
 
 use std::collections::HashMap;
-use std::str::FromStr;
 
 use floe_angling::{Angling, AnglingDecision, AnglingSetUp, AnglingSolver};
 use floe_game::Chance;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-mod respond;
-mod seat;
-
-use respond::{Past, Response, Role, day};
-use seat::{Fallible, Seat, mean};
-
-/// Knowledge that a player has of a day at its decisions.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Memory {
-    /// All moves, and what it kept from its decisions before: a player in a game.
-    Game,
-    /// All moves: a player that is asked anew for each, as in a query.
-    Moves,
-    /// The position alone.
-    Nothing,
-}
-
-impl FromStr for Memory {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Memory, String> {
-        match text {
-            "game" => Ok(Memory::Game),
-            "moves" => Ok(Memory::Moves),
-            "nothing" => Ok(Memory::Nothing),
-            _ => Err(format!(
-                "memory: expected game, moves or nothing; found '{text}'"
-            )),
-        }
-    }
-}
+use super::respond::{Past, Response, Role, day};
+use super::{Days, Memory};
+use crate::seat::{Fallible, Seat, mean};
 
 /// Most worlds of a lake whose exploitability is found.
 const MOST_WORLDS: usize = 1000;
@@ -65,7 +29,7 @@ fn dealt(rng: &mut Xoshiro256PlusPlus) -> Angling {
 ///
 /// There is an engine for the angler, and one for the fish of each world, so that engines may keep
 /// from decision to decision what they keep in a game; or a new one for every decision.
-fn exploit(engine: &str, position: &str, memory: Memory) -> Fallible<()> {
+pub(super) fn exploit(engine: &str, position: &str, memory: Memory) -> Fallible<()> {
     let position = position.parse::<Angling>()?;
     let mut seats: HashMap<Angling, Seat> = HashMap::new();
     let mut asked = 0;
@@ -101,11 +65,11 @@ fn exploit(engine: &str, position: &str, memory: Memory) -> Fallible<()> {
 
 /// Gains of best responses to a player on days with tiles laid at random, against the days of the
 /// player with itself.
-fn respond(engine: &str, nodes: u64, first: u64, days: u64) -> Fallible<()> {
+pub(super) fn respond(engine: &str, nodes: u64, days: Days) -> Fallible<()> {
     let seat = || Seat::new(engine);
     let mut differences = [Vec::new(), Vec::new()];
     let mut own = Vec::new();
-    for seed in first..first + days {
+    for seed in days.seeds() {
         let start = dealt(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         let rng = || Xoshiro256PlusPlus::seed_from_u64(seed);
         let points = day(start, &mut seat()?, &mut seat()?, &mut rng())?;
@@ -126,7 +90,10 @@ fn respond(engine: &str, nodes: u64, first: u64, days: u64) -> Fallible<()> {
         differences[1].push(f64::from(points - fish));
     }
     let (points, error) = mean(&own);
-    println!("{engine} against itself: {points:.2} ± {error:.2} points of the angler, {days} days");
+    println!(
+        "{engine} against itself: {points:.2} ± {error:.2} points of the angler, {} days",
+        days.days
+    );
     for (role, gains) in ["angler", "fish"].into_iter().zip(&differences) {
         let (gain, error) = mean(gains);
         println!(
@@ -138,10 +105,10 @@ fn respond(engine: &str, nodes: u64, first: u64, days: u64) -> Fallible<()> {
 
 /// Points of the angler on days of a player against itself, where the fish lays the tiles and where
 /// they are dealt.
-fn days(engine: &str, first: u64, days: u64) -> Fallible<()> {
+pub(super) fn days(engine: &str, days: Days) -> Fallible<()> {
     for is_dealt in [false, true] {
         let mut points = Vec::new();
-        for seed in first..first + days {
+        for seed in days.seeds() {
             let start = AnglingSetUp {
                 is_dealt,
                 ..AnglingSetUp::default()
@@ -154,24 +121,25 @@ fn days(engine: &str, first: u64, days: u64) -> Fallible<()> {
             points.push(f64::from(day(start, angler, fish, rng)?));
         }
         let (mean, error) = mean(&points);
-        let deviation = error * (days as f64).sqrt();
+        let deviation = error * (days.days as f64).sqrt();
         let tiles = if is_dealt {
             "dealt"
         } else {
             "laid by the fish"
         };
         println!(
-            "{engine}, tiles {tiles}: {mean:.2} ± {error:.2} points, standard deviation {deviation:.2}, {days} days"
+            "{engine}, tiles {tiles}: {mean:.2} ± {error:.2} points, standard deviation {deviation:.2}, {} days",
+            days.days
         );
     }
     Ok(())
 }
 
 /// Log loss of beliefs at all decisions of the angler, and that of equally likely worlds.
-fn beliefs(engine: &str, fish: &str, first: u64, days: u64) -> Fallible<()> {
+pub(super) fn beliefs(engine: &str, fish: &str, days: Days) -> Fallible<()> {
     let (mut losses, mut uniform) = (Vec::new(), Vec::new());
     let mut other = Seat::new(fish)?;
-    for seed in first..first + days {
+    for seed in days.seeds() {
         let mut past = Past::new(dealt(&mut Xoshiro256PlusPlus::seed_from_u64(seed)));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut seat = Seat::new(engine)?;
@@ -211,20 +179,4 @@ fn beliefs(engine: &str, fish: &str, first: u64, days: u64) -> Fallible<()> {
         "beliefs of {engine} about {fish}: log loss {own:.4}, uniform {uniform:.4}, gain {gain:.4} ± {error:.4}"
     );
     Ok(())
-}
-
-fn main() -> Fallible<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match arguments[..] {
-        ["exploit", memory, engine, position] => exploit(engine, position, memory.parse()?),
-        ["respond", engine, nodes, first, days] => respond(engine, nodes.parse()?, first.parse()?, days.parse()?),
-        ["beliefs", engine, fish, first, days] => beliefs(engine, fish, first.parse()?, days.parse()?),
-        ["days", engine, first, count] => days(engine, first.parse()?, count.parse()?),
-        _ => Err(
-            "expected exploit MEMORY ENGINE POSITION, respond ENGINE NODES FIRST DAYS, beliefs ENGINE FISH FIRST DAYS, or \
-                  days ENGINE FIRST DAYS"
-                .into(),
-        ),
-    }
 }
