@@ -118,7 +118,7 @@ pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outco
     // The gate leaves no test out; on other machines those that need gigabytes run where they are
     // installed.
     let extras = if std::env::var_os("CI").is_some() {
-        "[learn,ray,test]"
+        "[learn,ray,sb3,test]"
     } else {
         "[test]"
     };
