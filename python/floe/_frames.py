@@ -5,7 +5,6 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Dict, List, Sequence, Union
 
-from ._game_files import Game
 from ._records import read_selfplay
 
 if TYPE_CHECKING:
@@ -15,40 +14,13 @@ if TYPE_CHECKING:
 COUNTS = ("fish", "tiles", "hand")
 
 
-def _polars() -> Any:
+def polars_module() -> Any:
+    """Return the module Polars, or say how to install it."""
     try:
         import polars
     except ImportError as error:
         raise ImportError("tables need Polars: pip install polars") from error
     return polars
-
-
-def frame_of_games(games: Sequence[Game]) -> "polars.DataFrame":
-    """Return a table with a row for every game."""
-    rows: List[Dict[str, Any]] = [
-        {
-            "file": game.file,
-            "number": game.number,
-            "block": game.block,
-            "seed": game.seed,
-            "rules": game.start.rules,
-            "players": game.players,
-            "seats": game.seats,
-            "scores": game.scores,
-            "returns": game.returns,
-            "forfeit": game.forfeit,
-            "plies": len(game.moves),
-            "start": str(game.start),
-            "moves": game.moves,
-        }
-        for game in games
-    ]
-    table = _polars()
-    # Columns that may be empty, and seeds, which have 64 bits without a sign.
-    types = {name: table.Int64 for name in ("number", "block", "forfeit")}
-    types.update(seed=table.UInt64, seats=table.List(table.Int64))
-    games_table: polars.DataFrame = table.DataFrame(rows, infer_schema_length=None, schema_overrides=types)
-    return games_table
 
 
 def frame(
@@ -72,7 +44,7 @@ def frame(
         than two sides; ``fish_a`` and ``tiles_a``, at the end of the game; ``own_fish``, ``own_tiles`` and ``own_hand``, before the
         move, of the player to move, and ``next_fish`` and so on, ``third_fish``, ``fourth_fish`` of those after it.
     """
-    table = _polars()
+    table = polars_module()
     arrays = read_selfplay(paths, planes=planes)
     columns: Dict[str, Any] = {}
     offsets = arrays.pop("policy_offsets", None)

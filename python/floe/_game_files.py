@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Literal, NamedTuple
 
 from . import _checks, _floe
 from ._floe import FileError, OptionError, Position
+from ._frames import polars_module
 
 if TYPE_CHECKING:
     import polars
@@ -192,9 +193,35 @@ def read_games(paths: Union[Path, Sequence[Path]], *, frame: bool = False) -> An
     games = [game for path in several for file in _files(path) for game in _read(file)]
     if not _checks.flag("frame", frame):
         return games
-    from ._frames import frame_of_games
+    return _frame_of_games(games)
 
-    return frame_of_games(games)
+
+def _frame_of_games(games: Sequence[Game]) -> "polars.DataFrame":
+    """Return a table with a row for every game."""
+    rows: List[Dict[str, Any]] = [
+        {
+            "file": game.file,
+            "number": game.number,
+            "block": game.block,
+            "seed": game.seed,
+            "rules": game.start.rules,
+            "players": game.players,
+            "seats": game.seats,
+            "scores": game.scores,
+            "returns": game.returns,
+            "forfeit": game.forfeit,
+            "plies": len(game.moves),
+            "start": str(game.start),
+            "moves": game.moves,
+        }
+        for game in games
+    ]
+    table = polars_module()
+    # Columns that may be empty, and seeds, which have 64 bits without a sign.
+    types = {name: table.Int64 for name in ("number", "block", "forfeit")}
+    types.update(seed=table.UInt64, seats=table.List(table.Int64))
+    games_table: polars.DataFrame = table.DataFrame(rows, infer_schema_length=None, schema_overrides=types)
+    return games_table
 
 
 def _files(path: str) -> List[str]:

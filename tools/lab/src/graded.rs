@@ -23,7 +23,8 @@ use crate::seat::Fallible;
 /// Nodes of a search for a move where a search of depth 3 takes too long.
 const NODES_OF_MOVE: u64 = 100;
 
-/// Positions of games from a number of seeds, that searches of depth 3 reach after random placements.
+/// Positions of games from a number of seeds, that searches of depth 3 reach after random
+/// placements.
 #[derive(Clone, Copy, Args, Debug)]
 pub(crate) struct Played {
     players: usize,
@@ -39,8 +40,8 @@ pub(crate) struct Played {
 pub(crate) enum GradedTask {
     /// Make positions with the value of every move.
     Make(Played),
-    /// Make positions with the value of the best move, the nodes of its proof, and win, draw or loss
-    /// for the others.
+    /// Make positions with the value of the best move, the nodes of its proof, and win, draw or
+    /// loss for the others.
     Signs(Played),
     /// Make positions without values.
     Positions(Played),
@@ -50,8 +51,8 @@ pub(crate) enum GradedTask {
     Again { threads: usize, files: Vec<PathBuf> },
     /// Prove all values of files again without waiting moves, incremental areas and look-ahead.
     Plainly { files: Vec<PathBuf> },
-    /// Make positions of two players with the best move; name and leave out those whose proof takes
-    /// more nodes.
+    /// Make positions of two players with the best move; name and leave out those whose proof
+    /// takes more nodes.
     Best {
         tiles: u32,
         /// Maximum number of nodes of a proof, with one thread.

@@ -1,5 +1,5 @@
-//! Parts of the experiments that measure players: a player with its limits, means with their errors,
-//! and times.
+//! Parts of the experiments that measure players: a player with its limits, means with their
+//! errors, and times.
 
 use std::time::Duration;
 

@@ -525,8 +525,8 @@ fn run(tiles: u32, workers: usize, seed: u64) -> Run {
 /// Simulation of a proof by several numbers of workers.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Workers {
-    /// Tiles left in the position; such that a proof takes some hours, and a tile more is about three
-    /// times the work.
+    /// Tiles left in the position; such that a proof takes some hours, and a tile more is about
+    /// three times the work.
     tiles: u32,
     /// Number of trees.
     seeds: u64,

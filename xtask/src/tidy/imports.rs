@@ -1,12 +1,13 @@
-//! Import circles inside a crate: no two files use each other, directly or not. Every file may use
-//! the modules around it. An item that a module takes from another one counts as the other's, by
-//! any path.
+//! Import circles inside a crate or a Python package: no two files use each other, directly or not.
+//! Every file may use the modules around it. An item that a module takes from another one counts as
+//! the other's, by any path, also within a function.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use proc_macro2::Ident;
-use syn::{Item, UseTree, Visibility};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+use syn::{Item, ItemMod, ItemUse, Macro, UseTree, Visibility};
 
 use super::{Report, place};
 
@@ -23,34 +24,55 @@ pub(super) struct Imports {
     modules: BTreeMap<ModulePath, Module>,
 }
 
-/// The `use` declarations at the top of a module.
+/// Paths of a module that lead to others.
 #[derive(Default)]
 struct Module {
     /// Paths that the module itself uses: re-exports left out.
     uses: Vec<ModulePath>,
-    /// Names that the module brings in, re-exports included, with their paths.
+    /// Names that the module brings in at its top, re-exports included, with their paths.
     names: BTreeMap<String, ModulePath>,
 }
 
 impl Imports {
-    /// Adds the imports at the top of a source file.
+    /// Adds the imports of a source file.
     pub(super) fn add(&mut self, path: &Path, file: &syn::File) {
         let Some(own) = module_path(path).filter(|_| !place::is_test(path)) else {
             return;
         };
-        let mut module = Module::default();
+        let mut reader = PathReader {
+            own: own.clone(),
+            uses: Vec::new(),
+        };
+        reader.visit_file(file);
+        let mut module = Module {
+            uses: reader.uses,
+            ..Module::default()
+        };
         for item in &file.items {
             let Item::Use(item) = item else { continue };
-            let mut brought = Vec::new();
-            collect(&item.tree, &mut Vec::new(), &mut brought);
-            for (name, written) in brought {
-                let path = absolute(&own, &written);
-                if matches!(item.vis, Visibility::Inherited) {
-                    module.uses.push(path.clone());
-                }
-                module.names.insert(name, path);
+            for (name, written) in brought(item) {
+                module.names.insert(name, absolute(&own, &written));
             }
         }
+        self.modules.insert(own, module);
+    }
+
+    /// Adds the imports of a file of the Python package, `text`.
+    pub(super) fn add_python(&mut self, path: &Path, text: &str) {
+        let Ok(name) = path.strip_prefix(PYTHON) else {
+            return;
+        };
+        let package = PYTHON.to_owned();
+        let stem = name.file_stem().unwrap_or_default().display().to_string();
+        let own = match &*stem {
+            "__init__" => vec![package],
+            _ => vec![package, stem],
+        };
+        let uses = text.lines().flat_map(python_modules);
+        let module = Module {
+            uses: uses.map(|name| vec![PYTHON.to_owned(), name]).collect(),
+            ..Module::default()
+        };
         self.modules.insert(own, module);
     }
 
@@ -113,6 +135,99 @@ impl Imports {
         }
         None
     }
+}
+
+/// Folder of the Python package.
+const PYTHON: &str = "python/floe";
+
+/// Names of the modules of its own package that a line of Python imports.
+fn python_modules(line: &str) -> Vec<String> {
+    let line = line.trim_start();
+    let from = line
+        .strip_prefix("from .")
+        .and_then(|rest| rest.split_once(" import "));
+    match from {
+        Some(("", names)) => names
+            .split(", ")
+            .map(|name| name.trim().to_owned())
+            .collect(),
+        Some((module, _)) => vec![module.to_owned()],
+        None => Vec::new(),
+    }
+}
+
+/// Visitor of a file that collects the paths to its own crate.
+struct PathReader {
+    /// Module that is read: that of the file, or one within it.
+    own: ModulePath,
+    uses: Vec<ModulePath>,
+}
+
+impl PathReader {
+    fn add(&mut self, written: &[String]) {
+        self.uses.push(absolute(&self.own, written));
+    }
+
+    /// Adds the paths in the arguments of a macro, which are no syntax tree yet.
+    fn add_tokens(&mut self, tokens: TokenStream) {
+        let mut written = ModulePath::new();
+        for token in tokens {
+            match token {
+                TokenTree::Ident(name) => written.push(name.to_string()),
+                TokenTree::Punct(mark) if mark.as_char() == ':' => {}
+                TokenTree::Group(group) => self.add_tokens(group.stream()),
+                _ => written.clear(),
+            }
+            if let Some(start) = written.iter().rposition(|name| is_own_root(name)) {
+                self.add(&written[start..]);
+            }
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for PathReader {
+    fn visit_item_mod(&mut self, module: &'ast ItemMod) {
+        self.own.push(module.ident.to_string());
+        visit::visit_item_mod(self, module);
+        self.own.pop();
+    }
+
+    fn visit_item_use(&mut self, item: &'ast ItemUse) {
+        if matches!(item.vis, Visibility::Inherited) {
+            for (_, written) in brought(item) {
+                self.add(&written);
+            }
+        }
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let names = path
+            .segments
+            .iter()
+            .map(|segment| segment.ident.to_string());
+        let written: ModulePath = names.collect();
+        if is_own_root(&written[0]) {
+            self.add(&written);
+        }
+        visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, called: &'ast Macro) {
+        self.add_tokens(called.tokens.clone());
+        visit::visit_macro(self, called);
+    }
+}
+
+/// Whether a path that begins with this name leads to its own crate.
+fn is_own_root(name: &str) -> bool {
+    name == "crate" || name == "super"
+}
+
+/// Names that a `use` brings in, with their paths as written.
+fn brought(item: &ItemUse) -> Vec<(String, ModulePath)> {
+    let mut brought = Vec::new();
+    collect(&item.tree, &mut Vec::new(), &mut brought);
+    brought
 }
 
 /// Whether a module may be in a circle.
@@ -231,5 +346,48 @@ mod tests {
         let x = ("x/mod.rs", "mod y; use y::Y; struct X;");
         let y = ("x/y.rs", "use super::X;");
         assert!(errors(&[("lib.rs", "mod x;"), x, y]).is_empty());
+    }
+
+    #[test]
+    fn functions_and_inline_paths_count() {
+        let root = ("lib.rs", "mod x; mod y;");
+        let circle = ["an import circle: crates/a::x, crates/a::y"];
+        for x in [
+            "fn f() { use crate::y::Y; }",
+            "fn f() -> crate::y::Y { todo() }",
+            "fn f() { super::y::g() }",
+            "fn f() { vec![a, crate::y::g()] }",
+            "mod inner { use super::super::y::Y; }",
+        ] {
+            let files = [root, ("x.rs", x), ("y.rs", "use crate::x;")];
+            assert_eq!(errors(&files), circle, "{x}");
+        }
+        let files = [
+            root,
+            ("x.rs", "mod y { fn g() {} }"),
+            ("y.rs", "use crate::x;"),
+        ];
+        assert!(errors(&files).is_empty());
+    }
+
+    #[test]
+    fn files_of_python_are_a_circle_too() {
+        let errors = |files: &[(&str, &str)]| {
+            let mut imports = Imports::default();
+            let mut report = Report::default();
+            for (name, text) in files {
+                imports.add_python(&Path::new(PYTHON).join(name), text);
+            }
+            imports.check(&mut report);
+            report.errors
+        };
+        let root = ("__init__.py", "from ._x import X\nfrom ._y import Y\n");
+        let y = ("_y.py", "from . import _checks, _x\n");
+        let x = ("_x.py", "def f():\n    from ._y import Y\n");
+        assert_eq!(
+            errors(&[root, x, y]),
+            ["an import circle: python/floe::_x, python/floe::_y"]
+        );
+        assert!(errors(&[root, ("_x.py", "import numpy\n"), y]).is_empty());
     }
 }

@@ -52,7 +52,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
             .extension()
             .and_then(|extension| extension.to_str())
             .unwrap_or_default();
-        if !matches!(extension, "rs" | "md") {
+        if !matches!(extension, "rs" | "md" | "py") {
             continue;
         }
         let text = fs::read_to_string(&path)
@@ -61,6 +61,10 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
             let file = syn::parse_file(&text)
                 .with_context(|| format!("{} is not Rust", place.display()))?;
             check_code(place, &text, file, &mut report, &mut imports);
+            continue;
+        }
+        if extension == "py" {
+            imports.add_python(place, &text);
             continue;
         }
         words::check_text(place, &text, &mut report);

@@ -9,8 +9,9 @@ use floe_game::Chance;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::respond::{Past, Response, Role, day};
-use super::{Days, Memory};
+use super::day::{Past, Role, day};
+use super::respond::Response;
+use super::{DealtDays, Memory};
 use crate::seat::{Fallible, Seat, mean};
 
 /// Most worlds of a lake whose exploitability is found.
@@ -65,7 +66,7 @@ pub(super) fn exploit(engine: &str, position: &str, memory: Memory) -> Fallible<
 
 /// Gains of best responses to a player on days with tiles laid at random, against the days of the
 /// player with itself.
-pub(super) fn respond(engine: &str, nodes: u64, days: Days) -> Fallible<()> {
+pub(super) fn respond(engine: &str, nodes: u64, days: DealtDays) -> Fallible<()> {
     let seat = || Seat::new(engine);
     let mut differences = [Vec::new(), Vec::new()];
     let mut own = Vec::new();
@@ -105,7 +106,7 @@ pub(super) fn respond(engine: &str, nodes: u64, days: Days) -> Fallible<()> {
 
 /// Points of the angler on days of a player against itself, where the fish lays the tiles and where
 /// they are dealt.
-pub(super) fn days(engine: &str, days: Days) -> Fallible<()> {
+pub(super) fn days(engine: &str, days: DealtDays) -> Fallible<()> {
     for is_dealt in [false, true] {
         let mut points = Vec::new();
         for seed in days.seeds() {
@@ -136,7 +137,7 @@ pub(super) fn days(engine: &str, days: Days) -> Fallible<()> {
 }
 
 /// Log loss of beliefs at all decisions of the angler, and that of equally likely worlds.
-pub(super) fn beliefs(engine: &str, fish: &str, days: Days) -> Fallible<()> {
+pub(super) fn beliefs(engine: &str, fish: &str, days: DealtDays) -> Fallible<()> {
     let (mut losses, mut uniform) = (Vec::new(), Vec::new());
     let mut other = Seat::new(fish)?;
     for seed in days.seeds() {

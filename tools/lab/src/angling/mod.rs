@@ -1,6 +1,7 @@
-//! Experiments on *Gone Fishing!*: the strength of a player in hiding and inferring, and the time of
-//! exact solutions.
+//! Experiments on *Gone Fishing!*: the strength of a player in hiding and inferring, and the time
+//! of exact solutions.
 
+mod day;
 mod endings;
 mod games;
 mod respond;
@@ -23,13 +24,13 @@ pub(crate) enum Memory {
 
 /// Days by the seeds of their tiles.
 #[derive(Clone, Copy, Args, Debug)]
-pub(crate) struct Days {
+pub(crate) struct DealtDays {
     /// First seed.
     first: u64,
     days: u64,
 }
 
-impl Days {
+impl DealtDays {
     fn seeds(self) -> std::ops::Range<u64> {
         self.first..self.first + self.days
     }
@@ -49,7 +50,7 @@ pub(crate) enum AnglingExperiment {
         /// Nodes of the response for each decision.
         nodes: u64,
         #[command(flatten)]
-        days: Days,
+        days: DealtDays,
     },
     /// Find the log loss of the beliefs of a player about the tiles of another one.
     Beliefs {
@@ -57,13 +58,13 @@ pub(crate) enum AnglingExperiment {
         /// Engine of the fish.
         fish: String,
         #[command(flatten)]
-        days: Days,
+        days: DealtDays,
     },
     /// Find the points of days of a player against itself.
     Days {
         engine: String,
         #[command(flatten)]
-        days: Days,
+        days: DealtDays,
     },
     /// Measure the time to solve the ends of days on the full lake.
     Endings {

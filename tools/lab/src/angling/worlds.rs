@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::respond::Past;
+use super::day::Past;
 use crate::seat::{Fallible, Seat};
 
 /// Number of worlds for a player that searches, and for one that does not.
