@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import html
 import warnings
 from dataclasses import dataclass, field
+from html import escape
 from os import PathLike
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
@@ -88,6 +88,9 @@ class MatchReport:
         Results of every player, in the order in which they were given.
     text : str
         The report as the program prints it.
+    html : str
+        The report as a page of HTML with charts, as ``floe match --html`` writes it; the largest mistakes are those of
+        recorded games.
     json : dict
         All fields, as ``floe match --json`` prints them.
     """
@@ -106,6 +109,7 @@ class MatchReport:
     llr: Optional[float]
     standings: List[Standing] = field(repr=False)
     text: str = field(repr=False)
+    html: str = field(repr=False, compare=False)
     json: Dict[str, Any] = field(repr=False)
 
     @property
@@ -139,13 +143,13 @@ class MatchReport:
             for standing in sorted(self.standings, key=lambda standing: -standing.rating)
         ]
         head = "".join(f"<th>{text}</th>" for text in heads)
-        body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-        caption = html.escape(repr(self)[len("MatchReport(") : -1])
+        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+        caption = escape(repr(self)[len("MatchReport(") : -1])
         return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
     @classmethod
-    def _of(cls, reported: Tuple[Dict[str, Any], str]) -> MatchReport:
-        report, text = reported
+    def _of(cls, reported: Tuple[Dict[str, Any], str, str]) -> MatchReport:
+        report, text, page = reported
         results = report["results"]
         test = report.get("sprt", {})
         return cls(
@@ -163,6 +167,7 @@ class MatchReport:
             llr=test.get("llr"),
             standings=[Standing._of(standing) for standing in report["standings"]],
             text=text,
+            html=page,
             json=as_json(report),
         )
 

@@ -12,12 +12,14 @@ use floe_arena::record::Record;
 use floe_arena::schedule::{Schedule, one_way};
 use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::OrderTest;
+use floe_arena::store::{RecordedMatch, Store};
 use floe_engine::arrays::{Numbered, choice_of_action};
-use floe_engine::{AnyGame, AnyMove, EngineGame, EngineSpec, GameRules, with_game};
+use floe_engine::{AnyGame, AnyMove, EngineGame, GameRules, with_game};
 use floe_matches::{
-    ExpectedGame, FunctionPlayer, GivenFloes, MatchOptions, MatchStarts, Players, draw_seed,
+    ExpectedGame, FunctionPlayer, GivenFloes, Highlights, MatchOptions, MatchStarts, Players, draw_seed,
     recorded_seed,
 };
+use floe_reports::match_facts;
 use floe_runs::Shard;
 use pyo3::prelude::*;
 
@@ -106,19 +108,13 @@ impl MatchKeywords {
         } else {
             deal.set_up()?
         };
-        let starts = MatchStarts {
-            set_up,
-            given,
-            placed: self.placed,
-        };
-        starts.check().map_err(keyword_error)?;
+        let starts = MatchStarts::new(set_up, given, self.placed).map_err(keyword_error)?;
         Ok(MatchOptions {
-            starts,
             floes: Some(self.floes),
             gauntlet: self.gauntlet,
             all_permutations: self.all_permutations,
             clock: self.clock()?,
-            build: BUILD.to_owned(),
+            ..MatchOptions::new(starts, BUILD)
         })
     }
 
@@ -130,6 +126,16 @@ impl MatchKeywords {
         let recorded =
             recorded_seed(self.out.as_deref(), shard).map_err(exception::<PyFileError>)?;
         Ok(recorded.unwrap_or_else(draw_seed))
+    }
+
+    /// Mistakes in the recorded games of a whole match.
+    fn highlights(&self, shard: Shard) -> PyResult<Highlights> {
+        let Some(out) = self.out.as_deref().filter(|_| shard == Shard::WHOLE) else {
+            return Ok(Highlights::default());
+        };
+        let recorded = RecordedMatch::read(&Store::path(out, Shard::WHOLE));
+        let recorded = recorded.map_err(exception::<PyFileError>)?;
+        Ok(Highlights::of(&recorded.records))
     }
 
     /// The players, of which functions report the first exception in `raised`.
@@ -178,21 +184,13 @@ pub(crate) fn play_match<'py>(
     let concurrency = concurrency(options.concurrency)?;
     let raised = Raised::default();
     let given = options.players(players, &raised);
-    let evaluation = |spec: &EngineSpec| spec.evaluation(|path| std::fs::read(path));
     let engine_error = exception::<PyEngineError>;
-    let players = Players::read(
-        &given,
-        starts.sides(),
-        starts.rules(),
-        meant.clock,
-        evaluation,
-    );
+    let players = Players::read(&given, starts.sides(), starts.rules(), meant.clock);
     let mut players = players.map_err(engine_error)?;
-    let hashes = players.hashes().map_err(exception::<PyFileError>)?;
-    let config = MatchConfig {
-        hashes,
-        ..meant.config(players.names(), options.seed(shard)?)
-    };
+    let config = meant.config(players.names(), options.seed(shard)?);
+    let config = players
+        .identified(config)
+        .map_err(exception::<PyFileError>)?;
     Schedule::new(&config).map_err(option_error)?;
     let board = worker::run(
         py,
@@ -202,15 +200,13 @@ pub(crate) fn play_match<'py>(
                 programs: players.programs(),
                 ..config.clone()
             };
-            let out = options.out.as_deref();
             let run = MatchRun {
-                config: &config,
                 shard,
-                out,
+                out: options.out.as_deref(),
                 concurrency,
                 sprt,
                 order,
-                stop,
+                ..MatchRun::new(&config, stop)
             };
             // The receiver lives as long as the match.
             let report = |games| sender.send(games).unwrap_or_default();
@@ -226,7 +222,14 @@ pub(crate) fn play_match<'py>(
     if let Some(error) = raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
         return Err(error);
     }
-    reported(py, &board?.account, &config.engines)
+    let highlights = options.highlights(shard)?;
+    let facts = match_facts(&config, BUILD);
+    reported(
+        py,
+        (&board?.account, &config.engines),
+        &highlights,
+        facts,
+    )
 }
 
 /// Reports the number of games played and of all games.

@@ -1,5 +1,6 @@
 //! Reports on recorded matches: merged from shards, and rated together.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use floe_arena::report::MatchReport;
@@ -8,27 +9,32 @@ use floe_arena::scoreboard::{Account, Scoreboard};
 use floe_arena::statistics::{EloScale, MeanMargin, Sprt, SprtError};
 use floe_arena::store::RecordedMatch;
 use floe_arena::store::pool::{RecordFile, ambiguous_names, rating_pools};
+use floe_matches::Highlights;
+use floe_reports::{Fact, add_match, match_facts, new_page};
 use pyo3::prelude::*;
 
+use crate::build::BUILD;
 use crate::errors::{PyFileError, exception, guarded, option_error};
 
 /// Width of reports as text, in columns.
 const WIDTH: usize = 80;
 
-/// Report of a match, as `floe match --json` prints it and as text.
-pub(crate) type Reported<'py> = (Bound<'py, PyAny>, String);
+/// Report of a match, as `floe match --json` prints it, as text, and as a page of HTML.
+pub(crate) type Reported<'py> = (Bound<'py, PyAny>, String, String);
 
-/// Reports on the games of engines with these names.
+/// Reports on the games of engines with these names; the page begins with these facts.
 pub(crate) fn reported<'py>(
     py: Python<'py>,
-    account: &Account,
-    names: &[String],
+    (account, names): (&Account, &[String]),
+    highlights: &Highlights,
+    facts: Vec<Fact>,
 ) -> PyResult<Reported<'py>> {
     let report = MatchReport::new(account, names);
-    Ok((
-        pythonize::pythonize(py, &report)?,
-        report_text(&report, WIDTH),
-    ))
+    let made = vec![("build", BUILD.to_owned())];
+    let mut page = new_page("Match", &[facts, made].concat());
+    add_match(&mut page, &report, account, highlights);
+    let text = report_text(&report, WIDTH);
+    Ok((pythonize::pythonize(py, &report)?, text, page.finish()))
 }
 
 /// Reads the bounds of a sequential test of a match with this number of engines and of sides;
@@ -83,7 +89,9 @@ pub(crate) fn merge_matches(
         .records
         .iter()
         .for_each(|record| board.record(record));
-    reported(py, &board.account, &config.engines)
+    let highlights = Highlights::of(&merged.records);
+    let facts = match_facts(config, BUILD);
+    reported(py, (&board.account, &config.engines), &highlights, facts)
 }
 
 /// Report on all games with one number of sides.
@@ -96,15 +104,23 @@ pub(crate) fn rate_matches(
     py: Python<'_>,
     paths: Vec<PathBuf>,
 ) -> PyResult<(Vec<Rating<'_>>, Vec<String>)> {
+    let mut highlights: BTreeMap<usize, Highlights> = BTreeMap::new();
     let (pools, ambiguous) = py.detach(|| {
         guarded(|| {
             let files = RecordFile::find(&paths).map_err(exception::<PyFileError>)?;
-            let pools = rating_pools(&files, |_, _| ()).map_err(exception::<PyFileError>)?;
+            let pools = rating_pools(&files, |sides, game| {
+                highlights.entry(sides).or_default().add(game);
+            });
+            let pools = pools.map_err(exception::<PyFileError>)?;
             Ok::<_, PyErr>((pools, ambiguous_names(&files)))
         })?
     })?;
-    let ratings = pools
-        .into_iter()
-        .map(|(sides, pool)| Ok((sides, reported(py, &pool.account, &pool.names)?)));
-    Ok((ratings.collect::<PyResult<_>>()?, ambiguous))
+    let mut ratings = Vec::new();
+    for (sides, pool) in pools {
+        let highlights = highlights.remove(&sides).unwrap_or_default();
+        let facts = vec![("players", sides.to_string())];
+        let games = (&pool.account, &pool.names[..]);
+        ratings.push((sides, reported(py, games, &highlights, facts)?));
+    }
+    Ok((ratings, ambiguous))
 }

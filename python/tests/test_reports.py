@@ -71,6 +71,8 @@ def test_a_report_has_its_errors_and_standings() -> None:
     assert report.wins + report.draws + report.losses == own.seats and sum(own.places) == own.seats
     assert re.match(r"MatchReport\(36 games: \d+ won, \d+ drawn, \d+ lost; Elo [+-][\d.]+ ± [\d.]+\)$", repr(report))
     assert report._repr_html_().count("<tr>") == 4 and "<td>greedy</td>" in report._repr_html_()
+    for part in ("<!DOCTYPE html>", "<h2>Engines</h2>", "<h2>Curves</h2>", "rotated", "Margin of"):
+        assert part in report.html
     ordered = floe.match(["greedy", first, last], 200, seed=1, order=0.9)
     assert ordered.json["order"]["order"][0] == 0 and ordered.games < 1200
     tested = floe.match(["greedy", first], 200, seed=1, sprt=(0, 200))

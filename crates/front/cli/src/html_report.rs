@@ -4,294 +4,42 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use floe_arena::config::MatchConfig;
-use floe_arena::report::MatchReport;
-use floe_arena::report_text::{report_text, shown_names};
-use floe_arena::scoreboard::Account;
-use floe_arena::statistics::Estimate;
-use floe_arena::store::pool::RecordFile;
 use floe_arena::tuning::{
     RangeEnd, TunedParameter, TuningConfig, TuningMethod, TuningProgress, TuningRound,
 };
 use floe_engine::AnyGame;
-use floe_matches::{EstimateDrop, Highlights};
-use floe_picture::{
-    Arrow, Bar, BarChart, ChartLevel, ChartPoint, Figure, LineChart, Page, PictureOptions, Theme,
-};
-use floe_presentation::Seen;
+use floe_picture::{ChartLevel, ChartPoint, Figure, LineChart, Page, Theme};
+use floe_reports::{Fact, add_blocks, board, match_facts};
 use floe_review::{SuiteAttempt, SuiteReport, SuiteSummary};
+use floe_text::Block;
 
 use crate::arguments::build;
 use crate::files::WrittenLater;
 use crate::interrupt::this_call;
 use crate::output::{counted, error_cells, metric, seconds};
 use crate::problem::Wrong;
-use crate::text::width;
 
 /// File for a report, checked before the run to be writable.
 pub(crate) fn open(file: Option<&PathBuf>) -> Result<Option<WrittenLater>, Wrong> {
     file.map(|file| WrittenLater::open(file)).transpose()
 }
 
-/// Fact about a run: its name, and a text that is empty where there is nothing to say.
-pub(crate) type Fact = (&'static str, String);
-
 /// Page that begins with what was run: these facts, then the build that writes the page, the date
 /// and the call.
 pub(crate) fn new_page(title: &str, facts: &[Fact]) -> Page {
+    let date = jiff::Zoned::now().strftime("%Y-%m-%d %H:%M");
     let made = [
         ("build", build().to_owned()),
-        (
-            "date",
-            jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(),
-        ),
+        ("date", date.to_string()),
         ("call", this_call()),
     ];
-    let row = |(name, text): &Fact| vec![(*name).to_owned(), text.clone()];
-    let rows = facts
-        .iter()
-        .chain(&made)
-        .filter(|(_, text)| !text.is_empty())
-        .map(row);
-    let mut page = Page::new(title);
-    page.table(&["run", ""], &rows.collect::<Vec<_>>());
-    page
-}
-
-/// Facts about the games of a match.
-pub(crate) fn match_facts(config: &MatchConfig) -> Vec<Fact> {
-    let text = |option: &Option<String>| option.clone().unwrap_or_default();
-    let start = match (config.placed, config.positions.len()) {
-        (true, _) => "penguins placed at random",
-        (false, 0) => "",
-        (false, _) => "given positions",
-    };
-    let seats = match (config.gauntlet, config.all_permutations) {
-        (true, true) => "the first engine against the others, in all orders",
-        (true, false) => "the first engine against the others",
-        (false, true) => "all orders",
-        (false, false) => "",
-    };
-    let clock = config
-        .clock
-        .map_or(String::new(), |clock| format!("{clock} per player"));
-    let played_by = if config.build == build() {
-        ""
-    } else {
-        &config.build
-    };
-    vec![
-        ("rules", config.rules.clone()),
-        ("players", config.players.to_string()),
-        ("layout", text(&config.layout)),
-        ("special tiles", text(&config.special)),
-        ("whales", text(&config.whales)),
-        ("cards", text(&config.cards)),
-        ("lake", text(&config.lake)),
-        ("engines and limits", config.engines.join("; ")),
-        ("clock", clock),
-        ("floes", config.floes.to_string()),
-        ("start", start.to_owned()),
-        ("seats", seats.to_owned()),
-        ("seed", config.seed.to_string()),
-        ("games played by", played_by.to_owned()),
-    ]
-}
-
-/// Adds a table of the matches that are rated.
-pub(crate) fn add_matches(page: &mut Page, files: &[RecordFile]) {
-    let row = |RecordFile { path, config, .. }: &RecordFile| {
-        let facts = match_facts(config);
-        let about = facts
-            .into_iter()
-            .filter(|(name, text)| !(*name == "engines and limits" || text.is_empty()));
-        let about: Vec<String> = about.map(|(name, text)| format!("{name} {text}")).collect();
-        vec![path.display().to_string(), about.join(", ")]
-    };
-    page.table(
-        &["games", "match"],
-        &files.iter().map(row).collect::<Vec<_>>(),
-    );
+    floe_reports::new_page(title, &[facts, &made].concat())
 }
 
 /// Number of points of a curve.
 const POINTS: usize = 300;
 /// Number of positions of a suite that are drawn.
 const DRAWN: usize = 12;
-
-/// Adds the report of a match, or of all matches between the same engines, to a page.
-pub(crate) fn add_match(
-    page: &mut Page,
-    report: &MatchReport,
-    account: &Account,
-    highlights: &Highlights,
-) {
-    if report.games == 0 {
-        return page.paragraph(
-            "No block is complete yet: a block is a floe with all rotations of the seats.",
-        );
-    }
-    let names = shown_names(&report.engines);
-    page.paragraph(&format!(
-        "{} in {}",
-        counted(report.games, "game"),
-        counted(report.blocks, "block")
-    ));
-    add_standings(page, report, &names);
-    let figures: Vec<Figure> = curves(report, account)
-        .into_iter()
-        .chain(margins(account, &names[0]))
-        .collect();
-    if !figures.is_empty() {
-        page.heading("Curves");
-        page.figures(&figures);
-    }
-    page.heading("Seats");
-    let seat =
-        |(number, seat): (usize, &Estimate)| vec![format!("seat {number}"), estimate(seat, 3)];
-    page.table(
-        &["seat", "score"],
-        &(1..).zip(&report.seats).map(seat).collect::<Vec<_>>(),
-    );
-    if !highlights.drops().is_empty() {
-        page.heading("Largest mistakes");
-        page.paragraph("Moves after which the engine that made them expected to lose most.");
-        page.figures(
-            &highlights
-                .drops()
-                .iter()
-                .map(|drop| mistake(drop, &names))
-                .collect::<Vec<_>>(),
-        );
-    }
-    page.heading("Report");
-    page.preformatted(&report_text(report, width()));
-}
-
-/// Adds a table for each group of engines that games connect.
-fn add_standings(page: &mut Page, report: &MatchReport, names: &[String]) {
-    const PLACES: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
-    page.heading("Engines");
-    let places = report.seats.len().clamp(2, PLACES.len());
-    let is_shared = places > 2;
-    let row = |engine: usize| {
-        let standing = &report.standings[engine];
-        let rating = estimate(&standing.rating, 0);
-        let score = estimate(&standing.standing.score, 3);
-        let mut row = vec![
-            names[engine].clone(),
-            rating,
-            score,
-            format!("{:.1}", report.mean_points(engine)),
-        ];
-        if is_shared {
-            let Estimate { value, error } = standing.standing.first;
-            row.push(format!("{:.1} ± {:.1}", 100.0 * value, 100.0 * error));
-        }
-        row.extend(
-            standing.standing.places[..places]
-                .iter()
-                .map(u64::to_string),
-        );
-        row
-    };
-    let mut heads = vec!["engine", "rating", "score", report.points_head()];
-    heads.extend(is_shared.then_some("first, %"));
-    heads.extend(&PLACES[..places]);
-    for engines in report.best_first() {
-        page.table(&heads, &engines.into_iter().map(row).collect::<Vec<_>>());
-    }
-    if report.groups.len() > 1 {
-        page.paragraph(
-            "The engines of these tables share no engine, so their ratings cannot be compared.",
-        );
-    }
-}
-
-fn estimate(Estimate { value, error }: &Estimate, decimals: usize) -> String {
-    format!("{value:.decimals$} ± {error:.decimals$}")
-}
-
-/// Elo and the log-likelihood ratio of the test after each block of the first engine.
-fn curves(report: &MatchReport, account: &Account) -> Vec<Figure> {
-    let course = account.course(POINTS, report.engines.len());
-    let unit = if report.seats.len() == 2 {
-        "pairs"
-    } else {
-        "blocks"
-    };
-    if course.len() < 2 {
-        return Vec::new();
-    }
-    let elo = |point: &floe_arena::course::CoursePoint| ChartPoint {
-        x: point.blocks as f64,
-        y: point.elo.value,
-        error: point.elo.error,
-    };
-    // The first pairs say little, and their intervals would hide all others.
-    let late = course.iter().skip(course.len() / 20);
-    let chart = LineChart {
-        title: format!("Elo of the first engine by number of {unit}"),
-        x: unit.to_owned(),
-        y: "Elo".to_owned(),
-        points: late.map(elo).collect(),
-        levels: Vec::new(),
-    };
-    let mut figures = vec![Figure {
-        svg: chart.draw(Theme::Auto),
-        caption: "Elo of the first engine, with its 95 % interval".to_owned(),
-    }];
-    if let Some(test) = &report.sprt {
-        let llr = |point: &floe_arena::course::CoursePoint| {
-            Some(ChartPoint {
-                x: point.blocks as f64,
-                y: point.llr?,
-                error: 0.0,
-            })
-        };
-        let levels = [(test.lower, "rejects"), (test.upper, "accepts")];
-        let chart = LineChart {
-            title: "Log-likelihood ratio of the test by number of pairs".to_owned(),
-            x: "pairs".to_owned(),
-            y: "log-likelihood ratio".to_owned(),
-            points: course.iter().filter_map(llr).collect(),
-            levels: levels
-                .map(|(y, name)| ChartLevel {
-                    y,
-                    name: name.to_owned(),
-                })
-                .to_vec(),
-        };
-        let caption = "Log-likelihood ratio of the test (SPRT)".to_owned();
-        figures.push(Figure {
-            svg: chart.draw(Theme::Auto),
-            caption,
-        });
-    }
-    figures
-}
-
-/// Histogram of the margins of the first engine, rounded to whole points.
-fn margins(account: &Account, name: &str) -> Option<Figure> {
-    let bars: Vec<Bar> = account
-        .margins()
-        .into_iter()
-        .map(|(x, count)| Bar { x, count })
-        .collect();
-    if bars.is_empty() {
-        return None;
-    }
-    let chart = BarChart {
-        title: "Games by the margin of the first engine".to_owned(),
-        x: format!("margin in {}", account.unit()),
-        y: "games".to_owned(),
-        bars,
-    };
-    Some(Figure {
-        svg: chart.draw(Theme::Auto),
-        caption: format!("Margin of {name} in each game: its points less the mean of the others"),
-    })
-}
 
 /// Page about a tuning: values, and how they have changed.
 pub(crate) fn tuning_page(
@@ -308,14 +56,12 @@ pub(crate) fn tuning_page(
         ("method", method.to_owned()),
         ("rounds", config.rounds.to_string()),
     ];
-    let facts: Vec<Fact> = own.into_iter().chain(match_facts(&config.games)).collect();
+    let facts: Vec<Fact> = own
+        .into_iter()
+        .chain(match_facts(&config.games, build()))
+        .collect();
     let mut page = new_page("Tuning", &facts);
-    let [played, games] = [counted(state.rounds, "round"), counted(state.games, "game")];
-    page.paragraph(&format!("{played} of {}, {games}", state.of));
-    page.table(&value_heads(config), &value_rows(config, state));
-    bound_notes(state)
-        .iter()
-        .for_each(|note| page.paragraph(note));
+    add_blocks(&mut page, &tuning_blocks(config, state));
     let step = rounds.len() / POINTS + 1;
     let chart = |(index, parameter): (usize, &TunedParameter)| {
         let point = |round: &TuningRound| ChartPoint {
@@ -362,47 +108,72 @@ pub(crate) fn tuning_page(
     page.finish()
 }
 
-/// Heads of the table of values.
-pub(crate) fn value_heads(config: &TuningConfig) -> Vec<&'static str> {
+/// Report of a tuning: how much is played, the values, and the parameters whose best values lie at
+/// an end of their ranges.
+pub(crate) fn tuning_blocks(config: &TuningConfig, state: &TuningProgress) -> Vec<Block> {
+    let rounds = counted(state.rounds, "round");
+    let games = counted(state.games, "game");
     let interval = (config.method == TuningMethod::Clop).then_some("95 % interval");
-    ["parameter", "start", "value"]
-        .into_iter()
-        .chain(interval)
-        .collect()
+    let heads = ["parameter", "start", "value"].into_iter().chain(interval);
+    let rows = config
+        .parameters
+        .iter()
+        .map(|parameter| value_row(parameter, state));
+    let note = |(name, end): (&String, &RangeEnd)| {
+        Block::Line(match end {
+            RangeEnd::Greatest => format!("{name} is at the greatest value: widen the range."),
+            RangeEnd::Least => format!("{name} is at the least value: widen the range."),
+        })
+    };
+    let mut blocks = vec![
+        Block::Line(format!("{rounds} of {}, {games}", state.of)),
+        Block::Section(""),
+        Block::table(&heads.collect::<Vec<_>>(), rows.collect()),
+    ];
+    blocks.extend(state.at_bounds.iter().map(note));
+    blocks
 }
 
-/// Rows of the table of values, a row for each parameter.
-pub(crate) fn value_rows(config: &TuningConfig, state: &TuningProgress) -> Vec<Vec<String>> {
-    let row = |parameter: &TunedParameter| {
-        let value = parameter.text(state.values[&parameter.name]);
-        let interval = state
-            .intervals
-            .get(&parameter.name)
-            .map(|interval| match interval {
-                Some([least, most]) => {
-                    format!("{} to {}", parameter.text(*least), parameter.text(*most))
-                }
-                None => "not determined".to_owned(),
-            });
-        [
-            parameter.name.clone(),
-            parameter.text(parameter.start),
-            value,
-        ]
-        .into_iter()
-        .chain(interval)
-        .collect()
-    };
-    config.parameters.iter().map(row).collect()
+/// Row of a parameter in the table of values.
+fn value_row(parameter: &TunedParameter, state: &TuningProgress) -> Vec<String> {
+    let interval = state.intervals.get(&parameter.name);
+    let interval = interval.map(|interval| match interval {
+        Some([least, most]) => format!("{} to {}", parameter.text(*least), parameter.text(*most)),
+        None => "not determined".to_owned(),
+    });
+    let mut row = vec![
+        parameter.name.clone(),
+        parameter.text(parameter.start),
+        parameter.text(state.values[&parameter.name]),
+    ];
+    row.extend(interval);
+    row
 }
 
-/// Sentences about the parameters whose best values lie at an end of their ranges.
-pub(crate) fn bound_notes(state: &TuningProgress) -> Vec<String> {
-    let note = |(name, end): (&String, &RangeEnd)| match end {
-        RangeEnd::Greatest => format!("{name} is at the greatest value: widen the range."),
-        RangeEnd::Least => format!("{name} is at the least value: widen the range."),
-    };
-    state.at_bounds.iter().map(note).collect()
+/// Columns of a table of rounds.
+#[cfg(feature = "train")]
+pub(crate) const ROUND: [&str; 7] = [
+    "round",
+    "positions",
+    "error",
+    "match (games)",
+    "Elo",
+    "margin",
+    "accepted",
+];
+
+/// A round as a row of a table with the columns [`ROUND`].
+#[cfg(feature = "train")]
+pub(crate) fn round_row(round: &floe_training::TrainingRound) -> Vec<String> {
+    vec![
+        round.round.to_string(),
+        round.positions.to_string(),
+        format!("{:.2}", round.error()),
+        round.match_games.to_string(),
+        format!("{:+.0} ± {:.0}", round.elo, round.elo_error),
+        format!("{:+.1}", round.margin),
+        (if round.accepted { "yes" } else { "no" }).to_owned(),
+    ]
 }
 
 /// Page about a run of training in a directory: its rounds, how errors and strength have changed,
@@ -414,8 +185,6 @@ pub(crate) fn training_page(
     facts: &[Fact],
 ) -> Result<String> {
     use floe_training::TrainingRound;
-
-    use crate::commands::train::{ROUND, round_row};
 
     let mut page = new_page("Training", facts);
     page.table(&ROUND, &rounds.iter().map(round_row).collect::<Vec<_>>());
@@ -517,38 +286,6 @@ fn heaviest(text: &str) -> Vec<Vec<String>> {
             ]
         })
         .collect()
-}
-
-fn mistake(drop: &EstimateDrop, names: &[String]) -> Figure {
-    let EstimateDrop {
-        game,
-        ply,
-        engine,
-        position,
-        mv,
-        before,
-        after,
-    } = drop;
-    let name = names.get(*engine).map_or("", String::as_str);
-    let caption = format!(
-        "Game {game}, move {ply}: {name} played {mv}, expecting {before:+}; then {after:+}"
-    );
-    Figure {
-        svg: board(position, mv, &format!("{:+}", after - before)),
-        caption,
-    }
-}
-
-/// Picture of a position with an arrow for a move.
-fn board(position: &AnyGame, mv: &str, label: &str) -> String {
-    let arrow = Seen::whole(position).move_mark(mv).map(|mark| Arrow {
-        mark,
-        label: label.to_owned(),
-    });
-    Seen::whole(position).picture(&PictureOptions {
-        arrows: arrow.into_iter().collect(),
-        ..PictureOptions::default()
-    })
 }
 
 /// Writes the report of a suite as a page.

@@ -14,7 +14,7 @@ use floe_arena::record::{MoveReport, SeatResult};
 use floe_arena::report::MatchReport;
 use floe_game::toy::{End, Ends};
 use floe_game::{Game, Player, Sampled};
-use floe_runs::{SeedOf, Shard};
+use floe_runs::SeedOf;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -97,13 +97,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let stop = &AtomicBool::new(false);
     let run = MatchRun {
-        config: &config,
-        shard: Shard::WHOLE,
-        out: None,
         concurrency: 2,
-        sprt: None,
-        order: None,
-        stop,
+        ..MatchRun::new(&config, stop)
     };
     let board = run.play(&Rows, &factory, &mut ())?;
 

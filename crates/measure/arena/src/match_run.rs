@@ -95,7 +95,20 @@ impl From<ScheduleError> for MatchError {
     }
 }
 
-impl MatchRun<'_> {
+impl<'a> MatchRun<'a> {
+    /// Run of a whole match without a test, which plays one game at a time and records none.
+    pub fn new(config: &'a MatchConfig, stop: &'a AtomicBool) -> MatchRun<'a> {
+        MatchRun {
+            config,
+            shard: Shard::WHOLE,
+            out: None,
+            concurrency: 1,
+            sprt: None,
+            order: None,
+            stop,
+        }
+    }
+
     /// Plays the games of the shard that are not recorded yet, until the sequential test is decided
     /// or the match is stopped, and returns the scoreboard of all games. A shard that is complete
     /// is sealed.

@@ -1,84 +1,95 @@
-//! Reports of matches as text.
+//! Reports of matches as blocks, which a text or a page shows.
 
 use std::collections::HashSet;
 
 use floe_game::counted;
-use floe_text::{Table, labelled_to, names_and_numbers, wrapped_to};
+use floe_text::{Block, NO_BREAK, report_of};
 
 use crate::report::{EngineStanding, FaultCount, MatchReport, PairReport, TogetherReport};
 use crate::statistics::{
     Decision, Estimate, OrderReport, Significance, SprtReport, Standing, WinDrawLoss,
 };
 
-/// Width of the labels.
-const LABEL: usize = 18;
-/// Indents of paragraphs whose lines all begin at the margin.
-const FLUSH: [&str; 2] = ["", ""];
-/// Indents of paragraphs whose lines after the first are indented.
-const HANGING: [&str; 2] = ["", "  "];
-
 /// Formats the report of a match, or of all matches between the same engines, in lines of at most
 /// `width` columns, each with a line feed at its end.
 pub fn report_text(report: &MatchReport, width: usize) -> String {
+    report_of(&report_blocks(report), width)
+}
+
+/// Blocks of the report of a match, or of all matches between the same engines.
+pub fn report_blocks(report: &MatchReport) -> Vec<Block> {
     if report.games == 0 {
         let none = "No block is complete yet: a block is a floe with all rotations of the seats.";
-        return wrapped_to(width, none, FLUSH);
+        return vec![Block::Paragraph(none.to_owned())];
     }
     let names = shown_names(&report.engines);
-    let games = counted(report.games, "game");
-    let blocks = counted(report.blocks, "block");
     let is_together = !report.together.is_empty();
-    let played = match is_together {
-        true => format!(
-            "{}, each played by every engine on all seats",
-            counted(report.blocks, "deal")
-        ),
-        false => format!("{games} in {blocks}, each on one floe with the seats rotated"),
-    };
-    let mut text = wrapped_to(width, &played, HANGING);
-    text += &format!(
-        "\n{}",
-        wrapped_to(width, &format!("{} against the others", names[0]), HANGING)
-    );
-    for (label, line) in first_engine(report) {
-        text += &labelled_to(width, &format!("  {label}"), LABEL, &line);
-    }
-    text += &format!("\n{}", standings(report, &names, width));
+    let mut blocks = vec![
+        Block::Line(games_played(report)),
+        Block::Section("First engine"),
+        Block::Line(format!("{} against the others", names[0])),
+        Block::Labelled(labelled(first_engine(report), "  ")),
+        Block::Section("Engines"),
+    ];
+    blocks.extend(standings(report, &names));
     if names.len() > 2 {
-        text += &format!("\n{}", cross_table(report, &names, width));
-        text += &format!("\n{}", superiority(report, &names, width));
-        text += &cycles(report, &names, width);
+        blocks.extend(cross_table(report, &names));
+        blocks.extend(superiority(report, &names));
+        blocks.extend(cycles(report, &names));
     }
     if let Some(order) = &report.order {
-        text += &format!("\n{}", order_of_engines(order, &names, width));
+        blocks.push(Block::Section("Order"));
+        blocks.extend(order_of_engines(order, &names));
     }
     if report.groups.len() > 1 {
-        let members = |group: &Vec<usize>| {
-            group
-                .iter()
-                .map(|&engine| &*names[engine])
-                .collect::<Vec<&str>>()
-                .join(", ")
-        };
-        let groups = report
-            .groups
-            .iter()
-            .map(members)
-            .collect::<Vec<String>>()
-            .join("; ");
-        let warning =
-            format!("These groups share no engine, so their ratings cannot be compared: {groups}.");
-        text += &wrapped_to(width, &warning, FLUSH);
+        blocks.push(Block::Paragraph(groups_apart(report, &names)));
     }
-    text += &match is_together {
-        true => format!("\n{}\n", together(report, &names, width)),
-        false => format!("\n{}\n", seats(report, width)),
-    };
-    for (label, line) in all_games(report, &names) {
-        text += &labelled_to(width, label, LABEL, &line);
-    }
+    blocks.push(Block::Section(if is_together { "Games" } else { "Seats" }));
+    blocks.push(if is_together {
+        together(report, &names)
+    } else {
+        seats(report)
+    });
     let legend = "± is half of a 95 % interval. 'floe docs statistics' defines the numbers.";
-    text + &wrapped_to(width, legend, FLUSH)
+    blocks.extend([
+        Block::Section(""),
+        Block::Labelled(labelled(all_games(report, &names), "")),
+        Block::Paragraph(legend.to_owned()),
+    ]);
+    blocks
+}
+
+/// Statement about the number of games and how they were played.
+fn games_played(report: &MatchReport) -> String {
+    if report.together.is_empty() {
+        let games = counted(report.games, "game");
+        let blocks = counted(report.blocks, "block");
+        format!("{games} in {blocks}, each on one floe with the seats rotated")
+    } else {
+        let deals = counted(report.blocks, "deal");
+        format!("{deals}, each played by every engine on all seats")
+    }
+}
+
+/// Lines whose labels have this indent.
+fn labelled(lines: Vec<(&'static str, String)>, indent: &str) -> Vec<(String, String)> {
+    let lines = lines.into_iter();
+    lines
+        .map(|(label, line)| (format!("{indent}{label}"), line))
+        .collect()
+}
+
+/// Warning of groups of engines that share none.
+fn groups_apart(report: &MatchReport, names: &[String]) -> String {
+    let members = |group: &Vec<usize>| {
+        let members: Vec<&str> = group.iter().map(|&engine| &*names[engine]).collect();
+        members.join(", ")
+    };
+    let groups: Vec<String> = report.groups.iter().map(members).collect();
+    format!(
+        "These groups share no engine, so their ratings cannot be compared: {}.",
+        groups.join("; ")
+    )
 }
 
 /// Returns the names of engines as reports print them, in the same order: without the sizes of
@@ -291,9 +302,8 @@ fn pairs(pentanomial: [u64; 5]) -> String {
         .join(", ")
 }
 
-/// Formats a table for each group of engines that games connect, with a row for each engine, best
-/// first.
-fn standings(report: &MatchReport, names: &[String], width: usize) -> String {
+/// Table for each group of engines that games connect, with a row for each engine, best first.
+fn standings(report: &MatchReport, names: &[String]) -> Vec<Block> {
     const PLACES: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
     let places = report.seats.len().clamp(2, PLACES.len());
     let heads = [
@@ -301,104 +311,96 @@ fn standings(report: &MatchReport, names: &[String], width: usize) -> String {
         &PLACES[..places],
     ]
     .concat();
-    let table_of = |engines: Vec<usize>| {
-        let mut table = Table::new(width, &heads, names_and_numbers);
-        for engine in engines {
-            let EngineStanding {
-                standing, rating, ..
-            } = &report.standings[engine];
-            let Standing {
-                places: counts,
-                score,
-                ..
-            } = standing;
-            let rating = format!("{:+.0} ± {:.0}", rating.value, rating.error);
-            let score = format!("{:.3} ± {:.3}", score.value, score.error);
-            let counts = counts[..places].iter().map(u64::to_string);
-            let points = format!("{:.1}", report.mean_points(engine));
-            table.row(
-                [names[engine].clone(), rating, score, points]
-                    .into_iter()
-                    .chain(counts)
-                    .collect(),
-            );
-        }
-        table.to_string()
+    let row = |engine: usize| {
+        let EngineStanding {
+            standing, rating, ..
+        } = &report.standings[engine];
+        let Standing {
+            places: counts,
+            score,
+            ..
+        } = standing;
+        let mut row = vec![
+            names[engine].clone(),
+            format!("{:+.0} ± {:.0}", rating.value, rating.error),
+            format!("{:.3} ± {:.3}", score.value, score.error),
+            format!("{:.1}", report.mean_points(engine)),
+        ];
+        row.extend(counts[..places].iter().map(u64::to_string));
+        row
     };
-    report
-        .best_first()
-        .into_iter()
-        .map(table_of)
-        .collect::<Vec<String>>()
-        .join("\n")
+    let mut tables = Vec::new();
+    for engines in report.best_first() {
+        if !tables.is_empty() {
+            tables.push(Block::Section(""));
+        }
+        tables.push(Block::table(&heads, engines.into_iter().map(row).collect()));
+    }
+    tables
 }
 
-/// Formats the games of every engine against every other.
-fn cross_table(report: &MatchReport, names: &[String], width: usize) -> String {
+/// Games of every engine against every other.
+fn cross_table(report: &MatchReport, names: &[String]) -> [Block; 3] {
     let cell = |[w, d, l]: &[u64; 3]| format!("{w}/{d}/{l}");
     let legend = "Each row: games in which the engine was better, equal and worse than the engine of the column.";
-    of_every_two("games", names, &report.cross_table, cell, width)
-        + &wrapped_to(width, legend, FLUSH)
+    [
+        Block::Section("Games"),
+        of_every_two("games", names, &report.cross_table, cell),
+        Block::Paragraph(legend.to_owned()),
+    ]
 }
 
-/// Formats the probability that an engine is stronger than another, for every two.
-fn superiority(report: &MatchReport, names: &[String], width: usize) -> String {
+/// Probability that an engine is stronger than another, for every two.
+fn superiority(report: &MatchReport, names: &[String]) -> [Block; 3] {
     let cell = |chance: &f64| format!("{:.1} %", 100.0 * chance);
     let legend = "Each row: probability that the engine is stronger than the engine of the column.";
-    of_every_two("superiority", names, &report.superiority, cell, width)
-        + &wrapped_to(width, legend, FLUSH)
+    [
+        Block::Section("Superiority"),
+        of_every_two("superiority", names, &report.superiority, cell),
+        Block::Paragraph(legend.to_owned()),
+    ]
 }
 
-/// Formats a table of every two engines, with numbers as the heads of the columns.
+/// Table of every two engines, with numbers as the heads of the columns.
 fn of_every_two<T>(
     head: &str,
     names: &[String],
     rows: &[Vec<Option<T>>],
     cell: impl Fn(&T) -> String,
-    width: usize,
-) -> String {
+) -> Block {
     let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
-    let heads: Vec<&str> = [head]
-        .into_iter()
-        .chain(numbers.iter().map(String::as_str))
-        .collect();
-    let mut table = Table::new(width, &heads, names_and_numbers);
-    for ((number, name), row) in numbers.iter().zip(names).zip(rows) {
+    let row = |((number, name), row): ((&String, &String), &Vec<Option<T>>)| {
         let cells = row
             .iter()
             .map(|entry| entry.as_ref().map_or("-".to_owned(), &cell));
         // The number stays on one line with its engine.
-        table.row(
-            [format!("{number}{NO_BREAK}{name}")]
-                .into_iter()
-                .chain(cells)
-                .collect(),
-        );
+        let engine = format!("{number}{NO_BREAK}{name}");
+        [engine].into_iter().chain(cells).collect()
+    };
+    let rows = numbers.iter().zip(names).zip(rows).map(row).collect();
+    let heads = [head.to_owned()].into_iter().chain(numbers.clone());
+    Block::Table {
+        heads: heads.collect(),
+        rows,
     }
-    table.to_string().replace(NO_BREAK, " ")
 }
 
-/// Blank at which no line ends.
-const NO_BREAK: char = '\u{a0}';
-
-/// Formats the cycles of engines that beat each other, a line for each.
-fn cycles(report: &MatchReport, names: &[String], width: usize) -> String {
+/// Cycles of engines that beat each other, a line for each.
+fn cycles(report: &MatchReport, names: &[String]) -> Vec<Block> {
     let line = |cycle: &[usize; 3]| {
         let [one, two, three] = cycle.map(|engine| &*names[engine]);
-        wrapped_to(
-            width,
-            &format!("A cycle: {one} beats {two} beats {three} beats {one}."),
-            HANGING,
-        )
+        Block::Line(format!(
+            "A cycle: {one} beats {two} beats {three} beats {one}."
+        ))
     };
     report.cycles.iter().map(line).collect()
 }
 
-/// Formats the order of the engines: `>` where the first is the stronger one, `?` where that is
+/// Order of the engines: `>` where the first is the stronger one, `?` where that is
 /// open.
-fn order_of_engines(order: &OrderReport, names: &[String], width: usize) -> String {
+fn order_of_engines(order: &OrderReport, names: &[String]) -> Vec<Block> {
     let [first, rest @ ..] = &order.order[..] else {
-        return String::new();
+        return Vec::new();
     };
     let mut chain = names[*first].clone();
     for (&engine, &settled) in rest.iter().zip(&order.settled) {
@@ -423,7 +425,7 @@ fn order_of_engines(order: &OrderReport, names: &[String], width: usize) -> Stri
             )
         }
     };
-    wrapped_to(width, &chain, HANGING) + &wrapped_to(width, &legend, FLUSH)
+    vec![Block::Line(chain), Block::Paragraph(legend)]
 }
 
 /// Formats a probability above ½ with as many decimals as its distance from 1 has.
@@ -432,41 +434,28 @@ fn percent(probability: f64) -> String {
     format!("{:.decimals$} %", 100.0 * probability)
 }
 
-/// Formats the animals left and the losses of every engine.
-fn together(report: &MatchReport, names: &[String], width: usize) -> Table {
-    let mut table = Table::new(
-        width,
-        &["engine", "animals left", "games lost"],
-        names_and_numbers,
-    );
-    for (TogetherReport { left, lost, .. }, name) in report.together.iter().zip(names) {
-        table.row(vec![
+/// Animals left and losses of every engine.
+fn together(report: &MatchReport, names: &[String]) -> Block {
+    let row = |(TogetherReport { left, lost, .. }, name): (&TogetherReport, &String)| {
+        vec![
             name.clone(),
             format!("{left:.2}"),
             format!("{lost} of {}", report.blocks),
-        ]);
-    }
-    table
+        ]
+    };
+    let rows = report.together.iter().zip(names).map(row).collect();
+    Block::table(&["engine", "animals left", "games lost"], rows)
 }
 
-/// Formats the mean score of every seat, that is of every place in the order of turns.
-fn seats(report: &MatchReport, width: usize) -> Table {
-    let heads: Vec<String> = (1..=report.seats.len())
-        .map(|seat| format!("seat {seat}"))
-        .collect();
-    let heads: Vec<&str> = [""]
-        .into_iter()
-        .chain(heads.iter().map(String::as_str))
-        .collect();
-    let mut table = Table::new(width, &heads, names_and_numbers);
+/// Mean score of every seat, that is of every place in the order of turns.
+fn seats(report: &MatchReport) -> Block {
+    let heads = (1..=report.seats.len()).map(|seat| format!("seat {seat}"));
     let score = |seat: &Estimate| format!("{:.3} ± {:.3}", seat.value, seat.error);
-    table.row(
-        ["score".to_owned()]
-            .into_iter()
-            .chain(report.seats.iter().map(score))
-            .collect(),
-    );
-    table
+    let scores = report.seats.iter().map(score);
+    Block::Table {
+        heads: [String::new()].into_iter().chain(heads).collect(),
+        rows: vec![["score".to_owned()].into_iter().chain(scores).collect()],
+    }
 }
 
 /// Warning of a match of which a tenth or more of the games repeat others; `None` for other

@@ -14,7 +14,6 @@ use floe_arena::scoreboard::Scoreboard;
 use floe_arena::ugi::{ExternalPlayer, Launch};
 use floe_game::Player;
 use floe_game::toy::{End, Ends};
-use floe_runs::Shard;
 
 type Toy = Ends<2>;
 
@@ -81,13 +80,8 @@ fn play(control: &str, factory: &PlayerFactory<'_, Toy>) -> (Vec<Record>, Scoreb
     };
     let stop = &AtomicBool::new(false);
     let run = MatchRun {
-        config: &config,
-        shard: Shard::WHOLE,
-        out: None,
         concurrency: 4,
-        sprt: None,
-        order: None,
-        stop,
+        ..MatchRun::new(&config, stop)
     };
     let mut records = Records::default();
     let board = run.play(&Numbers, factory, &mut records).unwrap();

@@ -16,11 +16,11 @@ use crate::GivenFloes;
 pub struct MatchStarts {
     /// Set-up of the floes to deal. With given positions nothing is dealt; records then name the
     /// options of this set-up all the same.
-    pub set_up: AnySetUp,
+    pub(crate) set_up: AnySetUp,
     /// Positions to start from; `None` if floes are dealt.
-    pub given: Option<GivenFloes>,
+    pub(crate) given: Option<GivenFloes>,
     /// Whether all penguins of a dealt floe are placed at random before the first move.
-    pub placed: bool,
+    pub(crate) placed: bool,
 }
 
 /// Options of a match, without its engines and its seed.
@@ -45,21 +45,30 @@ pub struct MatchOptions {
 const TEST_FLOES: u64 = 100_000;
 
 impl MatchStarts {
-    /// Checks that games can start like this.
+    /// Starts of games on floes that are dealt with this set-up, or from given positions.
     ///
     /// # Errors
     /// When penguins are to be placed in a game without them, or when no game can be dealt with the
     /// set-up.
-    pub fn check(&self) -> Result<(), OptionError> {
-        StartOptions {
-            placed: self.placed,
+    pub fn new(
+        set_up: AnySetUp,
+        given: Option<GivenFloes>,
+        placed: bool,
+    ) -> Result<MatchStarts, OptionError> {
+        let starts = MatchStarts {
+            set_up,
+            given,
+            placed,
+        };
+        let options = StartOptions {
+            placed,
             ..StartOptions::default()
+        };
+        options.check(starts.rules())?;
+        if starts.given.is_none() {
+            AnyGame::deal(&starts.set_up, 0)?;
         }
-        .check(self.rules())?;
-        if self.given.is_none() {
-            AnyGame::deal(&self.set_up, 0)?;
-        }
-        Ok(())
+        Ok(starts)
     }
 
     /// Rules of all games of the match.
@@ -96,6 +105,19 @@ impl MatchStarts {
 }
 
 impl MatchOptions {
+    /// Options of a match in which all engines meet without a clock, with the seats in rotation, in
+    /// a program of this build.
+    pub fn new(starts: MatchStarts, build: &str) -> MatchOptions {
+        MatchOptions {
+            starts,
+            floes: None,
+            gauntlet: false,
+            all_permutations: false,
+            clock: None,
+            build: build.to_owned(),
+        }
+    }
+
     /// Configuration of the match as its records hold it, between engines with these names. What
     /// shows later whether the engines are the same is left empty:
     /// [`Players::identified`](crate::Players::identified) adds it.

@@ -11,9 +11,6 @@ use crate::{MatchStarts, Players};
 /// # Errors
 /// When the match has no schedule, when the directory holds games of another match, when games
 /// cannot be recorded, or when a limit of the system is reached.
-///
-/// # Panics
-/// If the starts do not pass their [check](MatchStarts::check).
 pub fn play(
     run: &MatchRun<'_>,
     starts: &MatchStarts,

@@ -120,19 +120,18 @@ const USUAL_TIME: Duration = Duration::from_millis(100);
 
 impl Players {
     /// Parses the specifications of the players of a game with these rules and this number of
-    /// sides. `evaluation` reads the files that an engine names. Engines without a limit get 100 ms
-    /// a move, unless there is a clock.
+    /// sides, and reads the files that an engine names. Engines without a limit get 100 ms a move,
+    /// unless there is a clock.
     ///
     /// # Errors
-    /// When a specification has a mistake, or when a method cannot play the game.
+    /// When a specification or a file has a mistake, or when a method cannot play the game.
     pub fn read(
         given: &[GivenPlayer],
         sides: usize,
         rules: GameRules,
         clock: Option<TimeControl>,
-        evaluation: impl Fn(&EngineSpec) -> Result<Evaluation, SpecError>,
     ) -> Result<Players, PlayerError> {
-        let read = |player: &GivenPlayer| -> Result<PlayerSpec, PlayerError> {
+        let parsed = |player: &GivenPlayer| -> Result<PlayerSpec, PlayerError> {
             let text = match player {
                 GivenPlayer::Text(text) => text,
                 GivenPlayer::Function(function) => {
@@ -146,7 +145,7 @@ impl Players {
                 return Ok(PlayerSpec::External(text.clone(), launch));
             }
             let spec: EngineSpec = text.parse()?;
-            let evaluation = evaluation(&spec)?;
+            let evaluation = spec.evaluation(read)?;
             let players = if rules.floe().is_some_and(|floe| floe.teams) {
                 4
             } else {
@@ -168,7 +167,7 @@ impl Players {
                 evaluation,
             ))
         };
-        let specs: Vec<PlayerSpec> = given.iter().map(read).collect::<Result<_, _>>()?;
+        let specs: Vec<PlayerSpec> = given.iter().map(parsed).collect::<Result<_, _>>()?;
         let programs = vec![String::new(); specs.len()];
         Ok(Players {
             specs,

@@ -102,6 +102,64 @@ impl fmt::Display for Table {
     }
 }
 
+/// Block of a report, which a text and a page show alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Block {
+    /// Beginning of a part: its heading on a page, if it has one, and a blank line in a text.
+    Section(&'static str),
+    /// Paragraph whose lines all begin at the margin.
+    Paragraph(String),
+    /// Statement whose lines after the first are indented.
+    Line(String),
+    /// Texts, each to the right of its label.
+    Labelled(Vec<(String, String)>),
+    /// Table of names and numbers. No line of a text ends at a [`NO_BREAK`].
+    Table {
+        /// Heads of the columns.
+        heads: Vec<String>,
+        /// Cells of each row, as many as heads.
+        rows: Vec<Vec<String>>,
+    },
+}
+
+/// Blank at which no line of a cell ends.
+pub const NO_BREAK: char = '\u{a0}';
+/// Width of the labels of a report, in columns.
+const LABEL: usize = 18;
+
+/// Writes a report in lines of at most `width` columns, each with a line feed at its end.
+pub fn report_of(blocks: &[Block], width: usize) -> String {
+    blocks.iter().map(|block| block.text(width)).collect()
+}
+
+impl Block {
+    /// Creates a table with these heads.
+    pub fn table(heads: &[&str], rows: Vec<Vec<String>>) -> Block {
+        let heads = heads.iter().map(|&head| head.to_owned()).collect();
+        Block::Table { heads, rows }
+    }
+
+    fn text(&self, width: usize) -> String {
+        match self {
+            Block::Section(_) => "\n".to_owned(),
+            Block::Paragraph(text) => wrapped_to(width, text, ["", ""]),
+            Block::Line(text) => wrapped_to(width, text, ["", "  "]),
+            Block::Labelled(lines) => lines
+                .iter()
+                .map(|(label, text)| labelled_to(width, label, LABEL, text))
+                .collect(),
+            Block::Table { heads, rows } => {
+                let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+                let mut table = Table::new(width, &heads, names_and_numbers);
+                for row in rows {
+                    table.row(row.clone());
+                }
+                table.to_string().replace(NO_BREAK, " ")
+            }
+        }
+    }
+}
+
 /// Returns the alignment of a column, by its index from 0, in a table of names and numbers: the
 /// first column to the left, the others to the right.
 pub fn names_and_numbers(column: usize) -> CellAlignment {
@@ -109,5 +167,27 @@ pub fn names_and_numbers(column: usize) -> CellAlignment {
         CellAlignment::Left
     } else {
         CellAlignment::Right
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_is_its_blocks_in_order() {
+        let rows = vec![vec![format!("1{NO_BREAK}one"), "+5".to_owned()]];
+        let report = [
+            Block::Line("a long statement".to_owned()),
+            Block::Section("Engines"),
+            Block::table(&["engine", "rating"], rows),
+            Block::Labelled(vec![("length".to_owned(), "9".to_owned())]),
+            Block::Paragraph("a paragraph of words".to_owned()),
+        ];
+        assert_eq!(
+            report_of(&report, 12),
+            "a long\n  statement\n\nengine  rating\n1 one       +5\n\
+             length            9\na paragraph\nof words\n"
+        );
     }
 }

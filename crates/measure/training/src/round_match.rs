@@ -1,6 +1,5 @@
 //! The match of a round of training against the evaluation before.
 
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -12,7 +11,7 @@ use floe_arena::statistics::{Decision, EloScale, OrderTest, Sprt};
 use floe_arena::store::{RecordFileProblem, StoreError};
 use floe_engine::EngineSpec;
 use floe_matches::{GivenPlayer, MatchOptions, MatchStarts, Players};
-use floe_runs::{FileProblem, SeedOf, Shard};
+use floe_runs::{FileProblem, SeedOf};
 
 use crate::learned_files::LearnedFiles;
 use crate::training_error::TrainError;
@@ -72,23 +71,14 @@ impl RoundMatch<'_> {
             ..
         } = options;
         let Workers { concurrency, stop } = workers;
-        let starts = MatchStarts {
-            set_up: set_up.clone(),
-            given: None,
-            placed: false,
-        };
         let of_match = MatchOptions {
-            starts: starts.clone(),
             floes: Some(*floes),
-            gauntlet: false,
-            all_permutations: false,
-            clock: None,
-            build: build.clone(),
+            ..MatchOptions::new(MatchStarts::new(set_up.clone(), None, false)?, build)
         };
+        let starts = &of_match.starts;
         let new = learned.engine(engine);
         let given = [&new, before].map(|engine| GivenPlayer::Text(engine.to_string()));
-        let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read(path));
-        let players = Players::read(&given, starts.sides(), starts.rules(), None, evaluation)
+        let players = Players::read(&given, starts.sides(), starts.rules(), None)
             .map_err(|error| TrainError::Other(error.to_string()))?;
         let config = of_match.config(
             players.names(),
@@ -98,18 +88,16 @@ impl RoundMatch<'_> {
         let (sprt, order) = test_of(starts.sides());
         let out = directory.join("match");
         let run = MatchRun {
-            config: &config,
-            shard: Shard::WHOLE,
             out: Some(&out),
             concurrency,
             sprt,
             order,
-            stop,
+            ..MatchRun::new(&config, stop)
         };
         let path = directory.join("round.json");
         let mut watch = Watch { round, observer };
         loop {
-            match floe_matches::play(&run, &starts, &players, &mut watch) {
+            match floe_matches::play(&run, starts, &players, &mut watch) {
                 Ok(_) if stop.load(Relaxed) => return Ok(Matched::Stopped),
                 Ok(board) => {
                     return Ok(Matched::Here(

@@ -13,11 +13,12 @@ use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, OrderTest, Sprt, SprtError};
 use floe_arena::store::{RecordFileProblem, RecordedMatch, Store, StoreError};
 use floe_arena::ugi::DialogueLog;
-use floe_engine::{EngineSpec, GameRules};
+use floe_engine::GameRules;
 use floe_matches::{
     GivenError, GivenFloes, GivenPlayer, Highlights, MatchOptions, MatchStarts, Players, draw_seed,
     recorded_seed,
 };
+use floe_reports::{add_match, match_facts};
 use floe_runs::{Shard, io_text};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -210,12 +211,7 @@ impl Match {
         }
         // The positions of a file set rules and players.
         if self.file.is_none() {
-            let starts = MatchStarts {
-                set_up: self.set_up.resolve()?,
-                given: None,
-                placed: self.placed,
-            };
-            starts.check()?;
+            let starts = MatchStarts::new(self.set_up.resolve()?, None, self.placed)?;
             check_test(sprt, self.engines.len(), starts.sides())?;
         }
         Ok(())
@@ -261,14 +257,13 @@ impl Match {
         let export = self.export.as_deref().map(WrittenLater::open).transpose()?;
         let html = self.html_file()?;
         let run = MatchRun {
-            config: &config,
             shard,
             out: self.out.as_deref(),
             concurrency: self.concurrency.unwrap_or_else(all_cores),
             // The test takes pairs in order, so only the merge of all shards can decide it.
             sprt: sprt.filter(|_| shard == Shard::WHOLE),
             order: self.order,
-            stop: &interrupt.stop,
+            ..MatchRun::new(&config, &interrupt.stop)
         };
         let mut reporter = MatchReporter::new(&config.engines, &self.progress, self.events);
         let board = floe_matches::play(&run, starts, &players, &mut reporter).map_err(of_match)?;
@@ -321,19 +316,13 @@ impl Match {
     /// Returns what was meant by the options.
     fn options(&self) -> Result<MatchOptions> {
         let given = self.given()?;
-        let starts = MatchStarts {
-            set_up: self.set_up.resolve()?,
-            given,
-            placed: self.placed,
-        };
-        starts.check().map_err(Wrong::from)?;
+        let starts = MatchStarts::new(self.set_up.resolve()?, given, self.placed);
         Ok(MatchOptions {
-            starts,
             floes: self.floes,
             gauntlet: self.gauntlet,
             all_permutations: self.all_permutations,
             clock: self.clock,
-            build: build().to_owned(),
+            ..MatchOptions::new(starts.map_err(Wrong::from)?, build())
         })
     }
 
@@ -434,8 +423,7 @@ pub(super) fn players(
     clock: Option<TimeControl>,
 ) -> Result<Players, Wrong> {
     let given: Vec<GivenPlayer> = engines.iter().cloned().map(GivenPlayer::Text).collect();
-    let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read(path));
-    Players::read(&given, sides, rules, clock, evaluation).map_err(Wrong::new)
+    Players::read(&given, sides, rules, clock).map_err(Wrong::new)
 }
 
 /// Call of a match that tests whether an engine is stronger than another one, in a game between
@@ -468,14 +456,11 @@ fn write_page(
     recorded: &RecordedMatch,
 ) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
-    let mut page = html_report::new_page("Match", &html_report::match_facts(&recorded.config));
+    let facts = match_facts(&recorded.config, build());
+    let mut page = html_report::new_page("Match", &facts);
     let report = MatchReport::new(&board.account, &recorded.config.engines);
-    html_report::add_match(
-        &mut page,
-        &report,
-        &board.account,
-        &Highlights::of(&recorded.records),
-    );
+    let highlights = Highlights::of(&recorded.records);
+    add_match(&mut page, &report, &board.account, &highlights);
     file.write(&page.finish())
 }
 

@@ -8,10 +8,12 @@ use floe_arena::report::MatchReport;
 use floe_arena::report_text::report_text;
 use floe_arena::store::pool::{RecordFile, ambiguous_names, rating_pools};
 use floe_matches::{Highlights, movers};
+use floe_reports::{add_match, add_matches};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::arguments::build;
 use crate::html_report;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong, complain};
@@ -122,7 +124,7 @@ impl Rate {
         let html = html_report::open(self.html.as_ref())?;
         let mut highlights: BTreeMap<usize, Highlights> = BTreeMap::new();
         let mut page = html_report::new_page("Ratings", &[]);
-        html_report::add_matches(&mut page, files);
+        add_matches(&mut page, files, build());
         let pools = rating_pools(files, |sides, game| {
             if html.is_some() {
                 highlights.entry(sides).or_default().add(game);
@@ -133,12 +135,8 @@ impl Rate {
             let report = MatchReport::new(&pool.account, &pool.names);
             if html.is_some() {
                 page.heading(&format!("{players} players"));
-                html_report::add_match(
-                    &mut page,
-                    &report,
-                    &pool.account,
-                    &highlights.remove(&players).unwrap_or_default(),
-                );
+                let highlights = highlights.remove(&players).unwrap_or_default();
+                add_match(&mut page, &report, &pool.account, &highlights);
             }
             let text = format!(
                 "{before}{players} players\n{}",

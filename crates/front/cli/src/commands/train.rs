@@ -5,6 +5,7 @@ use anyhow::Result;
 use clap::Args;
 use floe_engine::EngineSpec;
 use floe_engine::options::UnusualSetUp;
+use floe_reports::Fact;
 use floe_selfplay::{MergeError, SelfPlayError};
 use floe_training::{
     LearnError, LearnedFiles, LearnedPhase, NetworkTraining, TrainError, TrainingGames,
@@ -18,7 +19,7 @@ use super::match_::{of_match, test_call};
 use super::selfplay::of_game_file;
 use crate::arguments::{USUAL_SEED, all_cores, build, count, engine, number, run_seed};
 use crate::files::WrittenLater;
-use crate::html_report::{self, Fact};
+use crate::html_report::{self, ROUND, round_row};
 use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, counted};
 use crate::problem::{Status, Wrong, is_failure_of_seal, of_analysis};
@@ -307,30 +308,6 @@ impl Train {
             ("seed", self.seed.unwrap_or(USUAL_SEED).to_string()),
         ])
     }
-}
-
-/// Columns of a table of rounds.
-pub(crate) const ROUND: [&str; 7] = [
-    "round",
-    "positions",
-    "error",
-    "match (games)",
-    "Elo",
-    "margin",
-    "accepted",
-];
-
-/// A round as a row of a table with the columns [`ROUND`].
-pub(crate) fn round_row(round: &TrainingRound) -> Vec<String> {
-    vec![
-        round.round.to_string(),
-        round.positions.to_string(),
-        format!("{:.2}", round.error()),
-        round.match_games.to_string(),
-        format!("{:+.0} ± {:.0}", round.elo, round.elo_error),
-        format!("{:+.1}", round.margin),
-        (if round.accepted { "yes" } else { "no" }).to_owned(),
-    ]
 }
 
 /// Shows the progress, and writes the page.

@@ -13,6 +13,7 @@ use floe_arena::tuning::{
 };
 use floe_matches::{MatchOptions, MatchStarts};
 use floe_runs::Shard;
+use floe_text::report_of;
 
 use super::match_::{of_match, players, test_call};
 use super::supervise::supervisor;
@@ -20,12 +21,12 @@ use crate::arguments::{all_cores, build, count, engine_text, number, run_seed};
 use crate::files::{self, WrittenLater};
 use crate::html_report;
 use crate::interrupt::{Interrupt, this_call};
-use crate::output::{Answer, Output, counted};
+use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong};
 use crate::run_progress::ProgressArguments;
 use crate::set_up::SetUpArguments;
 use crate::shard::ShardArguments;
-use crate::text::{CellAlignment, Table, width, wrapped};
+use crate::text::width;
 
 /// Tune numbers of an engine by games against itself
 ///
@@ -136,15 +137,9 @@ impl Tune {
                         .status()
                         .map_or_else(|| Err(error.into()), |_| Ok(None));
                 }
-                let stop = &interrupt.stop;
                 let run = MatchRun {
-                    config: games,
-                    shard: Shard::WHOLE,
-                    out: None,
                     concurrency,
-                    sprt: None,
-                    order: None,
-                    stop,
+                    ..MatchRun::new(games, &interrupt.stop)
                 };
                 let board =
                     floe_matches::play(&run, &starts, &players, &mut ()).map_err(of_match)?;
@@ -182,12 +177,9 @@ impl Tune {
                 }
             })?;
         let options = MatchOptions {
-            starts: self.starts()?,
             floes: Some(self.floes),
-            gauntlet: false,
-            all_permutations: false,
             clock: self.clock,
-            build: build().to_owned(),
+            ..MatchOptions::new(self.starts()?, build())
         };
         let games = options.config(Vec::new(), run_seed(self.seed));
         Ok(TuningConfig {
@@ -200,13 +192,7 @@ impl Tune {
     }
 
     fn starts(&self) -> Result<MatchStarts, Wrong> {
-        let starts = MatchStarts {
-            set_up: self.set_up.resolve()?,
-            given: None,
-            placed: self.placed,
-        };
-        starts.check()?;
-        Ok(starts)
+        Ok(MatchStarts::new(self.set_up.resolve()?, None, self.placed)?)
     }
 
     /// Checks that the engine takes the first values, and the least and greatest ones.
@@ -251,23 +237,7 @@ impl Tune {
     }
 
     fn report(&self, config: &TuningConfig, state: &TuningProgress) -> String {
-        let rounds = counted(state.rounds, "round");
-        let games = counted(state.games, "game");
-        let mut table = Table::new(
-            width(),
-            &html_report::value_heads(config),
-            |column| match column {
-                0 => CellAlignment::Left,
-                _ => CellAlignment::Right,
-            },
-        );
-        html_report::value_rows(config, state)
-            .into_iter()
-            .for_each(|row| table.row(row));
-        let notes = html_report::bound_notes(state)
-            .into_iter()
-            .map(|note| wrapped(&note, 2));
-        let notes = notes.collect::<String>();
+        let report = report_of(&html_report::tuning_blocks(config, state), width());
         let engine = &state.engine;
         let starts: Vec<f64> = config
             .parameters
@@ -281,10 +251,7 @@ impl Tune {
                 test_call(engine, &self.engine, config.games.sides(), &self.words())
             ),
         };
-        format!(
-            "{rounds} of {}, {games}\n\n{table}{notes}\nTuned: {engine}\n{test}\n",
-            state.of
-        )
+        format!("{report}\nTuned: {engine}\n{test}\n")
     }
 
     /// Options of the game as words of a call of `floe match`.
