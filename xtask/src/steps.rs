@@ -71,6 +71,18 @@ pub(crate) fn run_all(workspace: &Workspace, skip: &[Step], fuzz_seconds: u32) -
     Ok(())
 }
 
+/// Test of engines whose constants are options, as in a build for tuning.
+const TUNED_ENGINES: [&str; 8] = [
+    "test",
+    "--package",
+    "floe-engine",
+    "--features",
+    "tune",
+    "--test",
+    "all_rules",
+    "parameters",
+];
+
 /// Runs the checks of a change that take less than a minute together, once everything is built:
 /// those of the format, of rules and of warnings, and unit tests. Stops at the first that fails.
 pub(crate) fn run_quick(workspace: &Workspace) -> Result<()> {
@@ -185,7 +197,10 @@ impl Step {
                 )?;
                 python::clippy(workspace, verbosity)?;
             }
-            Step::Test => run(workspace.cargo(["test", "--workspace"]), verbosity)?,
+            Step::Test => {
+                run(workspace.cargo(["test", "--workspace"]), verbosity)?;
+                run(workspace.cargo(TUNED_ENGINES), verbosity)?;
+            }
             Step::Doc => {
                 let mut doc = workspace.cargo(["doc", "--workspace", "--no-deps"]);
                 doc.env("RUSTDOCFLAGS", "-D warnings");

@@ -388,9 +388,7 @@ const SMALL_FLOE_SHARE: u32 = 100;
 fn on_small_floe(parameters: &SearchParameters) -> SearchParameters {
     let mut parameters = parameters.clone();
     for share in [SearchParameter::WinnerShare, SearchParameter::MarginShare] {
-        if parameters.given(share).is_none() {
-            parameters.set(share, SMALL_FLOE_SHARE);
-        }
+        parameters.set_usual(share, SMALL_FLOE_SHARE);
     }
     parameters
 }

@@ -86,7 +86,7 @@ const KEYS: [&str; 9] = [
 
 /// Names of all options, those of parameters last.
 fn keys() -> Vec<&'static str> {
-    let parameters = SearchParameter::ALL
+    let parameters = SearchParameter::options()
         .iter()
         .map(|parameter| parameter.name());
     KEYS.into_iter().chain(parameters).collect()
@@ -227,7 +227,7 @@ pub enum SpecError {
     )]
     Form(String),
     /// No option has this name.
-    #[error("unknown engine option '{0}'{like}; known: {keys}, and parameters of searches ('floe docs tuning')", like = did_you_mean(.0, keys()), keys = KEYS.join(", "))]
+    #[error("unknown engine option '{0}'{like}; known: {keys}", like = did_you_mean(.0, keys()), keys = keys().join(", "))]
     Key(String),
     /// The value of an option is out of range, or names a file that cannot be used.
     #[error("engine option {key}={value}: {problem}")]
@@ -308,10 +308,21 @@ impl FromStr for EngineSpec {
 }
 
 impl EngineSpec {
-    /// Sets the parameter of the searches with this name.
+    /// Sets the parameter of the searches with this name. A constant may be named with its value,
+    /// as in texts of builds in which it is an option.
     fn set_parameter(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
         let parameter =
             SearchParameter::of_name(name).ok_or_else(|| SpecError::Key(name.to_owned()))?;
+        let usual = u64::from(parameter.usual());
+        if !parameter.is_option() && parse_count(value) != Ok(usual) {
+            return Err(SpecError::Value {
+                key: parameter.name(),
+                value: value.to_owned(),
+                problem: format!(
+                    "expected {usual}; other values need a build with the feature 'tune' ('floe docs tuning')"
+                ),
+            });
+        }
         let (least, most) = parameter.range();
         let value = number(parameter.name(), value, u64::from(least), u64::from(most))?;
         self.parameters.set(parameter, value as u32);
@@ -516,11 +527,10 @@ impl fmt::Display for EngineSpec {
                 .as_ref()
                 .map(|path| format!("onnx={}", quoted(path))),
         ];
-        let parameter = |parameter: SearchParameter| {
-            let value = self.parameters.given(parameter)?;
-            Some(format!("{}={value}", parameter.name()))
-        };
-        let parameters = SearchParameter::ALL.into_iter().filter_map(parameter);
+        let parameters = self
+            .parameters
+            .given()
+            .map(|(parameter, value)| format!("{}={value}", parameter.name()));
         let options: Vec<String> = options.into_iter().flatten().chain(parameters).collect();
         let colon = if options.is_empty() { "" } else { ":" };
         write!(f, "{}{colon}{}", self.method.name(), options.join(","))

@@ -160,7 +160,7 @@ impl UgiPlayer {
         let usual = Options::default();
         let hash = usual.hash_mebibytes as u64;
         let threads = usual.threads as u64;
-        let of_parameter = |parameter: SearchParameter| {
+        let of_parameter = |parameter: &SearchParameter| {
             let (min, max) = parameter.range();
             let [default, min, max] = [parameter.usual(), min, max].map(u64::from);
             SpinOption {
@@ -190,7 +190,7 @@ impl UgiPlayer {
                 max: MAX_SEED,
             },
         ];
-        options.extend(SearchParameter::ALL.map(of_parameter));
+        options.extend(SearchParameter::options().iter().map(of_parameter));
         options
     }
 

@@ -241,7 +241,7 @@ fn all_parameters_have_a_move_at_both_ends_of_their_ranges() {
     };
     for end in [|(least, _): (u32, u32)| least, |(_, most): (u32, u32)| most] {
         let mut parameters = SearchParameters::default();
-        for parameter in SearchParameter::ALL {
+        for &parameter in SearchParameter::options() {
             parameters.set(parameter, end(parameter.range()));
         }
         for (start, method) in starts
@@ -263,6 +263,26 @@ fn all_parameters_have_a_move_at_both_ends_of_their_ranges() {
             }
         }
     }
+}
+
+/// A constant may be named with its value, as records of a build for tuning name it.
+#[test]
+fn parameters_that_are_constants_are_read_and_refused_with_other_values() {
+    let text = "alphabeta:nodes=9,aspiration=64";
+    let spec: EngineSpec = text.parse().unwrap();
+    let changed = "alphabeta:nodes=9,aspiration=80".parse::<EngineSpec>();
+    if SearchParameter::Aspiration.is_option() {
+        assert_eq!(spec.to_string(), text);
+        assert!(changed.is_ok());
+    } else {
+        assert_eq!(spec.to_string(), "alphabeta:nodes=9");
+        assert_eq!(
+            changed.unwrap_err().to_string(),
+            "engine option aspiration=80: expected 64; other values need a build with the feature 'tune' ('floe docs tuning')"
+        );
+    }
+    let option = "uct:uct-exploration=450";
+    assert_eq!(option.parse::<EngineSpec>().unwrap().to_string(), option);
 }
 
 /// A limit that interrupts a depth leaves a line that is as long as the last complete one, or as
