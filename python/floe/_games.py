@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence
 
 from . import _checks, _floe
 from ._floe import Actions, OptionError, Position
@@ -11,26 +11,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-#: Options of games on a floe, of Fish 'n' Flip and of Gone Fishing!, with their defaults.
-_OF_FLOES: Dict[str, Any] = {"penguins": None, "balanced": False, "centre": None, "whales": None, "special": None}
-_OF_FLIP: Dict[str, Any] = {
-    "species": None,
-    "waste": None,
-    "hand": None,
-    "rays": None,
-    "difficult": False,
-    "columns": None,
-    "height": None,
-    "each": None,
-}
-_OF_ANGLING: Dict[str, Any] = {
-    "dealt": False,
-    "lake": None,
-    "anglers": None,
-    "lake_tiles": None,
-    "catch_tiles": None,
-    "no_specials": False,
-}
+#: Kinds of the options of a new game: flag, number, text, numbers, texts or counts.
+KINDS = _floe.set_up_options()
 
 
 def deal(
@@ -135,31 +117,10 @@ def deal(
     >>> str(floe.deal(7, rules="angling", lake=2, anglers=1))
     'angling:../.. B 0,0 - 1.1 lh,ys step=lay hand=1.2.r.d lake=2x2 tiles=1.2.r.d'
     """
-    options = _options(
-        players,
-        rules,
-        layout,
-        penguins=penguins,
-        balanced=balanced,
-        centre=centre,
-        whales=whales,
-        special=special,
-        species=species,
-        waste=waste,
-        hand=hand,
-        rays=rays,
-        difficult=difficult,
-        columns=columns,
-        height=height,
-        each=each,
-        dealt=dealt,
-        lake=lake,
-        anglers=anglers,
-        lake_tiles=lake_tiles,
-        catch_tiles=catch_tiles,
-        no_specials=no_specials,
-    )
-    return _floe.deal(_checks.number("seed", seed), options, _start_options(placed, plies, tiles))
+    options = dict(locals())
+    start = {name: options.pop(name) for name in ("placed", "plies", "tiles")}
+    seed = _checks.number("seed", options.pop("seed"))
+    return _floe.deal(seed, _options(**options), _start_options(**start))
 
 
 def actions(layout: Optional[str] = None, rules: str = "base", **options: Any) -> Actions:
@@ -248,48 +209,38 @@ def _start_options(placed: bool, plies: Optional[int], tiles: Optional[int]) -> 
 
 def _options(players: Optional[int], rules: str, layout: Optional[str], **others: Any) -> Dict[str, Any]:
     """Options of a deal for the native part."""
-
-    def taken(defaults: Dict[str, Any]) -> Dict[str, Any]:
-        return {name: _value(name, others.pop(name, default)) for name, default in defaults.items()}
-
-    options = {
+    unknown = sorted(others.keys() - KINDS.keys())
+    if unknown:
+        raise TypeError(f"unexpected option {unknown[0]!r}")
+    given = {"layout": layout, **others}
+    return {
         "players": _checks.optional("players", players, 0, 2**31),
         "rules": _checks.text("rules", rules),
-        "layout": None if layout is None else _checks.text("layout", layout),
-        **taken(_OF_FLOES),
-        "flip": taken(_OF_FLIP),
-        "angling": taken(_OF_ANGLING),
+        "options": {name: _CHECKS[KINDS[name]](name, value) for name, value in given.items() if value is not None},
     }
-    if others:
-        raise TypeError(f"unexpected option {min(others)!r}")
-    return options
 
 
-#: Options that are texts, integers, sequences of them, and numbers by names.
-_TEXTS = ("centre", "rays")
-_NUMBERS = ("penguins", "hand", "columns", "height", "each", "lake", "anglers")
-_SEQUENCES = ("whales", "catch_tiles")
-_LISTS = ("species", "lake_tiles")
-_MAPPINGS = ("special", "waste")
+def _number(option: str, value: Any) -> int:
+    """Return a number that an option can have."""
+    return _checks.number(option, value, 0, 255)
 
 
-def _value(option: str, value: Any) -> Any:
-    """Value of an option in the form of the native part."""
-    if value is None:
-        return None
-    if option in _TEXTS:
-        return _checks.text(option, value)
-    if option in _NUMBERS:
-        return _checks.number(option, value, 0, 255)
-    if option in _SEQUENCES:
-        return _checks.numbers(option, value)
-    if option in _LISTS:
-        return _checks.texts(option, value)
-    if option in _MAPPINGS:
-        if not isinstance(value, Mapping):
-            raise OptionError(f"{option}: expected numbers by names, as in {{'name': 1}}; found {value!r}")
-        return {_checks.text(option, name): _checks.number(option, number, 0, 255) for name, number in value.items()}
-    return _checks.flag(option, value)
+def _counts(option: str, value: Any) -> Dict[str, int]:
+    """Return numbers by names."""
+    if not isinstance(value, Mapping):
+        raise OptionError(f"{option}: expected numbers by names, as in {{'name': 1}}; found {value!r}")
+    return {_checks.text(option, name): _number(option, number) for name, number in value.items()}
+
+
+#: Checks of values by their kinds.
+_CHECKS: Dict[str, Callable[[str, Any], Any]] = {
+    "flag": _checks.flag,
+    "number": _number,
+    "text": _checks.text,
+    "numbers": _checks.numbers,
+    "texts": _checks.texts,
+    "counts": _counts,
+}
 
 
 def rules() -> List[str]:

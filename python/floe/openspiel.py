@@ -43,7 +43,7 @@ import pyspiel
 from . import _checks, _floe
 from ._actions import MAX_MARGIN, Encoding
 from ._floe import MoveError, OptionError, Position
-from ._games import deal
+from ._games import KINDS, deal
 from ._starts import Starts
 
 __all__ = ["FloeGame", "FloeObserver", "FloeState", "MAX_DEALS", "MAX_MARGIN", "MAX_OUTCOMES", "parameter"]
@@ -54,36 +54,20 @@ MAX_OUTCOMES = 4096
 #: Largest number of floes of a node of chance.
 MAX_DEALS = 100_000
 
+#: Values of parameters that are not given, by the kinds of options; those of others are texts.
+_NOT_GIVEN: Dict[str, Any] = {"flag": False, "number": 0}
+
 _DEFAULTS: Dict[str, Any] = {
     "players": 0,
     "rules": "base",
-    "layout": "",
     "seed": -1,
     "deals": 1000,
     "position": "",
     "reward": "win",
-    "penguins": 0,
     "placed": False,
     "plies": -1,
     "tiles": -1,
-    "balanced": False,
-    "centre": "",
-    "whales": "",
-    "special": "",
-    "species": "",
-    "waste": "",
-    "hand": -1,
-    "rays": "",
-    "difficult": False,
-    "columns": 0,
-    "height": 0,
-    "each": 0,
-    "lake": 4,
-    "anglers": 2,
-    "lake_tiles": "",
-    "catch_tiles": "",
-    "no_specials": False,
-    "dealt": False,
+    **{name: _NOT_GIVEN.get(kind, "") for name, kind in KINDS.items()},
 }
 
 #: Parameters that are not options of a deal, or not under this name.
@@ -105,18 +89,19 @@ def parameter(text: str) -> str:
 
 def _value(name: str, text: Any) -> Any:
     """Value of an option from a parameter."""
-    if name in ("special", "waste"):
+    kind = KINDS.get(name)
+    if kind == "counts":
         pairs = [part.partition("=") for part in text.split(",")]
         try:
             return {key: int(number) for key, _, number in pairs}
         except ValueError:
             raise OptionError(f"{name}: expected numbers such as broken=2; found {text!r}") from None
-    if name in ("whales", "catch_tiles"):
+    if kind == "numbers":
         try:
             return [int(number) for number in text.replace(".", ",").split(",")]
         except ValueError:
             raise OptionError(f"{name}: expected numbers such as 3,2; found {text!r}") from None
-    if name == "species" and "," in text:
+    if kind == "texts" and "," in text:
         return text.split(",")
     return text
 

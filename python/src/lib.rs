@@ -43,6 +43,7 @@ fn _floe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<search::PyEngine>()?;
     module.add_function(wrap_pyfunction!(deal::deal, module)?)?;
     module.add_function(wrap_pyfunction!(deal::rules, module)?)?;
+    module.add_function(wrap_pyfunction!(deal::set_up_options, module)?)?;
     module.add_function(wrap_pyfunction!(search::solve, module)?)?;
     module.add_function(wrap_pyfunction!(review::review, module)?)?;
     module.add_function(wrap_pyfunction!(match_play::play_match, module)?)?;

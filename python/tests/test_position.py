@@ -1,6 +1,7 @@
 """Positions: text, moves, and what Python expects of a value."""
 
 import copy
+import inspect
 import pickle
 import random
 import re
@@ -177,6 +178,14 @@ def test_an_option_is_refused_with_rules_that_do_not_have_it(line: str) -> None:
         games = "games on a floe" if having == "floe" else "rules " + having.replace(",", " and ")
         with pytest.raises(floe.OptionError, match=f"^{name}: expected with {games} only; found rules {re.escape(rules)}$"):
             floe.deal(1, **options)
+
+
+def test_every_option_is_a_keyword_of_a_deal() -> None:
+    lines = [line.split() for line in OPTION_LINES if line and not line.startswith("#")]
+    options = set(floe._floe.set_up_options())
+    assert {words[0].replace("-", "_") for words in lines} == options == set(OPTIONS)
+    documented = set(re.findall(r"\w+", floe.deal.__doc__ or ""))
+    assert options - inspect.signature(floe.deal).parameters.keys() == options - documented == set()
 
 
 def test_pictures_are_svg() -> None:

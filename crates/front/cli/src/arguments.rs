@@ -17,7 +17,7 @@ use clap::{
     Subcommand,
 };
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
-use floe_engine::{AnyGame, EngineSpec, Method, Objective};
+use floe_engine::{AnyGame, EngineSpec, MAX_THREADS, Method, Objective};
 use floe_review::ReviewStrength;
 use floe_search::{is_visible, parse_count, parse_duration};
 use floe_variants::nearest_name;
@@ -434,7 +434,7 @@ pub(crate) fn run_seed(typed: Option<u64>) -> u64 {
 
 /// Parses a number of threads or of parallel games.
 pub(crate) fn count() -> impl TypedValueParser<Value = usize> {
-    number(1..=1024)
+    number(1..=MAX_THREADS)
 }
 
 /// Parses the size of a table, in MiB.

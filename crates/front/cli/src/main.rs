@@ -3,7 +3,6 @@
 //! Each command is a file in `commands`. The other files are what commands share: arguments, input,
 //! output, errors and progress.
 
-mod angling_set_up;
 mod annotated_game;
 mod arguments;
 mod commands;
@@ -11,7 +10,6 @@ mod config;
 mod explain;
 mod faster_build;
 mod files;
-mod flip_set_up;
 mod html_report;
 mod input;
 mod interrupt;

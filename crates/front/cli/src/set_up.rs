@@ -1,24 +1,24 @@
-//! Options that set up a new game: rules, players and layout.
+//! Options that set up a new game: rules, players and what the table of options lists.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use floe_engine::options::values::{self, CENTRES, LAYOUTS};
-use floe_engine::options::{OptionError, OptionExpectation, SetUpOptions};
+use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use floe_engine::options::{
+    OptionError, OptionExpectation, OptionGames, OptionNames, SetUpOption, SetUpOptions,
+};
 use floe_engine::{AnySetUp, GameRules};
 use floe_matches::ExpectedGame;
-use floe_variants::{Centre, Outline, Specials, Whales};
 
-use crate::angling_set_up::AnglingArguments;
-use crate::arguments::NamedValues;
-use crate::flip_set_up::FlipArguments;
+use crate::arguments::{CARDS, LAKE, NamedValues};
 use crate::problem::Wrong;
 
 /// Options of all commands that deal a floe.
 #[derive(Args, Clone)]
-#[command(next_help_heading = "Game")]
+#[command(next_help_heading = GAME)]
 pub(crate) struct SetUpArguments {
     /// Number of players, 2 to 4, 1 to 4 in flip, 2 in angling [default: 2, or 4 in teams]
     #[arg(long, value_name = "N", value_parser = small_number)]
@@ -36,88 +36,158 @@ pub(crate) struct SetUpArguments {
     #[arg(value_parser = NamedValues::new(GameRules::all(), parsed::<GameRules>))]
     rules: Option<GameRules>,
 
-    /// Layout: standard, setup-1, setup-2 or rows(…) [default: standard]
-    ///
-    /// small-10, small-16 and small-22 are small floes of 10, 16 and 22 hexes, for one or two
-    /// penguins of each player. rows(I:N,…) is an outline of your own: for each row its indent, in
-    /// half hexes, and its length, in hexes, as in 'rows(1:7,0:8,1:7)'. Quote it in a shell.
-    #[arg(long, value_name = "LAYOUT", hide_possible_values = true)]
-    #[arg(value_parser = NamedValues::new(LAYOUTS, layout))]
-    layout: Option<Outline>,
-
-    /// Number of penguins of each player [default: 4, 3 or 2 with two, three or four players, which
-    /// is also the most]
-    #[arg(long, value_name = "N", value_parser = small_number)]
-    penguins: Option<u8>,
-
-    /// Centre of the layout setup-2: water, open, or a tile worth 0 or m2 (-2 fish)
-    #[arg(
-        long,
-        value_name = "CENTRE",
-        default_value = "water",
-        hide_possible_values = true,
-        alias = "center"
-    )]
-    #[arg(value_parser = PossibleValuesParser::new(CENTRES.map(|(name, _)| name)).try_map(|name| values::centre(&name)))]
-    centre: Centre,
-
-    /// Fish of the tiles that hide a whale in hidden-whale: 3 for one whale, 3,2 for two
-    #[arg(
-        long,
-        value_name = "FISH",
-        default_value = "3",
-        hide_possible_values = true
-    )]
-    #[arg(value_parser = PossibleValuesParser::new(["3", "3,2"]).try_map(|fish| fish.parse::<Whales>()))]
-    whales: Whales,
-
-    /// Number of tiles of each kind in special-tiles, 0 to 8
-    ///
-    /// Kinds left out keep their default: teleport=4,exchange=4,broken=2,reversal=2,floating=2.
-    #[arg(long, value_name = "KIND=N,…", value_parser = parsed::<Specials>)]
-    special: Option<Specials>,
-
     #[command(flatten)]
-    flip: FlipArguments,
-
-    #[command(flatten)]
-    angling: AnglingArguments,
+    others: TableArguments,
 }
 
-/// Options that only affect dealing, and so do not fit a given position.
-pub(crate) const OF_DEALING: [&str; 18] = [
-    "penguins",
-    "centre",
-    "whales",
-    "special",
-    "species",
-    "waste",
-    "hand",
-    "rays",
-    "difficult",
-    "columns",
-    "height",
-    "each",
-    "dealt",
-    "lake",
-    "anglers",
-    "lake_tiles",
-    "catch_tiles",
-    "no_specials",
-];
+/// Heading of the options of all games and of games on a floe.
+const GAME: &str = "Game";
+
+/// Options of the table that were typed.
+#[derive(Clone)]
+struct TableArguments {
+    options: SetUpOptions,
+    /// The options as words of a call.
+    words: Vec<String>,
+}
+
+/// Options of the table that these commands have: only `floe new` has `--balanced`.
+fn table() -> impl Iterator<Item = &'static SetUpOption> {
+    SetUpOption::ALL
+        .iter()
+        .filter(|option| option.name != "balanced")
+}
+
+/// Names of the options that only affect dealing, and so do not fit a given position.
+pub(crate) fn of_dealing() -> impl Iterator<Item = &'static str> {
+    table()
+        .map(|option| option.name)
+        .filter(|&name| name != "layout")
+}
+
+impl Args for TableArguments {
+    fn augment_args(command: Command) -> Command {
+        command.args(table().map(argument))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        TableArguments::augment_args(command)
+    }
+}
+
+impl FromArgMatches for TableArguments {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<TableArguments, Error> {
+        let mut options = SetUpOptions::default();
+        let mut words = Vec::new();
+        for option in table() {
+            let text = if option.is_switch() {
+                matches.get_flag(option.name).then_some("")
+            } else {
+                // The defaults of the command line suit every game.
+                let text = matches.get_one::<String>(option.name).map(String::as_str);
+                text.filter(|&text| option.default != Some(text))
+            };
+            let Some(text) = text else { continue };
+            set(option, &mut options, text)
+                .map_err(|error| Error::raw(ErrorKind::InvalidValue, error))?;
+            words.push(format!("--{}", option.name));
+            words.extend((!text.is_empty()).then(|| text.to_owned()));
+        }
+        Ok(TableArguments { options, words })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = TableArguments::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Argument of a command line for an option of the table.
+fn argument(option: &'static SetUpOption) -> Arg {
+    let heading = match option.games {
+        OptionGames::FlipAndContest | OptionGames::Flip => CARDS,
+        OptionGames::Angling => LAKE,
+        OptionGames::Floe | OptionGames::HiddenWhale | OptionGames::SpecialTiles => GAME,
+    };
+    let argument = Arg::new(option.name)
+        .long(option.name)
+        .help_heading(heading);
+    let argument = match option.help.split_once("\n\n") {
+        Some((help, _)) => argument.help(help).long_help(StyledStr::from(option.help)),
+        None => argument.help(option.help),
+    };
+    let argument = match option.name {
+        "centre" => argument.alias("center"),
+        "difficult" => argument.conflicts_with("waste"),
+        _ => argument,
+    };
+    if option.is_switch() {
+        return argument.action(ArgAction::SetTrue);
+    }
+    let argument = argument
+        .value_name(option.value_name)
+        .hide_possible_values(true)
+        .value_parser(OptionText(option));
+    match option.default {
+        Some(default) => argument.default_value(default),
+        None => argument,
+    }
+}
+
+/// Parser of the text of an option, which checks it.
+#[derive(Clone)]
+struct OptionText(&'static SetUpOption);
+
+impl TypedValueParser for OptionText {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
+        let OptionText(option) = *self;
+        if let OptionNames::All(names) = option.names {
+            return PossibleValuesParser::new(names).parse_ref(command, arg, value);
+        }
+        let checked = |text: &str| {
+            set(option, &mut SetUpOptions::default(), text)?;
+            Ok::<String, Wrong>(text.to_owned())
+        };
+        checked.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        match self.0.names {
+            OptionNames::None => None,
+            OptionNames::Some(names) | OptionNames::All(names) => {
+                Some(Box::new(names.iter().map(PossibleValue::new)))
+            }
+        }
+    }
+}
+
+/// Gives an option the value that was typed. The error names neither the option nor the whole text.
+fn set(option: &SetUpOption, options: &mut SetUpOptions, text: &str) -> Result<(), Wrong> {
+    let value = option.read(text);
+    let done = value.and_then(|value| option.set(options, &value));
+    done.map_err(|error| match (&error.expected, &error.found) {
+        (OptionExpectation::Words(words), Some(found)) if *found != format!("'{text}'") => {
+            Wrong::new(format!("expected {words}; found {found}"))
+        }
+        (expected, _) => Wrong::new(format!("expected {expected}")),
+    })
+}
 
 fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, Wrong> {
     text.parse()
         .map_err(|expected| Wrong::new(format!("expected {expected}")))
 }
 
-/// Parses a number of players or penguins; the game that is set up says how many it takes.
+/// Parses a number of players; the game that is set up says how many it takes.
 fn small_number(text: &str) -> Result<u8, Wrong> {
     text.parse().map_err(|_| Wrong::new("expected 1 to 4"))
-}
-
-fn layout(name: &str) -> Result<Outline, Wrong> {
-    values::layout(name).map_err(|error| Wrong::new(format!("expected {}", error.expected)))
 }
 
 impl SetUpArguments {
@@ -126,47 +196,22 @@ impl SetUpArguments {
         SetUpOptions {
             rules: self.rules,
             players: self.players.map(usize::from),
-            layout: self.layout,
-            penguins: self.penguins,
-            // The defaults of the command line suit every game.
-            centre: Some(self.centre).filter(|&centre| centre != Centre::Water),
-            whales: Some(self.whales).filter(|&whales| whales != Whales::THREE),
-            special: self.special,
-            flip: self.flip.options(),
-            angling: self.angling.options(),
-            ..SetUpOptions::default()
+            ..self.others.options.clone()
         }
     }
 
     /// Returns the options as words of a call: those that were typed, and defaults of the
     /// configuration file.
     pub(crate) fn words(&self) -> Vec<String> {
-        let centre = CENTRES
-            .iter()
-            .find(|&&(_, centre)| centre == self.centre && centre != Centre::Water);
         let options = [
-            ("players", self.players.map(|players| players.to_string())),
-            ("rules", self.rules.map(|rules| rules.to_string())),
-            ("layout", self.layout.map(|layout| layout.name().to_owned())),
-            (
-                "penguins",
-                self.penguins.map(|penguins| penguins.to_string()),
-            ),
-            ("centre", centre.map(|&(name, _)| name.to_owned())),
-            (
-                "whales",
-                (self.whales != Whales::THREE).then(|| self.whales.to_string()),
-            ),
-            ("special", self.special.map(|special| special.to_string())),
+            ("--players", self.players.map(|players| players.to_string())),
+            ("--rules", self.rules.map(|rules| rules.to_string())),
         ];
         let words = options
             .into_iter()
-            .filter_map(|(name, value)| Some([format!("--{name}"), value?]))
-            .flatten();
-        words
-            .chain(self.flip.words())
-            .chain(self.angling.words())
-            .collect()
+            .filter_map(|(name, value)| Some([name.to_owned(), value?]));
+        let others = self.others.words.iter().cloned();
+        words.flatten().chain(others).collect()
     }
 
     /// Returns the game to set up.
@@ -182,7 +227,7 @@ impl SetUpArguments {
         ExpectedGame {
             rules: self.rules,
             players: self.players.map(usize::from),
-            outline: self.layout,
+            outline: self.others.options.layout,
         }
     }
 }
@@ -208,21 +253,5 @@ impl From<OptionError> for Wrong {
             }
             OptionExpectation::Range(..) | OptionExpectation::Words(_) => format!("--{error}"),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// `--layout` names the positions that are expected, and only `floe new` has `--balanced`.
-    #[test]
-    fn options_of_dealing_are_complete() {
-        let names = SetUpOptions::names().filter(|name| !["layout", "balanced"].contains(name));
-        let mut names: Vec<String> = names.map(|name| name.replace('-', "_")).collect();
-        let mut of_dealing = OF_DEALING.map(str::to_owned);
-        names.sort();
-        of_dealing.sort();
-        assert_eq!(names, of_dealing);
     }
 }

@@ -125,8 +125,8 @@ search_parameters! {
         /// Largest depth with a futility margin, in plies. The same matches; SPSA A: 7, no gain.
         FutilityDepth: ("futility-depth", 6, 0..=99);
         /// Share of the limits up to which, once it is proved who wins, by how much is proved, in
-        /// thousandths; 100 on small floes. Regret: 300, 900 within the error; 900 proves more margins, not changed,
-        /// for who wins is the same.
+        /// thousandths; 100 on small floes. Regret: 300, 900 within the error; 900 proves more
+        /// margins, not changed, for who wins is the same.
         MarginShare: ("margin-share", 500, 1..=1000);
         /// Share of the limits for the proof that a move of alpha-beta wins where the solver has
         /// proved another, in thousandths. Regret: 10 to 300 no difference.

@@ -79,17 +79,143 @@ const LEVELS: [&str; 8] = [
     "default:time=5s",
 ];
 
-/// Names of the options, but for those of the parameters of searches.
-const KEYS: [&str; 9] = [
-    "depth", "nodes", "time", "threads", "hash", "seed", "weights", "network", "onnx",
+/// Option of an engine's text, other than a [parameter](SearchParameter) of the searches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EngineOption {
+    pub(crate) name: &'static str,
+    kind: EngineOptionKind,
+}
+
+/// Kind of the values of an option, with its field of a specification.
+#[derive(Clone, Copy, Debug)]
+enum EngineOptionKind {
+    Number {
+        /// Least and greatest value, both included.
+        range: [u64; 2],
+        given: fn(&EngineSpec) -> Option<u64>,
+        set: fn(&mut EngineSpec, u64),
+    },
+    Time,
+    File {
+        given: fn(&EngineSpec) -> Option<&PathBuf>,
+        set: fn(&mut EngineSpec, PathBuf),
+    },
+}
+
+/// All options of an engine's text but for parameters, in the order in which it is written.
+pub(crate) const OPTIONS: [EngineOption; 9] = [
+    number_option(
+        "depth",
+        [1, MAX_DEPTH as u64],
+        |spec| spec.depth.map(u64::from),
+        |spec, depth| spec.depth = Some(depth as u32),
+    ),
+    number_option(
+        "nodes",
+        [1, u64::MAX],
+        |spec| spec.nodes,
+        |spec, nodes| spec.nodes = Some(nodes),
+    ),
+    EngineOption {
+        name: "time",
+        kind: EngineOptionKind::Time,
+    },
+    number_option(
+        "threads",
+        [1, MAX_THREADS],
+        |spec| spec.threads.map(|threads| threads as u64),
+        |spec, threads| spec.threads = Some(threads as usize),
+    ),
+    number_option(
+        "hash",
+        [1, MAX_HASH_MEBIBYTES],
+        |spec| spec.hash.map(|mebibytes| mebibytes as u64),
+        |spec, mebibytes| spec.hash = Some(mebibytes as usize),
+    ),
+    number_option(
+        "seed",
+        [0, u64::MAX],
+        |spec| spec.seed,
+        |spec, seed| spec.seed = Some(seed),
+    ),
+    file_option(
+        "weights",
+        |spec| spec.weights.as_ref(),
+        |spec, path| spec.weights = Some(path),
+    ),
+    file_option(
+        "network",
+        |spec| spec.network.as_ref(),
+        |spec, path| spec.network = Some(path),
+    ),
+    file_option(
+        "onnx",
+        |spec| spec.onnx.as_ref(),
+        |spec, path| spec.onnx = Some(path),
+    ),
 ];
+
+const fn number_option(
+    name: &'static str,
+    range: [u64; 2],
+    given: fn(&EngineSpec) -> Option<u64>,
+    set: fn(&mut EngineSpec, u64),
+) -> EngineOption {
+    let kind = EngineOptionKind::Number { range, given, set };
+    EngineOption { name, kind }
+}
+
+const fn file_option(
+    name: &'static str,
+    given: fn(&EngineSpec) -> Option<&PathBuf>,
+    set: fn(&mut EngineSpec, PathBuf),
+) -> EngineOption {
+    let kind = EngineOptionKind::File { given, set };
+    EngineOption { name, kind }
+}
 
 /// Names of all options, those of parameters last.
 fn keys() -> Vec<&'static str> {
     let parameters = SearchParameter::options()
         .iter()
         .map(|parameter| parameter.name());
-    KEYS.into_iter().chain(parameters).collect()
+    OPTIONS
+        .iter()
+        .map(|option| option.name)
+        .chain(parameters)
+        .collect()
+}
+
+impl EngineOption {
+    /// The number that a specification gives and the range that it may have, if it gives one.
+    pub(crate) fn number(&self, spec: &EngineSpec) -> Option<(u64, [u64; 2])> {
+        match self.kind {
+            EngineOptionKind::Number { range, given, .. } => Some((given(spec)?, range)),
+            EngineOptionKind::Time | EngineOptionKind::File { .. } => None,
+        }
+    }
+
+    /// Reads a value.
+    fn read(&self, spec: &mut EngineSpec, value: &str) -> Result<(), SpecError> {
+        match self.kind {
+            EngineOptionKind::Number { range, set, .. } => {
+                set(spec, number(self.name, value, range)?);
+            }
+            EngineOptionKind::Time => spec.time = Some(duration(self.name, value)?),
+            EngineOptionKind::File { set, .. } => set(spec, unquoted(value).into()),
+        }
+        Ok(())
+    }
+
+    /// The value that a specification gives, as its text has it.
+    fn written(&self, spec: &EngineSpec) -> Option<String> {
+        let value = match self.kind {
+            EngineOptionKind::Number { given, .. } => given(spec)?.to_string(),
+            EngineOptionKind::Time => format!("{}ms", spec.time?.as_millis()),
+            EngineOptionKind::File { given, .. } => quoted(given(spec)?),
+        };
+        Some(format!("{}={value}", self.name))
+    }
 }
 
 impl Method {
@@ -278,21 +404,9 @@ impl FromStr for EngineSpec {
             let (key, value) = option
                 .split_once('=')
                 .ok_or_else(|| SpecError::Form(option.to_owned()))?;
-            match key {
-                "depth" => {
-                    spec.depth = Some(number("depth", value, 1, u64::from(MAX_DEPTH))? as u32)
-                }
-                "nodes" => spec.nodes = Some(number("nodes", value, 1, u64::MAX)?),
-                "threads" => {
-                    spec.threads = Some(number("threads", value, 1, MAX_THREADS)? as usize)
-                }
-                "hash" => spec.hash = Some(number("hash", value, 1, MAX_HASH_MEBIBYTES)? as usize),
-                "seed" => spec.seed = Some(number("seed", value, 0, u64::MAX)?),
-                "time" => spec.time = Some(duration("time", value)?),
-                "weights" => spec.weights = Some(unquoted(value).into()),
-                "network" => spec.network = Some(unquoted(value).into()),
-                "onnx" => spec.onnx = Some(unquoted(value).into()),
-                _ => spec.set_parameter(key, value)?,
+            match OPTIONS.iter().find(|option| option.name == key) {
+                Some(option) => option.read(&mut spec, value)?,
+                None => spec.set_parameter(key, value)?,
             }
         }
         if let Some(path) = spec.onnx.as_ref().filter(|_| spec.method != Method::Mcts) {
@@ -324,7 +438,7 @@ impl EngineSpec {
             });
         }
         let (least, most) = parameter.range();
-        let value = number(parameter.name(), value, u64::from(least), u64::from(most))?;
+        let value = number(parameter.name(), value, [least.into(), most.into()])?;
         self.parameters.set(parameter, value as u32);
         Ok(())
     }
@@ -493,7 +607,8 @@ fn duration(key: &'static str, value: &str) -> Result<Duration, SpecError> {
     })
 }
 
-fn number(key: &'static str, value: &str, least: u64, most: u64) -> Result<u64, SpecError> {
+fn number(key: &'static str, value: &str, range: [u64; 2]) -> Result<u64, SpecError> {
+    let [least, most] = range;
     let number = parse_count(value)
         .ok()
         .filter(|number| (least..=most).contains(number));
@@ -510,28 +625,12 @@ fn number(key: &'static str, value: &str, least: u64, most: u64) -> Result<u64, 
 
 impl fmt::Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let options = [
-            self.depth.map(|depth| format!("depth={depth}")),
-            self.nodes.map(|nodes| format!("nodes={nodes}")),
-            self.time.map(|time| format!("time={}ms", time.as_millis())),
-            self.threads.map(|threads| format!("threads={threads}")),
-            self.hash.map(|hash| format!("hash={hash}")),
-            self.seed.map(|seed| format!("seed={seed}")),
-            self.weights
-                .as_ref()
-                .map(|path| format!("weights={}", quoted(path))),
-            self.network
-                .as_ref()
-                .map(|path| format!("network={}", quoted(path))),
-            self.onnx
-                .as_ref()
-                .map(|path| format!("onnx={}", quoted(path))),
-        ];
+        let options = OPTIONS.iter().filter_map(|option| option.written(self));
         let parameters = self
             .parameters
             .given()
             .map(|(parameter, value)| format!("{}={value}", parameter.name()));
-        let options: Vec<String> = options.into_iter().flatten().chain(parameters).collect();
+        let options: Vec<String> = options.chain(parameters).collect();
         let colon = if options.is_empty() { "" } else { ":" };
         write!(f, "{}{colon}{}", self.method.name(), options.join(","))
     }

@@ -32,7 +32,7 @@ use crate::output::{Answer, Output, counted};
 use crate::problem::{self, Status, Wrong, complain, is_failure_of_file, is_failure_of_seal};
 use crate::progress::MatchReporter;
 use crate::run_progress::ProgressArguments;
-use crate::set_up::{OF_DEALING, SetUpArguments};
+use crate::set_up::{SetUpArguments, of_dealing};
 use crate::shard::ShardArguments;
 use crate::text::{width, wrapped};
 
@@ -79,7 +79,7 @@ pub(crate) struct Match {
     /// Start from the positions in this file, one per line
     ///
     /// The positions set the rules and the number of players.
-    #[arg(long, value_name = "FILE", conflicts_with = "placed", conflicts_with_all = OF_DEALING, alias = "openings")]
+    #[arg(long, value_name = "FILE", conflicts_with = "placed", conflicts_with_all = of_dealing(), alias = "openings")]
     file: Option<PathBuf>,
 
     /// Play all orders of the seats, not only the rotations

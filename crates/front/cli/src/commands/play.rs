@@ -26,7 +26,7 @@ use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::problem::{self, Status, Wrong};
 use crate::prompt::Prompt;
-use crate::set_up::{OF_DEALING, SetUpArguments};
+use crate::set_up::{SetUpArguments, of_dealing};
 use crate::text::{labelled, wrapped};
 
 /// Play against the engine
@@ -39,7 +39,7 @@ use crate::text::{labelled, wrapped};
 #[command(after_long_help = include_str!("../help/play.txt"))]
 pub(crate) struct Play {
     /// Position to start from, in quotes [default: a new floe]
-    #[arg(value_name = "POSITION", conflicts_with_all = OF_DEALING)]
+    #[arg(value_name = "POSITION", conflicts_with_all = of_dealing())]
     position: Option<String>,
 
     /// Seed of a new floe [default: a new one each time]

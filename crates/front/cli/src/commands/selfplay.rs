@@ -20,7 +20,7 @@ use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, per_second, seconds};
 use crate::problem::{Status, Wrong, is_failure_of_file, is_failure_of_seal, of_analysis};
 use crate::run_progress::ProgressArguments;
-use crate::set_up::{OF_DEALING, SetUpArguments};
+use crate::set_up::{SetUpArguments, of_dealing};
 use crate::shard::ShardArguments;
 use crate::text::labelled;
 
@@ -82,7 +82,7 @@ pub(crate) struct Selfplay {
     shard: ShardArguments,
 
     /// Merge the games of the complete shards in these directories into FILE; play nothing
-    #[arg(long, value_name = "DIR", num_args = 1.., help_heading = "Shards", conflicts_with_all = OF_DEALING)]
+    #[arg(long, value_name = "DIR", num_args = 1.., help_heading = "Shards", conflicts_with_all = of_dealing())]
     #[arg(conflicts_with_all = ["engine", "games", "seed", "random_plies", "concurrency", "shard", "shards"])]
     #[arg(conflicts_with_all = ["rules", "players", "layout"])]
     merge: Vec<PathBuf>,

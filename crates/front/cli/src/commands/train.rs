@@ -24,7 +24,7 @@ use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, counted};
 use crate::problem::{Status, Wrong, is_failure_of_seal, of_analysis};
 use crate::run_progress::{ProgressArguments, RunProgress};
-use crate::set_up::{OF_DEALING, SetUpArguments};
+use crate::set_up::{SetUpArguments, of_dealing};
 use crate::text::{CellAlignment, Table, width};
 
 /// Learn the evaluation of a game on a floe from games of an engine against itself
@@ -89,7 +89,7 @@ pub(crate) struct Train {
     rare_below: u32,
 
     /// Learn from these files of self-play, write weights.txt and network.txt, and play nothing
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = OF_DEALING)]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = of_dealing())]
     #[arg(conflicts_with_all = ["rules", "players", "layout", "engine", "rounds", "games", "parts", "floes", "html"])]
     from: Vec<PathBuf>,
 

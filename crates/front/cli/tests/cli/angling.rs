@@ -109,7 +109,7 @@ fn options_have_their_rules() {
         ),
         (
             &["--rules", "angling", "--lake-tiles", "1.7"],
-            "expected tiles (1-6, r, d) separated by dots",
+            "expected tiles (1-6, r, d); found '7'",
         ),
         (
             &[

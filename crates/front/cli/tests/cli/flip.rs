@@ -84,7 +84,7 @@ fn options_have_their_games() {
         ),
         (
             &["--rules", "flip", "--waste", "oil=9"],
-            "expected plastic=0 to 6, metal=0 to 3, oil=0 to 3; found 'oil=9'",
+            "expected at most 3 cards of oil; found 9",
         ),
         (&["--rules", "flap"], "(did you mean 'flip'?)"),
     ] {

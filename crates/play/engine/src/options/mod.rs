@@ -9,6 +9,7 @@
 mod search;
 mod set_up;
 mod start;
+mod unusual;
 pub mod values;
 
 use std::fmt::{self, Display};
@@ -16,8 +17,12 @@ use std::fmt::{self, Display};
 use crate::{AnyDealError, GameRules};
 
 pub use search::{SearchDefaults, SearchOptions, SearchSettings};
-pub use set_up::{AnglingOptions, FlipOptions, SetUpOptions, UnusualSetUp};
+pub use set_up::{
+    AnglingOptions, FlipOptions, OptionGames, OptionKind, OptionNames, OptionValue, SetUpOption,
+    SetUpOptions,
+};
 pub use start::StartOptions;
+pub use unusual::UnusualSetUp;
 
 /// Mistake in an option of a game or a search: a value out of range, or one that does not suit the
 /// other options.

@@ -1,8 +1,9 @@
 use std::time::Duration;
 
-use floe_search::{Limits, MAX_DEPTH, Options};
+use floe_search::{Limits, Options};
 
 use super::{OptionError, OptionExpectation};
+use crate::spec::OPTIONS;
 use crate::{Engine, EngineSpec, Evaluation, MAX_HASH_MEBIBYTES, MAX_THREADS, SolveRequest};
 
 /// Options of a search or a proof.
@@ -124,20 +125,18 @@ impl SearchOptions {
             ..self.engine.clone()
         });
         let lines = self.lines.unwrap_or(1);
-        let [threads, hash] =
-            [spec.threads, spec.hash].map(|number| number.map(|number| number as u64));
-        let ranges = [
-            ("depth", spec.depth.map(u64::from), u64::from(MAX_DEPTH)),
-            ("nodes", spec.nodes, u64::MAX),
-            ("threads", threads, defaults.max_threads()),
-            ("hash", hash, defaults.max_hash_mebibytes()),
-            ("lines", Some(lines as u64), u64::from(u32::MAX)),
-        ];
-        for (option, number, most) in ranges {
-            number.map_or(Ok(()), |number| {
-                OptionError::check_range(option, number, 1, most)
-            })?;
+        for option in OPTIONS {
+            let Some((number, [least, most])) = option.number(&spec) else {
+                continue;
+            };
+            let most = match option.name {
+                "threads" => defaults.max_threads(),
+                "hash" => defaults.max_hash_mebibytes(),
+                _ => most,
+            };
+            OptionError::check_range(option.name, number, least, most)?;
         }
+        OptionError::check_range("lines", lines as u64, 1, u32::MAX.into())?;
         Ok(SearchSettings { spec, lines })
     }
 }

@@ -1,10 +1,14 @@
-use std::fmt;
+use std::collections::BTreeMap;
 
 use floe_angling::{AnglingSetUp, LakeSpace, TileCounts};
 use floe_fish::Dealing;
 use floe_flip::{FlipSetUp, Species};
+use floe_search::parse_count;
 use floe_variants::{Centre, Outline, SetUp, Specials, Whales};
 
+use self::OptionGames::{Angling, Flip, FlipAndContest, Floe, HiddenWhale, SpecialTiles};
+use self::OptionKind::{Counts, Flag, Number, Numbers, Size, Text, Texts};
+use super::values::{self, LAYOUTS};
 use super::{OptionError, OptionExpectation};
 use crate::{AnyGame, AnySetUp, GameRules};
 
@@ -88,13 +92,19 @@ pub struct AnglingOptions {
 }
 
 /// Games that have an option.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum OptionGames {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionGames {
+    /// Games on a floe.
     Floe,
+    /// Games with chance on a floe.
     HiddenWhale,
+    /// Games with special tiles.
     SpecialTiles,
+    /// Both forms of Fish 'n' Flip.
     FlipAndContest,
+    /// The cooperative form of Fish 'n' Flip.
     Flip,
+    /// Gone Fishing!.
     Angling,
 }
 
@@ -103,115 +113,432 @@ impl OptionGames {
     fn include(self, rules: GameRules) -> bool {
         let variant = rules.floe().map(|rules| rules.variant);
         match self {
-            OptionGames::Floe => variant.is_some(),
-            OptionGames::HiddenWhale => variant.is_some_and(|variant| variant.has_chance),
-            OptionGames::SpecialTiles => variant.is_some_and(|variant| variant.has_special_tiles),
-            OptionGames::FlipAndContest => matches!(rules, GameRules::Flip | GameRules::Contest),
-            OptionGames::Flip => rules == GameRules::Flip,
-            OptionGames::Angling => rules == GameRules::Angling,
+            Floe => variant.is_some(),
+            HiddenWhale => variant.is_some_and(|variant| variant.has_chance),
+            SpecialTiles => variant.is_some_and(|variant| variant.has_special_tiles),
+            FlipAndContest => matches!(rules, GameRules::Flip | GameRules::Contest),
+            Flip => rules == GameRules::Flip,
+            Angling => rules == GameRules::Angling,
         }
     }
 
     const fn expected(self) -> OptionExpectation {
         match self {
-            OptionGames::Floe => OptionExpectation::Floe,
-            OptionGames::HiddenWhale => OptionExpectation::Rules("hidden-whale"),
-            OptionGames::SpecialTiles => OptionExpectation::Rules("special-tiles"),
-            OptionGames::FlipAndContest => OptionExpectation::Rules("flip and contest"),
-            OptionGames::Flip => OptionExpectation::Rules("flip"),
-            OptionGames::Angling => OptionExpectation::Rules("angling"),
+            Floe => OptionExpectation::Floe,
+            HiddenWhale => OptionExpectation::Rules("hidden-whale"),
+            SpecialTiles => OptionExpectation::Rules("special-tiles"),
+            FlipAndContest => OptionExpectation::Rules("flip and contest"),
+            Flip => OptionExpectation::Rules("flip"),
+            Angling => OptionExpectation::Rules("angling"),
         }
     }
 }
 
+/// Value of an option as a front end reads it, in no spelling of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionValue {
+    /// Whether a switch is on.
+    Flag(bool),
+    /// Number, also that of the rows and columns of a square.
+    Number(u64),
+    /// Text, most often a name.
+    Text(String),
+    /// Numbers in their order.
+    Numbers(Vec<u64>),
+    /// Texts in their order.
+    Texts(Vec<String>),
+    /// Numbers by names.
+    Counts(BTreeMap<String, u64>),
+}
+
+/// Kind of the values of an option, with how a command line writes them and what they set.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionKind {
+    /// [`OptionValue::Flag`].
+    Flag(fn(&mut SetUpOptions, bool)),
+    /// [`OptionValue::Number`] from the first one to the second, both included.
+    Number(u64, u64, fn(&mut SetUpOptions, u64)),
+    /// [`OptionValue::Number`] of the rows and columns of a square, as in `2x2`.
+    Size(u64, u64, fn(&mut SetUpOptions, u64)),
+    /// [`OptionValue::Text`].
+    Text(fn(&mut SetUpOptions, &str) -> Result<(), OptionError>),
+    /// [`OptionValue::Numbers`], separated by this sign.
+    Numbers(
+        char,
+        fn(&mut SetUpOptions, &[u64]) -> Result<(), OptionError>,
+    ),
+    /// [`OptionValue::Texts`], separated by this sign.
+    Texts(
+        char,
+        fn(&mut SetUpOptions, &[String]) -> Result<(), OptionError>,
+    ),
+    /// [`OptionValue::Counts`], as in `oil=1,metal=0`, with an example.
+    Counts(
+        &'static str,
+        fn(&mut SetUpOptions, &BTreeMap<String, u64>) -> Result<(), OptionError>,
+    ),
+}
+
+/// Names of values of an option, which a shell completes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionNames {
+    /// There are none.
+    None,
+    /// Names of some values.
+    Some(&'static [&'static str]),
+    /// Names of all values.
+    All(&'static [&'static str]),
+}
+
 /// Option that some games have.
-struct SetUpOption {
-    name: &'static str,
-    games: OptionGames,
+#[derive(Clone, Copy, Debug)]
+pub struct SetUpOption {
+    /// Canonical name, in lower case with hyphens: `lake-tiles`.
+    pub name: &'static str,
+    /// Games that have the option.
+    pub games: OptionGames,
+    /// Kind of its values, with what they set.
+    pub kind: OptionKind,
+    /// Placeholder of a value in help; empty for switches.
+    pub value_name: &'static str,
+    /// Names of its values.
+    pub names: OptionNames,
+    /// Value, as a command line writes it, that is the default of every game; `None` where the
+    /// default depends on the game, and `help` names it.
+    pub default: Option<&'static str>,
+    /// Meaning in one line, and where it helps more of it below.
+    pub help: &'static str,
+    /// Whether options give it a value.
     is_given: fn(&SetUpOptions) -> bool,
 }
 
+/// An option without names and a default: its name, its games, the placeholder of its values,
+/// whether options give it, what sets it, and help.
 const fn option(
     name: &'static str,
     games: OptionGames,
+    value_name: &'static str,
     is_given: fn(&SetUpOptions) -> bool,
+    kind: OptionKind,
+    help: &'static str,
 ) -> SetUpOption {
     SetUpOption {
         name,
         games,
+        kind,
+        value_name,
+        names: OptionNames::None,
+        default: None,
+        help,
         is_given,
     }
 }
 
-/// All options except the rules and the number of players, which every game has.
-const OPTIONS: [SetUpOption; 20] = [
-    option("layout", OptionGames::Floe, |options| {
-        options.layout.is_some()
-    }),
-    option("penguins", OptionGames::Floe, |options| {
-        options.penguins.is_some()
-    }),
-    option("balanced", OptionGames::Floe, |options| options.balanced),
-    option("centre", OptionGames::Floe, |options| {
-        options.centre.is_some()
-    }),
-    option("whales", OptionGames::HiddenWhale, |options| {
-        options.whales.is_some()
-    }),
-    option("special", OptionGames::SpecialTiles, |options| {
-        options.special.is_some()
-    }),
-    option("species", OptionGames::FlipAndContest, |options| {
-        options.flip.species.is_some()
-    }),
-    option("rays", OptionGames::FlipAndContest, |options| {
-        options.flip.has_far_rays.is_some()
-    }),
-    option("each", OptionGames::FlipAndContest, |options| {
-        options.flip.each.is_some()
-    }),
-    option("waste", OptionGames::Flip, |options| {
-        options.flip.waste.iter().any(Option::is_some)
-    }),
-    option("hand", OptionGames::Flip, |options| {
-        options.flip.hand.is_some()
-    }),
-    option("difficult", OptionGames::Flip, |options| {
-        options.flip.difficult
-    }),
-    option("columns", OptionGames::Flip, |options| {
-        options.flip.columns.is_some()
-    }),
-    option("height", OptionGames::Flip, |options| {
-        options.flip.height.is_some()
-    }),
-    option("dealt", OptionGames::Angling, |options| {
-        options.angling.dealt
-    }),
-    option("lake", OptionGames::Angling, |options| {
-        options.angling.lake.is_some()
-    }),
-    option("anglers", OptionGames::Angling, |options| {
-        options.angling.anglers.is_some()
-    }),
-    option("lake-tiles", OptionGames::Angling, |options| {
-        options.angling.lake_tiles.is_some()
-    }),
-    option("catch-tiles", OptionGames::Angling, |options| {
-        options.angling.catch_tiles.is_some()
-    }),
-    option("no-specials", OptionGames::Angling, |options| {
-        options.angling.no_specials
-    }),
+/// Gives an option the value that was read.
+fn put<T>(option: &mut Option<T>, value: Result<T, OptionError>) -> Result<(), OptionError> {
+    *option = Some(value?);
+    Ok(())
+}
+
+/// All options except the rules and the number of players, which every game has, in the order in
+/// which help lists them.
+const OPTIONS: &[SetUpOption] = &[
+    option(
+        "layout",
+        Floe,
+        "LAYOUT",
+        |options| options.layout.is_some(),
+        Text(|options, name| put(&mut options.layout, values::layout(name))),
+        "Layout: standard, setup-1, setup-2 or rows(…) [default: standard]\n\n\
+               small-10, small-16 and small-22 are small floes of 10, 16 and 22 hexes, for one or \
+               two penguins of each player. rows(I:N,…) is an outline of your own: for each row its \
+               indent, in half hexes, and its length, in hexes, as in 'rows(1:7,0:8,1:7)'. Quote it \
+               in a shell.",
+    )
+    .named(OptionNames::Some(&LAYOUTS)),
+    option(
+        "penguins",
+        Floe,
+        "N",
+        |options| options.penguins.is_some(),
+        Number(1, 4, |options, number| {
+            options.penguins = Some(number as u8)
+        }),
+        "Number of penguins of each player [default: 4, 3 or 2 with two, three or four \
+               players, which is also the most]",
+    ),
+    option(
+        "balanced",
+        Floe,
+        "",
+        |options| options.balanced,
+        Flag(|options, is_set| options.balanced = is_set),
+        "Spread the fish evenly over the floe\n\n\
+               No two tiles with three fish touch, and rows 1 and 2, 3 and 4, and so on hold 22 to \
+               28 fish a pair (rule 1.3).",
+    ),
+    option(
+        "centre",
+        Floe,
+        "CENTRE",
+        |options| options.centre.is_some(),
+        Text(|options, name| put(&mut options.centre, values::centre(name))),
+        "Centre of the layout setup-2: water, open, or a tile worth 0 or m2 (-2 fish)",
+    )
+    .named(OptionNames::All(&["water", "open", "0", "m2"]))
+    .with_default("water"),
+    option(
+        "whales",
+        HiddenWhale,
+        "FISH",
+        |options| options.whales.is_some(),
+        Numbers(',', |options, fish| put(&mut options.whales, values::whales(fish))),
+        "Fish of the tiles that hide a whale in hidden-whale: 3 for one whale, 3,2 for two",
+    )
+    .named(OptionNames::All(&["3", "3,2"]))
+    .with_default("3"),
+    option(
+        "special",
+        SpecialTiles,
+        "KIND=N,…",
+        |options| options.special.is_some(),
+        Counts("teleport=4,broken=0", |options, counts| put(&mut options.special, values::specials(counts))),
+        "Number of tiles of each kind in special-tiles, 0 to 8\n\n\
+               Kinds left out keep their default: \
+               teleport=4,exchange=4,broken=2,reversal=2,floating=2.",
+    ),
+    option(
+        "species",
+        FlipAndContest,
+        "SPECIES,…",
+        |options| options.flip.species.is_some(),
+        Texts(',', |options, names| put(&mut options.flip.species, values::all_species(names))),
+        "Species in the game, such as whale,dolphin or WD [default: four at random]",
+    ),
+    option(
+        "waste",
+        Flip,
+        "KIND=N,…",
+        |options| options.flip.waste.iter().any(Option::is_some),
+        Counts("oil=1,metal=0", |options, counts| {
+            options.flip.waste = values::waste(counts)?;
+            Ok(())
+        }),
+        "Number of waste cards of each kind [default: plastic=4,metal=0,oil=0]",
+    ),
+    option(
+        "hand",
+        Flip,
+        "N",
+        |options| options.flip.hand.is_some(),
+        Number(1, 20, |options, number| {
+            options.flip.hand = Some(number as u8)
+        }),
+        "Number of action cards of each player [default: 3 for two players, else 2]",
+    ),
+    option(
+        "rays",
+        FlipAndContest,
+        "POWER",
+        |options| options.flip.has_far_rays.is_some(),
+        Text(|options, power| put(&mut options.flip.has_far_rays, values::has_far_rays(power))),
+        "Power of rays: usual, or far, which connects those in one row or column",
+    )
+    .named(OptionNames::All(&["usual", "far"]))
+    .with_default("usual"),
+    option(
+        "difficult",
+        Flip,
+        "",
+        |options| options.flip.difficult,
+        Flag(|options, is_set| options.flip.difficult = is_set),
+        "Deal six plastic cards in place of four",
+    ),
+    option(
+        "columns",
+        Flip,
+        "N",
+        |options| options.flip.columns.is_some(),
+        Number(1, 4, |options, number| {
+            options.flip.columns = Some(number as usize);
+        }),
+        "Number of columns, 1 to 4, for studies",
+    ),
+    option(
+        "height",
+        Flip,
+        "N",
+        |options| options.flip.height.is_some(),
+        Number(2, 6, |options, number| {
+            options.flip.height = Some(number as usize);
+        }),
+        "Height of the columns in cards, 2 to 6, for studies",
+    ),
+    option(
+        "each",
+        FlipAndContest,
+        "N",
+        |options| options.flip.each.is_some(),
+        Number(1, 10, |options, number| {
+            options.flip.each = Some(number as u8)
+        }),
+        "Number of cards of each species, 1 to 10, for studies",
+    ),
+    option(
+        "dealt",
+        Angling,
+        "",
+        |options| options.angling.dealt,
+        Flag(|options, is_set| options.angling.dealt = is_set),
+        "Lay the tiles at random",
+    ),
+    option(
+        "lake",
+        Angling,
+        "SIZE",
+        |options| options.angling.lake.is_some(),
+        Size(2, 4, |options, size| {
+            options.angling.lake = Some(size as usize)
+        }),
+        "Size of the lake for studies: 2x2, 3x3 or 4x4",
+    ),
+    option(
+        "anglers",
+        Angling,
+        "N",
+        |options| options.angling.anglers.is_some(),
+        Number(1, 2, |options, number| {
+            options.angling.anglers = Some(number as usize);
+        }),
+        "Number of anglers, 1 or 2",
+    ),
+    option(
+        "lake-tiles",
+        Angling,
+        "TILE.…",
+        |options| options.angling.lake_tiles.is_some(),
+        Texts('.', |options, tiles| put(&mut options.angling.lake_tiles, values::lake_tiles(tiles))),
+        "Tiles of the game, one for each space [default in 2x2: 1.2.r.d]",
+    ),
+    option(
+        "catch-tiles",
+        Angling,
+        "N.…",
+        |options| options.angling.catch_tiles.is_some(),
+        Numbers('.', |options, numbers| put(&mut options.angling.catch_tiles, values::catch_tiles(numbers))),
+        "Number of catch tiles of each distance, 0 to 3 [default: 3, and 1 on small lakes]",
+    ),
+    option(
+        "no-specials",
+        Angling,
+        "",
+        |options| options.angling.no_specials,
+        Flag(|options, is_set| options.angling.no_specials = is_set),
+        "Play without specials",
+    ),
 ];
 
-impl SetUpOptions {
-    /// Canonical names of all options that only some games have: all but the rules and the number
-    /// of players.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        OPTIONS.iter().map(|option| option.name)
+impl SetUpOption {
+    const fn named(self, names: OptionNames) -> SetUpOption {
+        SetUpOption { names, ..self }
     }
 
+    const fn with_default(self, default: &'static str) -> SetUpOption {
+        let default = Some(default);
+        SetUpOption { default, ..self }
+    }
+
+    /// All options except the rules and the number of players, which every game has, in the order
+    /// in which help lists them.
+    pub const ALL: &'static [SetUpOption] = OPTIONS;
+
+    /// The option with this name; `None` for other names.
+    pub fn of_name(name: &str) -> Option<&'static SetUpOption> {
+        OPTIONS.iter().find(|option| option.name == name)
+    }
+
+    /// Whether the option is a switch, which has no value on a command line.
+    pub const fn is_switch(&self) -> bool {
+        matches!(self.kind, Flag(_))
+    }
+
+    /// Reads the value that a command line gives; a switch is on without one.
+    ///
+    /// # Errors
+    /// If the text is no value of this [kind](SetUpOption::kind).
+    pub fn read(&self, text: &str) -> Result<OptionValue, OptionError> {
+        let wrong =
+            |expected: &str| OptionError::of_words(self.name, expected, format!("'{text}'"));
+        Ok(match self.kind {
+            Flag(_) => OptionValue::Flag(true),
+            Number(least, most, _) => {
+                let number = parse_count(text);
+                OptionValue::Number(number.map_err(|_| OptionError {
+                    option: self.name,
+                    expected: OptionExpectation::Range(least, most),
+                    found: Some(format!("'{text}'")),
+                })?)
+            }
+            Size(least, most, _) => {
+                let size = (least..=most).find(|size| format!("{size}x{size}") == text);
+                OptionValue::Number(size.ok_or_else(|| wrong("2x2, 3x3 or 4x4"))?)
+            }
+            Text(_) => OptionValue::Text(text.to_owned()),
+            Numbers(separator, _) => {
+                let numbers: Result<_, _> = text.split(separator).map(str::parse).collect();
+                let expected = format!("numbers, as in 1{separator}1");
+                OptionValue::Numbers(numbers.map_err(|_| wrong(&expected))?)
+            }
+            Texts(separator, _) => {
+                OptionValue::Texts(text.split(separator).map(str::to_owned).collect())
+            }
+            Counts(example, _) => {
+                let counts = counts(text);
+                let expected = format!("kinds and numbers, as in {example}");
+                OptionValue::Counts(counts.ok_or_else(|| wrong(&expected))?)
+            }
+        })
+    }
+
+    /// Gives the option a value in `options`.
+    ///
+    /// # Errors
+    /// If the value is not of this [kind](SetUpOption::kind), or none that the option can have.
+    pub fn set(&self, options: &mut SetUpOptions, value: &OptionValue) -> Result<(), OptionError> {
+        match (self.kind, value) {
+            (Flag(set), &OptionValue::Flag(is_set)) => set(options, is_set),
+            (Number(least, most, set), &OptionValue::Number(number)) => {
+                OptionError::check_range(self.name, number, least, most)?;
+                set(options, number);
+            }
+            (Size(_, _, set), &OptionValue::Number(size)) => set(options, size),
+            (Text(set), OptionValue::Text(text)) => set(options, text)?,
+            (Numbers(_, set), OptionValue::Numbers(numbers)) => set(options, numbers)?,
+            (Texts(_, set), OptionValue::Texts(texts)) => set(options, texts)?,
+            (Counts(_, set), OptionValue::Counts(counts)) => set(options, counts)?,
+            (_, value) => {
+                let found = format!("{value:?}");
+                return Err(OptionError::of_words(self.name, self.value_name, found));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads numbers by names, `KIND=N` between commas, each name once; `None` for other texts.
+fn counts(text: &str) -> Option<BTreeMap<String, u64>> {
+    let mut counts = BTreeMap::new();
+    for part in text.split(',') {
+        let (kind, number) = part.split_once('=')?;
+        let earlier = counts.insert(kind.to_owned(), number.parse().ok()?);
+        if earlier.is_some() {
+            return None;
+        }
+    }
+    Some(counts)
+}
+
+impl SetUpOptions {
     /// The set-up that is meant. [Dealing](AnyGame::deal) it checks the rest: that the cards, the
     /// lake and the floe suffice.
     ///
@@ -313,141 +640,4 @@ impl AnglingOptions {
             ..usual
         }
     }
-}
-
-/// Differences of a set-up to the usual game, which a record must name, each as text; `None` where
-/// there is none. The number of players is not included.
-///
-/// As a text it is a sequence of words, each after a blank: ` rules=whale layout=setup-1`.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct UnusualSetUp {
-    /// Name of the rules, unless they are the base rules.
-    pub rules: Option<String>,
-    /// Name of the layout of the floe; for `setup-2` followed by the token of its centre, as in
-    /// `setup-2 m2`, and for an unusual number of penguins by that number, as in `standard
-    /// penguins=1`. `None` for the official floe with the usual number.
-    pub layout: Option<String>,
-    /// Number of special tiles of each kind, in the notation of [`Specials`].
-    pub special: Option<String>,
-    /// The whales that hide, by the fish of the tiles above them: `3,2`.
-    pub whales: Option<String>,
-    /// Differences of the cards of Fish 'n' Flip, as words: `species=WD each=4`.
-    pub cards: Option<String>,
-    /// Differences of the lake of Gone Fishing!, as words: `2x2 anglers=1 dealt`.
-    pub lake: Option<String>,
-}
-
-impl UnusualSetUp {
-    /// The differences of this set-up to the usual one for its rules and its number of players.
-    pub fn of(set_up: &AnySetUp) -> UnusualSetUp {
-        let rules = set_up.rules();
-        let rules = (rules != GameRules::BASE).then(|| rules.to_string());
-        let unusual = match set_up {
-            AnySetUp::Floe(set_up) => UnusualSetUp::on_floe(set_up),
-            AnySetUp::Flip(set_up) | AnySetUp::Contest(set_up) => UnusualSetUp {
-                cards: unusual_cards(set_up),
-                ..UnusualSetUp::default()
-            },
-            AnySetUp::Angling(set_up) => UnusualSetUp {
-                lake: unusual_lake(set_up),
-                ..UnusualSetUp::default()
-            },
-        };
-        UnusualSetUp { rules, ..unusual }
-    }
-
-    fn on_floe(set_up: &SetUp) -> UnusualSetUp {
-        let SetUp {
-            outline,
-            centre,
-            special,
-            whales,
-            ..
-        } = *set_up;
-        let usual = SetUp::usual(set_up.rules, set_up.players);
-        let centre = outline
-            .centre()
-            .map_or(String::new(), |_| format!(" {}", centre.token()));
-        let penguins = set_up
-            .penguins
-            .filter(|_| set_up.penguins_each() != usual.penguins_each());
-        let penguins = penguins.map_or(String::new(), |penguins| format!(" penguins={penguins}"));
-        let is_usual = outline.is_standard() && penguins.is_empty();
-        UnusualSetUp {
-            layout: (!is_usual).then(|| format!("{}{centre}{penguins}", outline.name())),
-            special: (special != usual.special).then(|| special.to_string()),
-            whales: (whales != usual.whales).then(|| whales.to_string()),
-            ..UnusualSetUp::default()
-        }
-    }
-}
-
-impl fmt::Display for UnusualSetUp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let keys = [
-            ("rules", &self.rules),
-            ("layout", &self.layout),
-            ("special", &self.special),
-            ("whales", &self.whales),
-            ("cards", &self.cards),
-            ("lake", &self.lake),
-        ];
-        for (key, value) in keys {
-            if let Some(value) = value {
-                write!(f, " {key}={value}")?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Words that are there, separated by blanks; `None` if there are none.
-fn joined<const N: usize>(words: [Option<String>; N]) -> Option<String> {
-    let words: Vec<String> = words.into_iter().flatten().collect();
-    (!words.is_empty()).then(|| words.join(" "))
-}
-
-fn unusual_cards(set_up: &FlipSetUp) -> Option<String> {
-    let usual = FlipSetUp::usual(set_up.players, false);
-    let FlipSetUp {
-        species,
-        waste,
-        hand,
-        columns,
-        rows,
-        each,
-        ..
-    } = set_up;
-    let letters: String = species.iter().map(|species| species.letter()).collect();
-    let [plastic, metal, oil] = waste;
-    let has_usual_net = (*columns, *rows) == (usual.columns, usual.rows);
-    joined([
-        (!species.is_empty()).then(|| format!("species={letters}")),
-        (*waste != usual.waste).then(|| format!("waste=p{plastic}m{metal}o{oil}")),
-        hand.map(|hand| format!("hand={hand}")),
-        set_up.has_far_rays.then(|| "rays=far".to_owned()),
-        (!has_usual_net).then(|| format!("net={columns}x{rows}")),
-        (*each != usual.each).then(|| format!("each={each}")),
-    ])
-}
-
-fn unusual_lake(set_up: &AnglingSetUp) -> Option<String> {
-    let AnglingSetUp {
-        size,
-        tiles,
-        catch,
-        anglers,
-        has_specials,
-        is_dealt,
-    } = set_up;
-    let usual = AnglingSetUp::of_lake(*size);
-    let numbers: Vec<String> = catch.iter().take(*size).map(u8::to_string).collect();
-    joined([
-        (*size < LakeSpace::SIZE).then(|| format!("{size}x{size}")),
-        (*anglers != usual.anglers).then(|| format!("anglers={anglers}")),
-        (*tiles != usual.tiles).then(|| format!("tiles={tiles}")),
-        (*catch != usual.catch).then(|| format!("catch={}", numbers.join("."))),
-        (!has_specials).then(|| "no-specials".to_owned()),
-        is_dealt.then(|| "dealt".to_owned()),
-    ])
 }

@@ -1,9 +1,12 @@
 //! Values of options that have names.
 
-use floe_flip::Species;
-use floe_variants::{Centre, Outline, did_you_mean};
+use std::collections::BTreeMap;
 
-use super::OptionError;
+use floe_angling::{LakeSpace, LakeTile, TileCounts};
+use floe_flip::{Species, Waste};
+use floe_variants::{Centre, Outline, Specials, SpecialsError, Whales, did_you_mean};
+
+use super::{OptionError, OptionExpectation};
 use crate::{GameRules, GameRulesError};
 
 /// Names of layouts of the floe; any other layout is written as `rows(…)`.
@@ -102,4 +105,109 @@ pub fn species(name: &str) -> Result<Species, OptionError> {
         let expected = format!("{}, or their letters", names.join(", "));
         OptionError::of_words("species", expected, format!("'{name}'{like}"))
     })
+}
+
+/// All species with these names or letters; a single text may have the letters of all.
+///
+/// # Errors
+/// For the first text that is no species.
+pub fn all_species(names: &[String]) -> Result<Vec<Species>, OptionError> {
+    if let [letters] = names {
+        let all: Option<Vec<Species>> = letters.chars().map(Species::from_letter).collect();
+        if let Some(all) = all.filter(|all| !all.is_empty()) {
+            return Ok(all);
+        }
+    }
+    names.iter().map(|name| species(name)).collect()
+}
+
+/// Numbers of waste cards by the names of their kinds, in the order of [`Waste::ALL`]; `None` for
+/// kinds that are not named.
+///
+/// # Errors
+/// If a name is no kind of waste, or the box has fewer cards of it.
+pub fn waste(counts: &BTreeMap<String, u64>) -> Result<[Option<u8>; 3], OptionError> {
+    let mut cards = [None; 3];
+    for (name, &number) in counts {
+        let kind = Waste::ALL.into_iter().find(|waste| waste.name() == name);
+        let kind = kind.ok_or_else(|| {
+            let names = Waste::ALL.map(Waste::name).join(", ");
+            OptionError::of_words("waste", format!("numbers of {names}"), format!("'{name}'"))
+        })?;
+        let most = kind.cards();
+        if number > most.into() {
+            let expected = format!("at most {most} cards of {name}");
+            return Err(OptionError::of_words("waste", expected, number));
+        }
+        cards[kind as usize] = Some(number as u8);
+    }
+    Ok(cards)
+}
+
+/// Numbers of special tiles by the names of their kinds; kinds that are not named keep their usual
+/// number.
+///
+/// # Errors
+/// If a name is no kind, or a number is too large.
+pub fn specials(counts: &BTreeMap<String, u64>) -> Result<Specials, OptionError> {
+    let kinds = counts
+        .iter()
+        .map(|(kind, number)| format!("{kind}={number}"));
+    let text: Vec<String> = kinds.collect();
+    text.join(",")
+        .parse()
+        .map_err(|expected: SpecialsError| OptionError {
+            option: "special",
+            expected: OptionExpectation::Words(expected.to_string()),
+            found: None,
+        })
+}
+
+/// The whales that hide below tiles with these fish.
+///
+/// # Errors
+/// If the fish are neither 3 nor 3 and 2.
+pub fn whales(fish: &[u64]) -> Result<Whales, OptionError> {
+    match fish {
+        [3] => Ok(Whales::THREE),
+        [3, 2] => Ok(Whales::BOTH),
+        _ => {
+            let found = format!("{fish:?}");
+            Err(OptionError::of_words("whales", "[3] or [3, 2]", found))
+        }
+    }
+}
+
+/// Tiles of a lake by their letters.
+///
+/// # Errors
+/// For the first text that is no tile, or a tile of which there are too many.
+pub fn lake_tiles(letters: &[String]) -> Result<TileCounts, OptionError> {
+    let mut tiles = TileCounts::NONE;
+    for text in letters {
+        let tile = text.parse().ok().and_then(LakeTile::from_letter);
+        let tile = tile.filter(|&tile| tiles.count(tile) < TileCounts::MAX);
+        let found = format!("'{text}'");
+        tiles.add(
+            tile.ok_or_else(|| OptionError::of_words("lake-tiles", "tiles (1-6, r, d)", found))?,
+        );
+    }
+    Ok(tiles)
+}
+
+/// Numbers of catch tiles of the distances from 1; 0 for those that are left out.
+///
+/// # Errors
+/// If there are too many distances, or a number is too large to be one.
+pub fn catch_tiles(numbers: &[u64]) -> Result<[u8; LakeSpace::SIZE], OptionError> {
+    let mut catch = [0; LakeSpace::SIZE];
+    for (distance, &number) in numbers.iter().enumerate() {
+        let place = catch.get_mut(distance).ok_or_else(|| OptionError {
+            option: "catch-tiles",
+            expected: OptionExpectation::Words(format!("numbers of {} distances", LakeSpace::SIZE)),
+            found: None,
+        })?;
+        *place = u8::try_from(number).unwrap_or(u8::MAX);
+    }
+    Ok(catch)
 }

@@ -1,268 +1,177 @@
 use floe_engine::GameRules;
 use floe_engine::options::{
-    AnglingOptions, FlipOptions, OptionExpectation, SetUpOptions, UnusualSetUp, values,
+    OptionError, OptionExpectation, OptionNames, SetUpOption, SetUpOptions, UnusualSetUp, values,
 };
 use floe_flip::Species;
-use floe_variants::{Centre, Whales};
 
-/// Names of the options, and the rules that have each, which the tests of all front ends read.
-const NAMES: &str = include_str!("../../../../../positions/options.txt");
+/// Options with the rules that have each and a value, which the tests of all front ends read.
+const EXAMPLES: &str = include_str!("../../../../../positions/options.txt");
 
-/// An option with a value that is not the default, and what it changes in a record.
+/// An option with a value that is not the default.
 struct Example {
-    name: &'static str,
+    option: &'static SetUpOption,
+    /// Names of the rules that have it, separated by commas; `floe` for all games on a floe.
+    with: &'static str,
     options: SetUpOptions,
-    unusual: &'static str,
 }
 
-/// Names of the rules that have an option, separated by commas; `floe` for all games on a floe.
-fn rules_with(option: &str) -> &'static str {
-    let mut lines = NAMES
+fn examples() -> impl Iterator<Item = Example> {
+    let lines = EXAMPLES
         .lines()
-        .map(|line| line.split_whitespace().collect::<Vec<_>>());
-    let line = lines
-        .find(|words| words.first() == Some(&option))
-        .expect("a line for every option");
-    line[1]
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| {
+        let [name, with, value] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let option = SetUpOption::of_name(name).expect(name);
+        let mut options = SetUpOptions::default();
+        let value = option.read(value).expect(name);
+        option.set(&mut options, &value).expect(name);
+        if name == "centre" {
+            options.layout = Some(values::layout("setup-2").unwrap());
+        }
+        Example {
+            option,
+            with,
+            options,
+        }
+    })
 }
 
-fn of_floes(name: &'static str, options: SetUpOptions, unusual: &'static str) -> Example {
-    Example {
-        name,
-        options,
-        unusual,
+/// What an example changes in a record.
+fn unusual(option: &str) -> &'static str {
+    match option {
+        "layout" => "layout=setup-1",
+        "penguins" => "layout=standard penguins=1",
+        "balanced" => "",
+        "centre" => "layout=setup-2 o",
+        "whales" => "whales=3,2",
+        "special" => "special=teleport=4,exchange=4,broken=0,reversal=2,floating=2",
+        "species" => "cards=species=WDR",
+        "rays" => "cards=rays=far",
+        "each" => "cards=each=6",
+        "waste" => "cards=waste=p4m0o1",
+        "hand" => "cards=hand=1",
+        "difficult" => "cards=waste=p6m0o0",
+        "columns" => "cards=net=2x6",
+        "height" => "cards=net=4x4",
+        "dealt" => "lake=dealt",
+        "lake" => "lake=2x2",
+        "anglers" => "lake=anglers=1",
+        "lake-tiles" => "lake=tiles=1.1.2.2.3.3.4.4.5.5.r.r.r.r.r.d",
+        "catch-tiles" => "lake=catch=1.1.1.1",
+        "no-specials" => "lake=no-specials",
+        _ => panic!("no example of {option}"),
     }
-}
-
-fn of_flip(name: &'static str, flip: FlipOptions, unusual: &'static str) -> Example {
-    Example {
-        name,
-        options: SetUpOptions {
-            flip,
-            ..SetUpOptions::default()
-        },
-        unusual,
-    }
-}
-
-fn of_angling(name: &'static str, angling: AnglingOptions, unusual: &'static str) -> Example {
-    Example {
-        name,
-        options: SetUpOptions {
-            angling,
-            ..SetUpOptions::default()
-        },
-        unusual,
-    }
-}
-
-fn examples_of_floes() -> Vec<Example> {
-    let none = SetUpOptions::default;
-    let setup_2 = || Some(values::layout("setup-2").unwrap());
-    vec![
-        of_floes(
-            "layout",
-            SetUpOptions {
-                layout: Some(values::layout("setup-1").unwrap()),
-                ..none()
-            },
-            "layout=setup-1",
-        ),
-        of_floes(
-            "penguins",
-            SetUpOptions {
-                penguins: Some(1),
-                ..none()
-            },
-            "layout=standard penguins=1",
-        ),
-        of_floes(
-            "balanced",
-            SetUpOptions {
-                balanced: true,
-                ..none()
-            },
-            "",
-        ),
-        of_floes(
-            "centre",
-            SetUpOptions {
-                layout: setup_2(),
-                centre: Some(Centre::MinusTwo),
-                ..none()
-            },
-            "layout=setup-2 m2",
-        ),
-        of_floes(
-            "whales",
-            SetUpOptions {
-                whales: Some(Whales::BOTH),
-                ..none()
-            },
-            "whales=3,2",
-        ),
-        of_floes(
-            "special",
-            SetUpOptions {
-                special: Some("broken=0".parse().unwrap()),
-                ..none()
-            },
-            "special=teleport=4,exchange=4,broken=0,reversal=2,floating=2",
-        ),
-    ]
-}
-
-fn examples_of_cards() -> Vec<Example> {
-    let none = FlipOptions::default;
-    let species = Some(vec![Species::Whale, Species::Dolphin, Species::Ray]);
-    vec![
-        of_flip(
-            "species",
-            FlipOptions { species, ..none() },
-            "cards=species=WDR",
-        ),
-        of_flip(
-            "rays",
-            FlipOptions {
-                has_far_rays: Some(true),
-                ..none()
-            },
-            "cards=rays=far",
-        ),
-        of_flip(
-            "each",
-            FlipOptions {
-                each: Some(6),
-                ..none()
-            },
-            "cards=each=6",
-        ),
-        of_flip(
-            "waste",
-            FlipOptions {
-                waste: [None, None, Some(1)],
-                ..none()
-            },
-            "cards=waste=p4m0o1",
-        ),
-        of_flip(
-            "hand",
-            FlipOptions {
-                hand: Some(1),
-                ..none()
-            },
-            "cards=hand=1",
-        ),
-        of_flip(
-            "difficult",
-            FlipOptions {
-                difficult: true,
-                ..none()
-            },
-            "cards=waste=p6m0o0",
-        ),
-        of_flip(
-            "columns",
-            FlipOptions {
-                columns: Some(2),
-                ..none()
-            },
-            "cards=net=2x6",
-        ),
-        of_flip(
-            "height",
-            FlipOptions {
-                height: Some(4),
-                ..none()
-            },
-            "cards=net=4x4",
-        ),
-    ]
-}
-
-fn examples_of_lakes() -> Vec<Example> {
-    let none = AnglingOptions::default;
-    let tiles = "1122334455rrrrrd"
-        .chars()
-        .filter_map(floe_angling::LakeTile::from_letter)
-        .collect();
-    vec![
-        of_angling(
-            "dealt",
-            AnglingOptions {
-                dealt: true,
-                ..none()
-            },
-            "lake=dealt",
-        ),
-        of_angling(
-            "lake",
-            AnglingOptions {
-                lake: Some(2),
-                ..none()
-            },
-            "lake=2x2",
-        ),
-        of_angling(
-            "anglers",
-            AnglingOptions {
-                anglers: Some(1),
-                ..none()
-            },
-            "lake=anglers=1",
-        ),
-        of_angling(
-            "lake-tiles",
-            AnglingOptions {
-                lake_tiles: Some(tiles),
-                ..none()
-            },
-            "lake=tiles=1.1.2.2.3.3.4.4.5.5.r.r.r.r.r.d",
-        ),
-        of_angling(
-            "catch-tiles",
-            AnglingOptions {
-                catch_tiles: Some([1; 4]),
-                ..none()
-            },
-            "lake=catch=1.1.1.1",
-        ),
-        of_angling(
-            "no-specials",
-            AnglingOptions {
-                no_specials: true,
-                ..none()
-            },
-            "lake=no-specials",
-        ),
-    ]
-}
-
-fn examples() -> Vec<Example> {
-    examples_of_floes()
-        .into_iter()
-        .chain(examples_of_cards())
-        .chain(examples_of_lakes())
-        .collect()
 }
 
 #[test]
 fn every_option_has_an_example() {
-    let examples: Vec<&str> = examples().iter().map(|example| example.name).collect();
-    let mut names: Vec<&str> = SetUpOptions::names().collect();
-    names.sort_by_key(|name| examples.iter().position(|example| example == name));
-    assert_eq!(examples, names);
+    let with_example: Vec<&str> = examples().map(|example| example.option.name).collect();
+    let without = SetUpOption::ALL
+        .iter()
+        .map(|option| option.name)
+        .filter(|name| !with_example.contains(name));
+    assert_eq!(without.collect::<Vec<_>>(), [""; 0]);
+}
+
+/// A user finds every option in the documentation, as the command line and as Python spell it.
+#[test]
+fn every_option_is_documented() {
+    let pages = [
+        (include_str!("../../../../../docs/notation.md"), "`--"),
+        (include_str!("../../../../../python/floe/_games.py"), "    "),
+    ];
+    for option in SetUpOption::ALL {
+        for (page, before) in pages {
+            let name = match before {
+                "`--" => option.name.to_owned(),
+                _ => option.name.replace('-', "_"),
+            };
+            assert!(page.contains(&format!("{before}{name}")), "{name}");
+        }
+        assert!(!option.help.is_empty(), "{}", option.name);
+    }
+}
+
+/// The default of every game changes nothing, and other names than those of the table are refused.
+#[test]
+fn defaults_and_names_are_values() {
+    for option in SetUpOption::ALL {
+        let names = match option.names {
+            OptionNames::None => &[],
+            OptionNames::Some(names) | OptionNames::All(names) => names,
+        };
+        for name in names.iter().copied().chain(option.default) {
+            let value = option.read(name).expect(name);
+            option
+                .set(&mut SetUpOptions::default(), &value)
+                .expect(name);
+        }
+        if matches!(option.names, OptionNames::All(_)) {
+            let value = option.read("9");
+            let set = value.and_then(|value| option.set(&mut SetUpOptions::default(), &value));
+            assert_eq!(set.unwrap_err().option, option.name);
+        }
+    }
+}
+
+/// Values as a command line writes them, and those that it refuses.
+#[test]
+fn values_of_a_command_line_are_read() {
+    let set = |name: &str, text: &str| {
+        let mut options = SetUpOptions::default();
+        let option = SetUpOption::of_name(name).unwrap();
+        let value = option.read(text)?;
+        option.set(&mut options, &value)?;
+        Ok::<SetUpOptions, OptionError>(options)
+    };
+    for text in ["WD", "whale,dolphin", "W,D", "whale,D"] {
+        let species = set("species", text).unwrap().flip.species;
+        assert_eq!(
+            species,
+            Some(vec![Species::Whale, Species::Dolphin]),
+            "{text}"
+        );
+    }
+    let waste = set("waste", "oil=2,plastic=0").unwrap().flip.waste;
+    assert_eq!(waste, [Some(0), None, Some(2)]);
+    assert_eq!(set("lake", "3x3").unwrap().angling.lake, Some(3));
+    let tiles = set("lake-tiles", "1.2.r.d").unwrap().angling.lake_tiles;
+    assert_eq!(tiles.unwrap().to_string(), "1.2.r.d");
+    let catch = set("catch-tiles", "1.0.3").unwrap().angling.catch_tiles;
+    assert_eq!(catch, Some([1, 0, 3, 0]));
+    for (name, wrong) in [
+        (
+            "waste",
+            &["", "oil", "oil=4", "oil=x", "glass=1", "oil=1,oil=1"][..],
+        ),
+        ("lake", &["", "5x5", "2x3"]),
+        ("lake-tiles", &["", "7", "1..2", "12"]),
+        ("catch-tiles", &["", "1.1.1.1.1", "x"]),
+        ("species", &["", "whale,dolfin"]),
+        ("hand", &["", "x", "0", "21"]),
+    ] {
+        for text in wrong {
+            assert!(set(name, text).is_err(), "{name} {text}");
+        }
+    }
+    let error = set("species", "whale,dolfin").unwrap_err().to_string();
+    assert!(
+        error.ends_with("found 'dolfin' (did you mean 'dolphin'?)"),
+        "{error}"
+    );
 }
 
 #[test]
 fn an_option_suits_its_rules_and_is_refused_with_others() {
     for Example {
-        name,
+        option,
+        with,
         options,
-        unusual,
     } in examples()
     {
-        let with = rules_with(name);
+        let name = option.name;
         let is_of_floes = with == "floe";
         for rules in GameRules::all() {
             let text = rules.to_string();
@@ -280,7 +189,7 @@ fn an_option_suits_its_rules_and_is_refused_with_others() {
                     ..UnusualSetUp::of(&set_up)
                 }
                 .to_string();
-                assert_eq!(changes.trim_start(), unusual, "{name} with {text}");
+                assert_eq!(changes.trim_start(), unusual(name), "{name} with {text}");
                 continue;
             }
             let error = resolved.expect_err(name);
