@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use floe_angling::LakeDraft;
 use floe_engine::{AnyGame, GameRules};
-use floe_game::Player;
-use floe_hex::{Layout, Row};
+use floe_game::{Field, PositionError};
+use floe_hex::{Hex, Layout};
 use floe_picture::{PictureOptions, SketchedCell, ViewingSide, sketch};
 use floe_query::QueryError;
-use floe_variants::Outline;
+use floe_variants::{DraftCell, DraftTile, FloeDraft};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::palette::{
-    EditTool, MAX_FIELDS, MAX_TOKENS, TableStock, painted, stock, tools, with_rules, with_whale,
-};
+use crate::lake;
+use crate::palette::{EditTool, TableStock, paint, stock, tools};
 use crate::picture::{MAX_MARKS, ThemeName, at_most};
-use crate::questions::{FloeFields, SPACES, TableGame, TableQuestion};
+use crate::questions::{SPACES, TableQuestion, angling, floe};
 use crate::state::BoardState;
 use crate::table::Table;
 
@@ -115,6 +115,9 @@ struct EditMistake {
     field: Option<String>,
     /// Whether nothing is wrong, but something is still to be laid.
     is_draft: bool,
+    /// What was expected and what was found.
+    #[serde(skip)]
+    told: String,
 }
 
 /// State of a game with the name of its schema.
@@ -124,21 +127,6 @@ enum EditedState {
     #[serde(rename = "floe/board/1")]
     State(BoardState),
 }
-
-/// Text that is split into its rows and fields.
-pub(crate) struct Edited {
-    /// Layout with its colon; empty for the official floe.
-    layout: String,
-    cells: Vec<EditedCell>,
-    /// Number of rows of which there are cells.
-    rows: usize,
-    /// Text of the rows from the first token or row on that no floe has.
-    unread: String,
-    fields: String,
-}
-
-/// Maximum length of a token in bytes, above that of a tile with all penguins.
-const MAX_TOKEN: usize = 32;
 
 impl EditedText {
     /// Takes back a choice of a question.
@@ -169,78 +157,154 @@ impl EditRequest {
             side,
             ..PictureOptions::default()
         };
+        if is_lake(text) {
+            return self.changed_lake(text, &options);
+        }
         if let Some(table) = Table::split(text) {
-            return self.changed_table(table, &options);
+            return self.changed_table(table);
         }
-        let Some(mut edited) = Edited::split(text) else {
-            return checked(text, Vec::new(), &options);
+        // What was typed of the fields takes the place of those in the text.
+        let rows = text.split_whitespace().next().unwrap_or_default();
+        let typed = self.fields.as_ref().map(|fields| [rows, fields].join(" "));
+        let text = typed.as_deref().unwrap_or(text);
+        let Ok(reading) = FloeDraft::read(text) else {
+            return EditedText::of_text(text);
         };
-        for cell in &mut edited.cells {
-            if let Some(token) = self.cells.get(&cell.hex) {
-                cell.token.clone_from(token);
-            }
-        }
-        if let Some(fields) = &self.fields {
-            edited.fields.clone_from(fields);
-        }
-        self.paint
-            .iter()
-            .for_each(|(hex, tool)| edited.paint(hex, tool));
-        if let Some(rules) = &self.rules {
-            edited.set_rules(rules);
-        }
-        self.answers
-            .iter()
-            .for_each(|(name, value)| edited.answer(name, value));
-        let text = edited.join();
-        let Some(edited) = Edited::split(&text) else {
-            return checked(&text, Vec::new(), &options);
-        };
-        let tools = edited.tools();
-        let stock = edited.stock();
-        let questions = edited.questions();
-        let fields = edited.fields.clone();
-        EditedText {
-            tools,
-            stock,
-            questions,
-            fields,
-            ..checked(&text, edited.cells, &options)
+        let mut draft = reading.draft.clone();
+        self.change_floe(&mut draft);
+        if draft == reading.draft {
+            EditedText::of_floe(text, &options)
+        } else {
+            EditedText::of_floe(&draft.to_string(), &options)
         }
     }
 
-    /// Changes cards or tiles, and checks the text.
-    fn changed_table(&self, mut table: Table, options: &PictureOptions) -> EditedText {
+    /// Changes the cells and fields of a floe.
+    fn change_floe(&self, draft: &mut FloeDraft) {
+        for (hex, token) in &self.cells {
+            if let Some(cell) = draft.cell_mut(hex) {
+                *cell = DraftCell::from(&**token);
+            }
+        }
+        for (hex, tool) in &self.paint {
+            paint(draft, hex, tool);
+        }
+        let rules = self.rules.iter().chain(self.answers.get("rules"));
+        for rules in rules.filter_map(|rules| rules.parse::<GameRules>().ok()) {
+            if let Some(rules) = rules.floe() {
+                draft.set_rules(rules);
+            }
+        }
+        for (name, value) in &self.answers {
+            match name.as_str() {
+                "rules" => {}
+                SPACES if value == "." => {
+                    draft.clear_players();
+                    fill(draft, &DraftTile::Water);
+                }
+                SPACES => {}
+                _ => {
+                    let stock = stock(draft);
+                    floe::answer(draft, name, value, stock.as_ref());
+                }
+            }
+        }
+    }
+
+    /// Changes tiles of a lake and what belongs to it, and checks the text.
+    fn changed_lake(&self, text: &str, options: &PictureOptions) -> EditedText {
+        let rows = text.split_whitespace().next().unwrap_or_default();
+        let typed = self.fields.as_ref().map(|fields| [rows, fields].join(" "));
+        let text = typed.as_deref().unwrap_or(text);
+        let Ok(reading) = LakeDraft::read(text) else {
+            return EditedText {
+                has_floe: false,
+                ..EditedText::of_text(text)
+            };
+        };
+        let mut draft = reading.draft.clone();
+        let is_laid_in_play = lake::is_laid_in_play(&draft, &self.seat);
+        let notice = match is_laid_in_play {
+            true => None,
+            false => lake::paint(&mut draft, &self.paint),
+        };
+        for (name, value) in &self.answers {
+            lake::answer(&mut draft, name, value);
+        }
+        if draft == reading.draft {
+            self.lake_of(text, notice, options)
+        } else {
+            self.lake_of(&draft.to_string(), notice, options)
+        }
+    }
+
+    /// Reports on a text of a lake.
+    fn lake_of(&self, text: &str, notice: Option<String>, options: &PictureOptions) -> EditedText {
+        let edited = EditedText::of_text(text);
+        let Ok(reading) = LakeDraft::read(text) else {
+            return edited;
+        };
+        let draft = &reading.draft;
+        let places = reading.places.spaces().iter().enumerate();
+        let cells: Vec<EditedCell> = places
+            .map(|(number, &place)| EditedCell::of_space(draft.space(number).to_string(), place))
+            .filter(|cell| !cell.token.is_empty())
+            .collect();
+        let missing = lake::missing_of(draft, &self.seat);
+        let is_sketched = edited.state.is_none() || missing.is_some();
+        let mistake = edited
+            .error
+            .map(|error| error.in_place(&cells, |column| reading.places.field_at(column)));
+        let to_lay = missing.map(|(message, number)| EditMistake {
+            hex: Some(draft.space(number).to_string()),
+            column: cells.get(number).map_or(1, |cell| cell.column),
+            ..EditMistake::of_draft(message)
+        });
+        let tools = match lake::is_laid_in_play(draft, &self.seat) {
+            true => Vec::new(),
+            false => lake::tools(draft),
+        };
+        EditedText {
+            cells,
+            has_floe: false,
+            tools,
+            questions: angling::questions(draft),
+            guide: lake::guide(draft, &self.seat),
+            notice,
+            error: to_lay.or(mistake),
+            svg: is_sketched.then(|| lake::sketch(draft, options)).flatten(),
+            ..edited
+        }
+    }
+
+    /// Changes cards, and checks the text.
+    fn changed_table(&self, mut table: Table) -> EditedText {
         if let Some(fields) = &self.fields {
             table.fields.clone_from(fields);
         }
-        let is_painted = !self.paint.is_empty() && !table.is_laid_in_play(&self.seat);
-        let notice = if is_painted {
-            table.paint(&self.paint)
-        } else {
-            None
+        let notice = match self.paint.is_empty() {
+            true => None,
+            false => table.paint(&self.paint),
         };
-        self.answers
-            .iter()
-            .for_each(|(name, value)| table.answer(name, value));
+        for (name, value) in &self.answers {
+            table.answer(name, value);
+        }
         let text = table.join();
-        let tools = if table.is_laid_in_play(&self.seat) {
-            Vec::new()
-        } else {
-            table.tools()
-        };
-        let questions = table.questions();
+        let mut edited = EditedText::of_text(&text);
         let cells = table.spaces().into_iter();
-        let cells = cells.map(|space| EditedCell {
-            hex: space.name,
-            token: space.token,
-            column: space.column,
-            end: space.end,
-            x: 0,
-            y: 0,
-        });
-        let mut checked = checked(&text, cells.collect(), options);
-        checked.svg = None;
+        let cells: Vec<EditedCell> = cells
+            .map(|space| EditedCell {
+                hex: space.name,
+                token: space.token,
+                column: space.column,
+                end: space.end,
+                x: 0,
+                y: 0,
+            })
+            .collect();
+        edited.error = edited
+            .error
+            .map(|error| error.in_place(&cells, |column| table.field_at(column)));
         let mut stock = table.stock();
         let filled = table
             .completed()
@@ -248,105 +312,155 @@ impl EditRequest {
         if let Some(game) = filled
             && let Some(stock) = stock.take_if(|stock| !stock.is_complete)
         {
-            checked.state = Some(EditedState::State(BoardState::new(&game, None)));
-            let message = stock.words().to_owned();
-            checked.error = Some(EditMistake {
-                message,
-                column: 1,
-                hex: None,
-                field: None,
-                is_draft: true,
-            });
+            edited.state = Some(EditedState::State(BoardState::new(&game, None)));
+            edited.error = Some(EditMistake::of_draft(stock.words().to_owned()));
         }
-        if let Some((message, space)) = table.missing_of(&self.seat) {
-            let hex = Some(space.name);
-            checked.error = Some(EditMistake {
-                message,
-                column: space.column,
-                hex,
-                field: None,
-                is_draft: true,
-            });
-        }
-        if checked.state.is_none() || table.missing_of(&self.seat).is_some() {
-            checked.svg = table.draft(options);
-        }
-        let guide = table.guide(&self.seat);
         EditedText {
-            fields: table.fields,
-            tools,
-            questions,
+            cells,
+            fields: table.fields.clone(),
+            tools: table.tools(),
+            questions: table.questions(),
             stock,
-            guide,
+            guide: table.guide(),
             notice,
             has_floe: false,
-            ..checked
+            ..edited
         }
     }
 }
 
-/// Reports on a text: its cells, and its state if it is a position, else its mistake and a sketch.
-fn checked(text: &str, cells: Vec<EditedCell>, options: &PictureOptions) -> EditedText {
-    let game = text.parse::<AnyGame>();
-    let error = game.as_ref().err().map(|error| {
-        let has = |cell: &&EditedCell| {
-            (cell.column..cell.end.max(cell.column + 1)).contains(&error.column)
-        };
-        let hex = cells.iter().find(has).map(|cell| cell.hex.clone());
-        let field = field_at(text, error.column);
-        let place = hex
-            .clone()
-            .or(field.map(str::to_owned))
-            .unwrap_or_else(|| format!("column {}", error.column));
-        let message = format!("{place}: expected {}; found {}", error.problem, error.found);
+/// Whether this is the text of a lake.
+pub(crate) fn is_lake(text: &str) -> bool {
+    text.starts_with("angling:")
+}
+
+impl EditMistake {
+    /// Mistake at its column.
+    fn new(error: &PositionError) -> EditMistake {
+        EditMistake {
+            message: format!(
+                "column {}: expected {}; found {}",
+                error.column, error.problem, error.found
+            ),
+            column: error.column,
+            hex: None,
+            field: None,
+            is_draft: false,
+            told: format!("expected {}; found {}", error.problem, error.found),
+        }
+    }
+
+    /// What is still to be laid, in words.
+    fn of_draft(message: String) -> EditMistake {
         EditMistake {
             message,
-            column: error.column,
-            hex,
-            field: field.map(str::to_owned),
-            is_draft: false,
+            column: 1,
+            hex: None,
+            field: None,
+            is_draft: true,
+            told: String::new(),
         }
-    });
-    let notes = game
-        .as_ref()
-        .map_or(Vec::new(), |game| retired(&cells, game));
-    let is_sketched = (error.is_some() || !notes.is_empty()) && !cells.is_empty();
-    let svg = is_sketched.then(|| {
-        sketch(
-            &cells.iter().map(EditedCell::sketched).collect::<Vec<_>>(),
-            options,
-        )
-    });
-    let state = game
-        .ok()
-        .map(|game| EditedState::State(BoardState::new(&game, None)));
-    EditedText {
-        position: text.to_owned(),
-        cells,
-        has_floe: true,
-        fields: String::new(),
-        tools: Vec::new(),
-        questions: Vec::new(),
-        guide: "Choose a tile above the board, then the hexes on which it lies, or drag over them.",
-        stock: None,
-        notes,
-        notice: None,
-        error,
-        svg,
-        state,
+    }
+
+    /// The mistake with the cell and the field in which it is, which name its place.
+    fn in_place<'a>(
+        self,
+        cells: &[EditedCell],
+        field_at: impl Fn(usize) -> Option<&'a str>,
+    ) -> EditMistake {
+        let has = |cell: &&EditedCell| {
+            (cell.column..cell.end.max(cell.column + 1)).contains(&self.column)
+        };
+        let hex = cells.iter().find(has).map(|cell| cell.hex.clone());
+        let field = field_at(self.column).map(str::to_owned);
+        let message = match hex.as_ref().or(field.as_ref()) {
+            Some(place) => format!("{place}: {}", self.told),
+            None => self.message,
+        };
+        EditMistake {
+            message,
+            hex,
+            field,
+            ..self
+        }
+    }
+}
+
+impl EditedText {
+    /// Reports on a text: its state if it is a position, else its mistake.
+    fn of_text(text: &str) -> EditedText {
+        let game = text.parse::<AnyGame>();
+        let fields = text
+            .split_once([' ', '\t'])
+            .map_or("", |(_, fields)| fields);
+        EditedText {
+            position: text.to_owned(),
+            cells: Vec::new(),
+            has_floe: true,
+            fields: fields.trim().to_owned(),
+            tools: Vec::new(),
+            questions: Vec::new(),
+            guide: "Choose a tile above the board, then the hexes on which it lies, or drag over them.",
+            stock: None,
+            notes: Vec::new(),
+            notice: None,
+            error: game.as_ref().err().map(EditMistake::new),
+            svg: None,
+            state: game
+                .ok()
+                .map(|game| EditedState::State(BoardState::new(&game, None))),
+        }
+    }
+
+    /// Reports on a text of a game on a floe: its cells, and its state if it is a position, else
+    /// its mistake and a sketch.
+    fn of_floe(text: &str, options: &PictureOptions) -> EditedText {
+        let edited = EditedText::of_text(text);
+        let Ok(reading) = FloeDraft::read(text) else {
+            return edited;
+        };
+        let draft = &reading.draft;
+        let geometry = draft.outline.geometry();
+        let places = reading.places.spaces().iter().enumerate();
+        let cells: Vec<EditedCell> = places
+            .map(|(number, &place)| {
+                let (x, y) = geometry.place(Hex::new(number));
+                EditedCell {
+                    x: x as usize,
+                    y: y as usize,
+                    ..EditedCell::of_space(draft.name(number), place)
+                }
+            })
+            .filter(|cell| !cell.token.is_empty())
+            .collect();
+        let error = edited
+            .error
+            .map(|error| error.in_place(&cells, |column| reading.places.field_at(column)));
+        let settled = text.parse().ok().and_then(|game: AnyGame| game.draft());
+        let notes = settled.map_or(Vec::new(), |settled| retired(draft, &settled));
+        let is_sketched = (error.is_some() || !notes.is_empty()) && !cells.is_empty();
+        let sketched: Vec<SketchedCell> = cells.iter().map(EditedCell::sketched).collect();
+        let stock = stock(draft);
+        EditedText {
+            svg: is_sketched.then(|| sketch(&sketched, options)),
+            cells,
+            error,
+            notes,
+            tools: tools(draft),
+            questions: floe::questions(draft, stock.as_ref()),
+            stock,
+            ..edited
+        }
     }
 }
 
 /// Sentences about penguins that leave the floe at once, because their player cannot move in its
 /// turn.
-fn retired(cells: &[EditedCell], game: &AnyGame) -> Vec<String> {
-    let Some(settled) = Edited::split(&game.to_string()) else {
-        return Vec::new();
-    };
-    let pairs = cells.iter().zip(&settled.cells);
-    let gone = pairs.filter(|(typed, settled)| typed.has_penguin() && !settled.has_penguin());
-    let gone: Vec<&str> = gone.map(|(typed, _)| typed.hex.as_str()).collect();
-    match gone[..] {
+fn retired(draft: &FloeDraft, settled: &FloeDraft) -> Vec<String> {
+    let pairs = draft.cells.iter().zip(&settled.cells).enumerate();
+    let gone = pairs.filter(|(_, (typed, settled))| typed.penguins.len() > settled.penguins.len());
+    let gone: Vec<String> = gone.map(|(number, _)| draft.name(number)).collect();
+    match &gone[..] {
         [] => Vec::new(),
         [hex] => vec![format!(
             "The penguin on {hex} cannot move: it leaves the floe when the game goes on."
@@ -360,29 +474,28 @@ fn retired(cells: &[EditedCell], game: &AnyGame) -> Vec<String> {
     }
 }
 
-/// Name of the field of a position that this column is in, counted from 1: `turn`, `taken`, `hand`
-/// or a key on a floe; `None` in the rows.
-fn field_at(text: &str, column: usize) -> Option<&str> {
-    let names = Table::split(text).map_or(&["turn", "taken"][..], |table| table.field_names());
-    let mut start = 1;
-    for (number, word) in text.split([' ', '\t']).enumerate() {
-        let end = start + word.chars().count();
-        if column <= end {
-            let key = word.split_once('=').map(|(key, _)| key);
-            return if number == 0 {
-                None
-            } else {
-                names.get(number - 1).copied().or(key).or(Some("hand"))
-            };
-        }
-        start = end + 1;
+/// Puts the same tile on all hexes on which tiles are dealt.
+pub(crate) fn fill(draft: &mut FloeDraft, tile: &DraftTile) {
+    for hex in draft.outline.dealt() {
+        draft.cells[hex.index()] = DraftCell {
+            tile: tile.clone(),
+            ..DraftCell::default()
+        };
     }
-    None
 }
 
 impl EditedCell {
-    fn has_penguin(&self) -> bool {
-        self.token.contains(|c: char| c.is_ascii_uppercase())
+    /// Space with this name, whose token is at this place of the text.
+    fn of_space(name: String, place: Field<'_>) -> EditedCell {
+        let columns = place.columns();
+        EditedCell {
+            hex: name,
+            token: place.text().to_owned(),
+            column: columns.start,
+            end: columns.end,
+            x: 0,
+            y: 0,
+        }
     }
 
     fn sketched(&self) -> SketchedCell {
@@ -392,218 +505,6 @@ impl EditedCell {
             token: self.token.clone(),
         }
     }
-}
-
-impl Edited {
-    /// Splits the text of a game on a floe; `None` if its layout is not known, or its fields are
-    /// longer than any. What the rows have beyond those of the layout is kept as it is, and has no
-    /// cells.
-    pub(crate) fn split(text: &str) -> Option<Edited> {
-        let (rows, fields) = text.split_once([' ', '\t']).unwrap_or((text, ""));
-        if fields.len() > MAX_FIELDS {
-            return None;
-        }
-        let (layout, rows) = match rows.rsplit_once(':') {
-            Some((layout, rows)) => (format!("{layout}:"), rows),
-            None => (String::new(), rows),
-        };
-        let name = layout.strip_suffix(':').unwrap_or("standard");
-        let outline = Outline::by_name(name)?.ok()?;
-        let shapes: Vec<Row> = outline.geometry().rows().to_vec();
-        let mut cells = Vec::new();
-        let mut column = layout.chars().count() + 1;
-        let mut unread = rows;
-        let mut rows = 0;
-        for (y, shape) in shapes.iter().enumerate() {
-            let row = unread.split('/').next().unwrap_or_default();
-            let (tokens, length) = tokens(row);
-            for (x, token) in tokens.into_iter().enumerate() {
-                let end = column + token.chars().count();
-                let letter = char::from(b'a' + x as u8);
-                let hex = format!("{letter}{}", y + 1);
-                cells.push(EditedCell {
-                    hex,
-                    token,
-                    column,
-                    end,
-                    x: usize::from(shape.indent) + 2 * x,
-                    y,
-                });
-                column = end;
-            }
-            column += 1;
-            rows = y + 1;
-            unread = &unread[length..];
-            match unread.strip_prefix('/').filter(|_| rows < shapes.len()) {
-                Some(next) => unread = next,
-                None => break,
-            }
-        }
-        Some(Edited {
-            layout,
-            cells,
-            rows,
-            unread: unread.to_owned(),
-            fields: fields.trim().to_owned(),
-        })
-    }
-
-    /// Uses a tool on a hex.
-    fn paint(&mut self, hex: &str, tool: &str) {
-        if Player::first(Player::MAX).any(|player| player.to_string() == tool) {
-            // Penguins come from the hands: a floe that is set up by hand has none left there.
-            self.change_fields(|fields| fields.set_hand(&[]));
-        }
-        if tool == "whale" {
-            self.fields = with_whale(&self.fields, hex);
-        } else if let Some(cell) = self.cells.iter_mut().find(|cell| cell.hex == hex) {
-            cell.token = painted(&cell.token, tool, &self.fields);
-        }
-    }
-
-    /// Tools for the hexes.
-    fn tools(&self) -> Vec<EditTool> {
-        let players = self
-            .fields
-            .split_whitespace()
-            .nth(1)
-            .map_or(2, |taken| taken.split(',').count());
-        tools(&self.fields, players.clamp(2, 4), &self.layout)
-    }
-
-    /// Tiles compared with those of the game; `None` on a floe that is not made of all of them.
-    fn stock(&self) -> Option<TableStock> {
-        let outline =
-            Outline::by_name(self.layout.strip_suffix(':').unwrap_or("standard"))?.ok()?;
-        let is_whole = outline.dealt().len() == 60;
-        if is_whole {
-            stock(
-                self.cells.iter().map(|cell| cell.token.as_str()),
-                &self.fields,
-            )
-        } else {
-            None
-        }
-    }
-
-    /// Changes the fields after the rows.
-    fn change_fields(&mut self, change: impl FnOnce(&mut FloeFields)) {
-        let mut fields = FloeFields::new(&self.fields);
-        change(&mut fields);
-        self.fields = fields.0.join();
-    }
-
-    fn questions(&self) -> Vec<TableQuestion> {
-        FloeFields::new(&self.fields).questions(self.layout_name(), self.stock().as_ref())
-    }
-
-    fn layout_name(&self) -> &str {
-        self.layout.strip_suffix(':').unwrap_or("standard")
-    }
-
-    /// The game that the floe is for.
-    pub(crate) fn game(&self) -> TableGame {
-        let fields = FloeFields::new(&self.fields);
-        TableGame {
-            rules: fields.rules(),
-            players: fields.players(),
-            layout: self.layout_name().to_owned(),
-        }
-    }
-
-    /// Answers a question about the floe.
-    fn answer(&mut self, name: &str, value: &str) {
-        match name {
-            "rules" => self.set_rules(value),
-            SPACES if value == "." => {
-                self.change_fields(FloeFields::clear);
-                self.fill(value);
-            }
-            SPACES => {}
-            _ => {
-                let stock = self.stock();
-                self.change_fields(|fields| fields.answer(name, value, stock.as_ref()));
-            }
-        }
-    }
-
-    /// Gives the floe other rules, with the keys that they need.
-    fn set_rules(&mut self, rules: &str) {
-        let Ok(rules) = rules.parse::<GameRules>() else {
-            return;
-        };
-        if rules.has_teams() && FloeFields::new(&self.fields).players() != rules.usual_players() {
-            self.change_fields(|fields| fields.set_players(rules.usual_players()));
-        }
-        // A whale begins below a free tile of three fish.
-        let mut free: Vec<&EditedCell> = self
-            .cells
-            .iter()
-            .filter(|cell| !cell.has_penguin())
-            .collect();
-        free.sort_by_key(|cell| std::cmp::Reverse(cell.token.parse().unwrap_or(0)));
-        let names: Vec<String> = free.into_iter().map(|cell| cell.hex.clone()).collect();
-        self.fields = with_rules(
-            &self.fields,
-            rules,
-            &names,
-            self.cells.iter().map(|cell| cell.token.as_str()),
-        );
-    }
-
-    /// Puts the same token on all hexes on which tiles are dealt.
-    pub(crate) fn fill(&mut self, token: &str) {
-        let Some(Ok(outline)) = Outline::by_name(self.layout_name()) else {
-            return;
-        };
-        let dealt: Vec<String> = outline
-            .dealt()
-            .into_iter()
-            .map(|hex| outline.geometry().name(hex))
-            .collect();
-        for cell in self
-            .cells
-            .iter_mut()
-            .filter(|cell| dealt.contains(&cell.hex))
-        {
-            token.clone_into(&mut cell.token);
-        }
-    }
-
-    pub(crate) fn join(&self) -> String {
-        let mut text = self.layout.clone();
-        let mut y = 0;
-        for cell in &self.cells {
-            text.extend(std::iter::repeat_n('/', cell.y - y));
-            y = cell.y;
-            text += &cell.token;
-        }
-        text.extend(std::iter::repeat_n('/', self.rows.saturating_sub(y + 1)));
-        format!("{text}{} {}", self.unread, self.fields)
-    }
-}
-
-/// Splits a row into tokens; a letter without a digit is a token, too. Returns them with the number
-/// of bytes that they are: the row may be longer than any of a floe.
-fn tokens(row: &str) -> (Vec<String>, usize) {
-    let mut tokens = Vec::new();
-    let mut token = String::new();
-    let mut is_open = false;
-    for (index, c) in row.char_indices() {
-        if tokens.len() == MAX_TOKENS || token.len() > MAX_TOKEN {
-            return (tokens, index - token.len());
-        }
-        token.push(c);
-        is_open = (is_open || c == '(') && c != ')';
-        let is_start = is_open || c == ')' || c.is_ascii_alphabetic() && token != "o";
-        if !is_start {
-            tokens.push(std::mem::take(&mut token));
-        }
-    }
-    if !token.is_empty() {
-        tokens.push(token);
-    }
-    (tokens, row.len())
 }
 
 #[cfg(test)]
@@ -640,7 +541,11 @@ mod tests {
 
     #[test]
     fn rows_are_split_into_tokens() {
-        let tokens = |row| tokens(row).0;
+        let tokens = |row: &str| {
+            let text = format!("rows(0:6):{row} A 0:0,0:0");
+            let cells = edit(&text, &[]).cells.into_iter();
+            cells.map(|cell| cell.token).collect::<Vec<_>>()
+        };
         assert_eq!(tokens("A11o2B1."), ["A1", "1", "o", "2", "B1", "."]);
         assert_eq!(tokens("(AAB)3Am2b2m2"), ["(AAB)3", "Am2", "b2", "m2"]);
         assert_eq!(tokens("1B"), ["1", "B"]);
@@ -657,10 +562,10 @@ mod tests {
             ("rows(1:4,0:5,1:4):1A123/B113.1/1111", 13, "/1/1"),
             (
                 "rows(1:4,0:5,1:4):1A123/B113.1/11111111111111111111111111",
-                35,
+                13,
                 "11",
             ),
-            ("1111", 4, "(AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA)1/2"),
+            ("1111(AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA)1/2", 6, ""),
         ] {
             let text = format!("{rows}{rest} {fields}");
             let edited = edit(&text, &[]);
@@ -672,11 +577,8 @@ mod tests {
             &[("a1", "3")],
         );
         assert_eq!((far.cells.len(), &far.position[..2]), (60, "3."));
-        assert!(
-            edit(&format!("{floe} A {}", "0:0,".repeat(1000)), &[])
-                .cells
-                .is_empty()
-        );
+        let long = edit(&format!("{floe} A {}", "0:0,".repeat(100_000)), &[]);
+        assert_eq!(long.error.unwrap().field.as_deref(), Some("taken"));
     }
 
     #[test]
@@ -767,27 +669,17 @@ mod tests {
             };
             let position = start.play(&dealt, 1).to_string();
             let answers = BTreeMap::from([(SPACES.to_owned(), ".".to_owned())]);
-            let edited = Edited::split(
-                &EditRequest {
-                    answers,
-                    ..request(&position)
-                }
-                .answer()
-                .position,
-            )
-            .unwrap();
-            assert!(edited.cells.iter().all(|cell| cell.token == "."), "{rules}");
-            let nothing = vec!["0:0"; dealt.players()].join(",");
-            let fields: Vec<&str> = edited
-                .fields
-                .split(' ')
-                .filter(|field| !field.contains('='))
-                .collect();
-            assert_eq!(fields, ["A", &nothing], "{rules}");
-            assert!(
-                !edited.fields.contains("took=") || edited.fields.contains("took=0.0.0,0.0.0"),
-                "{rules}"
-            );
+            let cleared = EditRequest {
+                answers,
+                ..request(&position)
+            };
+            let position = cleared.answer().position;
+            let draft = FloeDraft::read(&position).unwrap().draft;
+            let empty = FloeDraft::new(draft.outline, draft.rules, dealt.players());
+            assert_eq!(draft.cells, empty.cells, "{rules}");
+            assert_eq!(draft.taken, empty.taken, "{rules}");
+            assert!(draft.hands.is_empty() && draft.idle == 0, "{rules}");
+            assert!(draft.took.iter().all(|&took| took == [0; 3]), "{rules}");
         }
     }
 

@@ -29,6 +29,7 @@ mod forfeit;
 mod game_text;
 mod graph;
 mod hint;
+mod lake;
 mod lesson;
 mod new_table;
 mod page;

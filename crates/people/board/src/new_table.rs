@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use floe_angling::LakeDraft;
 use floe_engine::GameRules;
 use floe_engine::options::{SetUpOptions, values};
 use floe_query::QueryError;
+use floe_variants::{DraftTile, FloeDraft};
 
-use crate::edit::{EditRequest, Edited, EditedText};
+use crate::edit::{EditRequest, EditedText, fill, is_lake};
+use crate::lake;
 use crate::questions::{BLANK, DEAL, SPACES, TableGame};
 use crate::table::Table;
 
@@ -37,7 +40,21 @@ impl TableGame {
     /// The game of a text, which may have mistakes.
     fn of(text: &str) -> TableGame {
         let table = Table::split(text).map(|table| table.game());
-        let floe = || Edited::split(text).map(|edited| edited.game());
+        let floe = || {
+            let draft = FloeDraft::read(text).ok()?.draft;
+            Some(TableGame {
+                rules: GameRules::Floe(draft.rules),
+                players: draft.players(),
+                layout: draft.outline.name().to_owned(),
+            })
+        };
+        if is_lake(text) {
+            return TableGame {
+                rules: GameRules::Angling,
+                players: 2,
+                layout: "standard".to_owned(),
+            };
+        }
         table.or_else(floe).unwrap_or(TableGame {
             rules: GameRules::BASE,
             players: 2,
@@ -118,13 +135,17 @@ fn begun(text: &str, answers: &BTreeMap<String, String>, seed: u64, seat: &str) 
 /// it.
 fn emptied(text: &str, me: &str) -> String {
     if let Some(mut table) = Table::split(text) {
-        table.empty(me);
+        table.clear();
         return table.join();
     }
-    let Some(mut floe) = Edited::split(text) else {
+    if let Ok(mut reading) = LakeDraft::read(text) {
+        lake::empty(&mut reading.draft, me);
+        return reading.draft.to_string();
+    }
+    let Ok(mut reading) = FloeDraft::read(text) else {
         return text.to_owned();
     };
     // Tiles with one fish are the most.
-    floe.fill("1");
-    floe.join()
+    fill(&mut reading.draft, &DraftTile::Fish(1));
+    reading.draft.to_string()
 }

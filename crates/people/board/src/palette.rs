@@ -1,9 +1,10 @@
 //! Tools of the editor of a floe: what they make of a hex, and how many tiles the box still holds.
 
-use floe_engine::GameRules;
+use floe_fish::Value;
 use floe_game::{Player, counted};
+use floe_hex::Layout;
 use floe_picture::Icon;
-use floe_variants::{Rules, VariantInfo};
+use floe_variants::{DraftCell, DraftTile, FloeDraft, SpecialTile};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -11,10 +12,8 @@ use serde::Serialize;
 pub(crate) const MAX_FIELDS: usize = 1 << 10;
 /// Maximum number of tokens that are read of a row: as many letters as name its hexes.
 pub(crate) const MAX_TOKENS: usize = 26;
-/// Tiles of the game with one, two and three fish.
-const STOCK: [u32; 3] = [30, 20, 10];
-/// Number of all tiles of the game.
-const ALL: u32 = 60;
+/// Name of the tool, and of the key, for the whale.
+const WHALE: &str = "whale";
 
 /// Tool that changes a hex of a floe.
 #[derive(Serialize, JsonSchema)]
@@ -42,6 +41,9 @@ pub(crate) struct TableStock {
     /// Fish and tiles that each player would have if it had taken all tiles that are missing, as
     /// `fish:tiles`; empty if none is.
     with_rest: Vec<String>,
+    /// The same as numbers.
+    #[serde(skip)]
+    rest: Vec<Value>,
 }
 
 impl TableStock {
@@ -57,6 +59,7 @@ impl TableStock {
             words,
             is_complete,
             with_rest: Vec::new(),
+            rest: Vec::new(),
         }
     }
 
@@ -71,10 +74,8 @@ impl TableStock {
     }
 
     /// Fish and tiles of a player if it had taken all that are missing.
-    pub(crate) fn rest_to(&self, player: usize) -> [i32; 2] {
-        self.with_rest.get(player).map_or([0; 2], |entry| {
-            fish_and_tiles(entry).map(|number| number as i32)
-        })
+    pub(crate) fn rest_to(&self, player: Player) -> Value {
+        self.rest.get(player.index()).copied().unwrap_or_default()
     }
 }
 
@@ -137,10 +138,8 @@ impl EditTool {
     }
 }
 
-/// Lists the tools for a floe with these keys after its rows, such as `rules=push`, and this number
-/// of players.
-pub(crate) fn tools(fields: &str, players: usize, layout: &str) -> Vec<EditTool> {
-    let rules = rules_of(fields);
+/// Lists the tools for a floe.
+pub(crate) fn tools(draft: &FloeDraft) -> Vec<EditTool> {
     let plain = [
         ("1", "1 fish"),
         ("2", "2 fish"),
@@ -150,6 +149,7 @@ pub(crate) fn tools(fields: &str, players: usize, layout: &str) -> Vec<EditTool>
     let mut tools: Vec<EditTool> = plain
         .map(|(token, words)| EditTool::of_hex(token, token, words))
         .into();
+    let players = draft.players().clamp(2, Player::MAX);
     tools.extend(Player::first(players).map(|player| {
         EditTool::of_hex(
             &player.to_string(),
@@ -157,14 +157,11 @@ pub(crate) fn tools(fields: &str, players: usize, layout: &str) -> Vec<EditTool>
             &format!("Penguin {player}"),
         )
     }));
-    if rules.is_some_and(|rules| rules.keys.contains(&"whale")) {
-        tools.push(
-            EditTool::new("whale", "Whale")
-                .with_icon(&Icon::Whale)
-                .with_key('w'),
-        );
+    if draft.has_key("whale") {
+        let whale = EditTool::new(WHALE, "Whale");
+        tools.push(whale.with_icon(&Icon::Whale).with_key('w'));
     }
-    if rules.is_some_and(|rules| rules.has_special_tiles) {
+    if draft.rules.variant.has_special_tiles {
         let special = [("t", "Teleport"), ("x", "Exchange"), ("r", "Reversal")];
         tools.extend(
             special.map(|(name, words)| EditTool::of_hex(name, &format!("{name}1"), words)),
@@ -174,7 +171,7 @@ pub(crate) fn tools(fields: &str, players: usize, layout: &str) -> Vec<EditTool>
         tools.push(EditTool::of_hex("b2", "b2", "Broken").with_key('b'));
         tools.push(EditTool::of_hex("b1", "b1", "Broken, crossed once").with_key('n'));
     }
-    if layout == "setup-2:" {
+    if draft.outline.centre().is_some() {
         let centres = [("o", "Open centre"), ("0", "Centre without fish")];
         tools.extend(centres.map(|(token, words)| EditTool::of_hex(token, token, words)));
         tools.push(EditTool::of_hex("m2", "m2", "Centre that costs 2").with_key('m'));
@@ -182,196 +179,88 @@ pub(crate) fn tools(fields: &str, players: usize, layout: &str) -> Vec<EditTool>
     tools
 }
 
-/// The variant whose rules the keys of a position name; `None` if there is none.
-fn rules_of(fields: &str) -> Option<&'static VariantInfo> {
-    let name = fields
-        .split_whitespace()
-        .find_map(|key| key.strip_prefix("rules="))?;
-    Some(name.parse::<Rules>().ok()?.variant)
-}
-
-/// The token of a hex after a tool was used on it. A penguin stands on the tile that is there, or
-/// on a new one with one fish; by rules where penguins share tiles it joins those that stand there.
-pub(crate) fn painted(token: &str, tool: &str, fields: &str) -> String {
-    let penguins: String = token.chars().filter(char::is_ascii_uppercase).collect();
-    let tile = token.trim_start_matches(|c: char| c.is_ascii_uppercase() || "()".contains(c));
-    let fish = tile.trim_start_matches(|c: char| c.is_ascii_lowercase() && c != 'm');
-    let has_fish = fish.ends_with(|c: char| c.is_ascii_digit()) && !tile.starts_with('b');
-    let fish = if has_fish { fish } else { "1" };
-    match tool {
-        "A" | "B" | "C" | "D"
-            if rules_of(fields).is_some_and(|rules| rules.shares_tiles) && !penguins.is_empty() =>
-        {
-            format!("({penguins}{tool}){fish}")
-        }
-        "A" | "B" | "C" | "D" | "t" | "x" | "r" | "f" => format!("{tool}{fish}"),
-        _ => tool.to_owned(),
+/// Uses a tool on a hex of a floe. A penguin stands on the tile that is there, or on a new one with
+/// one fish; by rules where penguins share tiles it joins those that stand there. Penguins come
+/// from the hands: a floe that is set up by hand has none left there.
+pub(crate) fn paint(draft: &mut FloeDraft, hex: &str, tool: &str) {
+    if tool == WHALE {
+        let whale = draft.outline.geometry().hex(hex);
+        draft.whale = whale.filter(|_| draft.has_key(WHALE)).or(draft.whale);
+        return;
     }
-}
-
-/// Fields with the whale on this hex.
-pub(crate) fn with_whale(fields: &str, hex: &str) -> String {
-    let moved = |key: &str| {
-        if key.starts_with("whale=") {
-            format!("whale={hex}")
-        } else {
-            key.to_owned()
-        }
+    let penguin = Player::first(Player::MAX).find(|player| player.to_string() == tool);
+    if penguin.is_some() {
+        draft.hands.clear();
+    }
+    let shares_tiles = draft.rules.variant.shares_tiles;
+    let Some(cell) = draft.cell_mut(hex) else {
+        return;
     };
-    fields
-        .split_whitespace()
-        .map(moved)
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-/// Fields with the keys of other rules on a floe with these tokens; `threes` are the names of the
-/// hexes with a free tile, most fish first.
-pub(crate) fn with_rules<'a>(
-    fields: &str,
-    rules: GameRules,
-    threes: &[String],
-    tokens: impl Iterator<Item = &'a str>,
-) -> String {
-    let own = |word: &&str| !word.contains('=');
-    let mut words: Vec<String> = fields
-        .split_whitespace()
-        .filter(own)
-        .map(str::to_owned)
-        .collect();
-    let Some(rules) = rules.floe() else {
-        return fields.to_owned();
+    let kind = match tool {
+        "t" => Some(SpecialTile::Teleport),
+        "x" => Some(SpecialTile::Exchange),
+        "r" => Some(SpecialTile::Reversal),
+        "f" => Some(SpecialTile::Floating),
+        _ => None,
     };
-    if rules != Rules::BASE {
-        words.push(format!("rules={rules}"));
-    }
-    let taken: Vec<[i64; 2]> = words
-        .get(1)
-        .map_or("0:0,0:0", String::as_str)
-        .split(',')
-        .take(Player::MAX)
-        .map(fish_and_tiles)
-        .collect();
-    if let Some(nothing) = words.get_mut(1).filter(|_| !rules.variant.takes_tiles()) {
-        *nothing = vec!["0:0"; taken.len()].join(",");
-    }
-    let counts = tiles_by_fish(tokens);
-    let left = [0, 1, 2].map(|index| i64::from(STOCK[index]) - counts[index]);
-    for key in rules.variant.keys {
-        match *key {
-            "whale" => words.extend(threes.first().map(|hex| format!("whale={hex}"))),
-            "hidden" => words.push("hidden=3".to_owned()),
-            "took" => {
-                let took = took(&taken, left).or_else(|| took(&taken, [i64::from(ALL); 3]));
-                let took = took.unwrap_or_else(|| vec![[0; 3]; taken.len()]);
-                let took: Vec<String> = took
-                    .iter()
-                    .map(|[one, two, three]| format!("{one}.{two}.{three}"))
-                    .collect();
-                words.push(format!("took={}", took.join(",")));
+    match (penguin, kind) {
+        (Some(player), _) => {
+            if !shares_tiles {
+                cell.penguins.clear();
             }
-            _ => {}
+            cell.penguins.push(player);
+            cell.penguins.sort();
+            let has_fish = matches!(cell.tile, DraftTile::Fish(_) | DraftTile::Special(..));
+            if !has_fish || cell.tile.is_broken() {
+                cell.tile = DraftTile::Fish(1);
+            }
         }
+        (None, Some(kind)) => {
+            let fish = Some(cell.tile.fish()).filter(|fish| (1..=3).contains(fish));
+            let tile = DraftTile::Special(kind, fish.unwrap_or(1));
+            *cell = DraftCell {
+                tile,
+                ..DraftCell::default()
+            };
+        }
+        (None, None) => *cell = DraftCell::from(tool),
     }
-    words.join(" ")
 }
 
-/// Tiles with one, two and three fish that each player may have taken, whose sums of fish and tiles
-/// are these, out of those that are left; `None` if there are no such tiles.
-fn took(taken: &[[i64; 2]], left: [i64; 3]) -> Option<Vec<[i64; 3]>> {
-    let Some((&[fish, tiles], others)) = taken.split_first() else {
-        return Some(Vec::new());
-    };
-    (0..=left[2].max(0)).find_map(|threes| {
-        let twos = fish - tiles - 2 * threes;
-        let own = [tiles - twos - threes, twos, threes];
-        let rest = [0, 1, 2].map(|index| left[index] - own[index]);
-        if own.iter().chain(&rest).any(|&count| count < 0) {
-            return None;
-        }
-        Some([vec![own], took(others, rest)?].concat())
-    })
-}
-
-/// Number of tiles on a floe with one, two and three fish, by the tokens of its hexes.
-fn tiles_by_fish<'a>(tokens: impl Iterator<Item = &'a str>) -> [i64; 3] {
-    let mut counts = [0; 3];
-    for token in tokens.filter(|token| !token.starts_with('m')) {
-        let digit = token.chars().next_back().and_then(|c| c.to_digit(10));
-        // The side of a broken tile is no fish: it is one with one fish, turned over.
-        let fish = if token.contains('b') { Some(1) } else { digit };
-        if let Some(fish @ 1..=3) = fish {
-            counts[fish as usize - 1] += 1;
-        }
-    }
-    counts
-}
-
-/// Counts the tiles on a floe of 60 dealt hexes by their tokens; `None` where players take no
-/// tiles.
-pub(crate) fn stock<'a>(tokens: impl Iterator<Item = &'a str>, fields: &str) -> Option<TableStock> {
-    if rules_of(fields).is_some_and(|rules| !rules.takes_tiles()) {
-        return None;
-    }
-    let counts = tiles_by_fish(tokens);
-    let on_floe: i64 = counts.iter().sum();
-    let taken: Vec<[i64; 2]> = fields
-        .split_whitespace()
-        .nth(1)?
-        .split(',')
-        .take(Player::MAX)
-        .map(fish_and_tiles)
-        .collect();
-    let taken_tiles: i64 = taken.iter().map(|&[_, tiles]| tiles).sum();
-    let taken_fish: i64 = taken.iter().map(|&[fish, _]| fish).sum();
-    let left: Vec<i64> = STOCK
-        .iter()
-        .zip(counts)
-        .map(|(&stock, count)| i64::from(stock) - count)
-        .collect();
-    let missing_tiles = i64::from(ALL) - on_floe - taken_tiles;
-    let missing_fish = left[0] + 2 * left[1] + 3 * left[2] - taken_fish;
-    let is_complete = missing_tiles == 0 && missing_fish == 0;
-    let words = match missing_tiles {
+/// Compares the tiles of a floe with those of the game; `None` where they are not counted.
+pub(crate) fn stock(draft: &FloeDraft) -> Option<TableStock> {
+    let stock = draft.stock()?;
+    let has_taken = draft.taken.iter().any(|taken| taken.tiles != 0);
+    let is_complete = stock.tiles == 0 && stock.fish == 0;
+    let tiles = counted(stock.tiles.unsigned_abs() as usize, "tile");
+    let words = match stock.tiles {
         0 if is_complete => "All 60 tiles are set.".to_owned(),
-        0 if taken_tiles == 0 => still_to_set(&left),
+        0 if !has_taken => still_to_set(&stock.left),
         0 => format!(
             "Still to settle: the fish taken are {} too {}.",
-            missing_fish.abs(),
-            more_or_less(-missing_fish)
+            stock.fish.abs(),
+            if stock.fish < 0 { "many" } else { "few" }
         ),
-        1.. => format!(
-            "Still to set: {}.",
-            counted(missing_tiles.unsigned_abs() as usize, "tile")
-        ),
-        _ => format!(
-            "{} too many.",
-            counted(missing_tiles.unsigned_abs() as usize, "tile")
-        ),
+        1.. => format!("Still to set: {tiles}."),
+        _ => format!("{tiles} too many."),
     };
-    let with_rest = |&[fish, tiles]: &[i64; 2]| {
-        format!(
-            "{}:{}",
-            (fish + missing_fish).max(0),
-            (tiles + missing_tiles).max(0)
-        )
+    let with_rest = |taken: &Value| Value {
+        fish: (taken.fish + stock.fish).max(0),
+        tiles: (taken.tiles + stock.tiles).max(0),
     };
-    let with_rest = if missing_tiles > 0 {
-        taken.iter().map(with_rest).collect()
-    } else {
-        Vec::new()
-    };
+    let rest = draft.taken.iter().filter(|_| stock.tiles > 0);
     Some(TableStock {
         words,
         is_complete,
-        with_rest,
+        with_rest: rest.map(|taken| with_rest(taken).plain()).collect(),
+        rest: draft.taken.iter().map(with_rest).collect(),
     })
 }
 
 /// Sentence about the tiles of each number of fish that are missing where 60 lie on the floe: as
 /// many have other fish.
-fn still_to_set(left: &[i64]) -> String {
-    let missing: i64 = left.iter().filter(|&&left| left > 0).sum();
+fn still_to_set(left: &[i32]) -> String {
+    let missing: i32 = left.iter().filter(|&&left| left > 0).sum();
     let kinds = (1..)
         .zip(left)
         .filter(|&(_, &left)| left > 0)
@@ -384,80 +273,107 @@ fn still_to_set(left: &[i64]) -> String {
     )
 }
 
-/// Whether a number is too large or too small, in a word.
-fn more_or_less(number: i64) -> &'static str {
-    if number > 0 { "many" } else { "few" }
-}
-
-/// Numbers of an entry `fish:tiles`; 0 for those that are no numbers, or far too large.
-fn fish_and_tiles(entry: &str) -> [i64; 2] {
-    let (fish, tiles) = entry.split_once(':').unwrap_or((entry, "0"));
-    [fish, tiles].map(|number| number.parse::<i16>().map_or(0, i64::from))
-}
-
 #[cfg(test)]
 mod tests {
+    use floe_engine::{AnyGame, GameRules, RandomStart};
+
     use super::*;
+
+    fn draft(text: &str) -> FloeDraft {
+        FloeDraft::read(text).unwrap().draft
+    }
 
     #[test]
     fn a_tool_keeps_the_tile_below_a_penguin() {
-        for (token, tool, fields, expected) in [
-            (".", "A", "A 0:0,0:0", "A1"),
-            ("3", "B", "A 0:0,0:0", "B3"),
-            ("A2", "B", "A 0:0,0:0", "B2"),
-            ("A2", "A", "A 0:0,0:0 rules=group", "(AA)2"),
-            ("(AB)3", "B", "A 0:0,0:0 rules=group", "(ABB)3"),
-            ("m2", "A", "A 0:0,0:0", "Am2"),
-            ("2", "t", "A 0:0,0:0 rules=special-tiles", "t2"),
-            ("b2", "f", "A 0:0,0:0 rules=special-tiles", "f1"),
-            ("A2", ".", "A 0:0,0:0", "."),
+        for (token, tool, rules, expected) in [
+            (".", "A", "", "A1"),
+            ("3", "B", "", "B3"),
+            ("A2", "B", "", "B2"),
+            ("A2", "A", "rules=group", "(AA)2"),
+            ("(AB)3", "B", "rules=group", "(ABB)3"),
+            ("m2", "A", "", "Am2"),
+            ("2", "t", "rules=special-tiles", "t2"),
+            ("t2", "A", "rules=special-tiles", "At2"),
+            ("b2", "f", "rules=special-tiles", "f1"),
+            ("A2", ".", "", "."),
         ] {
+            let mut floe = draft(&format!("rows(0:2):{token}1 A 0:0,0:0 {rules}"));
+            paint(&mut floe, "a1", tool);
             assert_eq!(
-                painted(token, tool, fields),
+                floe.cells[0].to_string(),
                 expected,
-                "{token} {tool} {fields}"
+                "{token} {tool} {rules}"
             );
         }
     }
 
     #[test]
     fn missing_tiles_are_counted() {
-        let tokens = |ones: usize, twos: usize, threes: usize| {
-            [
-                vec!["1"; ones],
-                vec!["2"; twos],
-                vec!["A3"; threes],
-                vec![".", "o"],
-            ]
-            .concat()
+        let floe = |[ones, twos, threes]: [usize; 3], fields: &str| {
+            let mut floe = draft(&format!("setup-2:... {fields}"));
+            floe.cells.fill(DraftCell::default());
+            let fish = [vec![1; ones], vec![2; twos], vec![3; threes]].concat();
+            for (cell, fish) in floe.cells.iter_mut().zip(fish) {
+                cell.tile = DraftTile::Fish(fish);
+            }
+            stock(&floe)
         };
-        let stock = |tokens: Vec<&str>, fields| stock(tokens.into_iter(), fields);
-        let missing = stock(tokens(28, 18, 8), "A 0:0,0:0").unwrap();
+        let missing = floe([28, 18, 8], "A 0:0,0:0").unwrap();
         assert_eq!(
             (missing.words.as_str(), missing.is_complete),
             ("Still to set: 6 tiles.", false)
         );
         assert_eq!(missing.with_rest, ["12:6", "12:6"]);
-        assert!(stock(tokens(28, 18, 8), "A 5:2,7:4").unwrap().is_complete);
-        let settled = stock(tokens(28, 18, 8), "A 5:2,6:4").unwrap();
+        assert!(floe([28, 18, 8], "A 5:2,7:4").unwrap().is_complete);
+        let settled = floe([28, 18, 8], "A 5:2,6:4").unwrap();
         assert_eq!(
             settled.words,
             "Still to settle: the fish taken are 1 too few."
         );
         assert_eq!(
-            stock(tokens(31, 20, 10), "A 0:0,0:0").unwrap().words,
+            floe([31, 20, 10], "A 0:0,0:0").unwrap().words,
             "1 tile too many."
         );
-        let new = stock(tokens(60, 0, 0), "A 0:0,0:0").unwrap();
+        let new = floe([60, 0, 0], "A 0:0,0:0").unwrap();
         assert_eq!(
             new.words,
             "Still to set: 30 tiles, 20 with 2 fish and 10 with 3 fish."
         );
         assert!(!new.has_rest() && missing.has_rest());
         assert_eq!(
-            stock(tokens(30, 20, 10), "A 0:0,0:0").unwrap().words,
+            floe([30, 20, 10], "A 0:0,0:0").unwrap().words,
             "All 60 tiles are set."
         );
-        assert_eq!(stock(tokens(28, 18, 8), "A 0:0,0:0 rules=survival"), None);
+        assert_eq!(floe([28, 18, 8], "A 0:0,0:0 rules=survival"), None);
+    }
+
+    /// Every tool on every hex gives a game, or an error that names its field; the text of the
+    /// draft says the same.
+    #[test]
+    fn a_tool_gives_a_game_or_names_a_field() {
+        for rules in GameRules::all().filter(|rules| rules.floe().is_some()) {
+            let dealt = AnyGame::deal(&rules.usual(rules.usual_players()), 5).unwrap();
+            let start = RandomStart {
+                placed: true,
+                plies: 9,
+                tiles: None,
+            };
+            let floe = start.play(&dealt, 5).draft().unwrap();
+            for tool in tools(&floe) {
+                for number in 0..floe.cells.len() {
+                    let mut painted = floe.clone();
+                    paint(&mut painted, &floe.name(number), &tool.tool);
+                    let text = painted.to_string();
+                    match AnyGame::of_draft(&painted) {
+                        Ok(game) => assert_eq!(text.parse(), Ok(game), "{text}"),
+                        Err(error) => {
+                            assert!(!error.field.name.is_empty(), "{text}");
+                            let read = text.parse::<AnyGame>().unwrap_err();
+                            assert_eq!(read.problem, error.expected, "{text}");
+                        }
+                    }
+                }
+            }
+        }
     }
 }

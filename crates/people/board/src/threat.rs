@@ -3,10 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use floe_engine::options::SearchOptions;
-use floe_engine::{AnyGame, EngineGame, with_game};
+use floe_engine::{AnyGame, with_game};
 use floe_game::{Game, Player};
 use floe_presentation::Seen;
 use floe_query::{QueryError, QueryErrorKind, QuerySettings, engine_without_files, game_line};
+use floe_variants::FloeDraft;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -85,23 +86,23 @@ impl ThreatRequest {
 /// pass. `None` in games without a floe, while penguins are placed, and if no other player can
 /// move.
 ///
-/// Passing is no move of any rules, so the position is read with another player to move.
+/// Passing is no move of any rules, so the draft of the position gets another player to move.
 fn passed(position: &AnyGame) -> Option<AnyGame> {
-    let is_placing = with_game!(position, position => EngineGame::in_hand(position) > 0);
-    if is_placing || position.rules().floe().is_none() {
+    let draft = position.draft()?;
+    if !draft.hands.is_empty() {
         return None;
     }
-    let text = position.to_string();
-    let mover = position.last_turn().index();
-    let of_turn = |player: Player| {
-        let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
-        fields[1] = player.letter().to_string();
-        let passed: AnyGame = fields.join(" ").parse().ok()?;
+    let of_turn = |to_move: Player| {
+        let other = FloeDraft {
+            to_move,
+            ..draft.clone()
+        };
+        let passed = AnyGame::of_draft(&other).ok()?;
         let is_over = with_game!(passed, passed => passed.is_over());
-        (!is_over && passed.last_turn() == player).then_some(passed)
+        (!is_over && passed.last_turn() == to_move).then_some(passed)
     };
-    let players = position.players();
-    (1..players).find_map(|step| of_turn(Player::new((mover + step) % players)))
+    let mut others = draft.to_move.round(draft.players()).skip(1);
+    others.find_map(of_turn)
 }
 
 #[cfg(test)]
@@ -154,13 +155,9 @@ mod tests {
                     "{}",
                     played.before
                 );
-                let fields = |position: &AnyGame| {
-                    let mut fields: Vec<String> =
-                        position.to_string().split(' ').map(str::to_owned).collect();
-                    fields.remove(1);
-                    fields
-                };
-                assert_eq!(fields(&after), fields(played.before));
+                let mut draft = after.draft().unwrap();
+                draft.to_move = played.before.last_turn();
+                assert_eq!(Some(draft), played.before.draft());
             }
         }
         assert!(passes > 100, "{passes}");

@@ -257,7 +257,8 @@ impl ClaimLine {
 fn read_rest(rows: Field<'_>, floe: &Position<2>) -> Result<(HexSet, [HexSet; 2]), PositionError> {
     let mut free = HexSet::EMPTY;
     let mut penguins = [HexSet::EMPTY; 2];
-    read_rows(rows, Standard.geometry(), |hex, row| {
+    read_rows(rows, Standard.geometry(), |step| {
+        let (hex, row) = step?;
         let token = row.first();
         match row.next() {
             Some('.') => {}

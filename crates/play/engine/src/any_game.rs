@@ -1,3 +1,4 @@
+mod draft;
 mod moves;
 mod notation;
 mod position_type;

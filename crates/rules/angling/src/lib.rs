@@ -8,6 +8,7 @@
 
 mod angling;
 mod capabilities;
+mod draft;
 mod draw;
 mod lake;
 mod legality;
@@ -21,6 +22,7 @@ mod tile;
 mod veil;
 
 pub use angling::{Angling, AnglingStep};
+pub use draft::{DraftAngler, LakeDraft, LakeSpot};
 pub use lake::{LakeSpace, LakeSpaces, LakeSpacesIter};
 
 pub use mv::AnglingMove;

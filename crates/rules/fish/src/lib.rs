@@ -31,9 +31,9 @@ pub use draw::{Cell, describe_catch, describe_penguins, draw, draw_players};
 pub use legality::{IllegalMove, NoSuchMove};
 pub use mv::{Move, MoveError, MovePart, plain_move_text};
 pub use notation::{
-    Description, EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, Field,
-    PositionError, Problem, TakenBounds, at_most_penguins, at_most_tiles, enough_places, read_hand,
-    read_rows, read_taken,
+    Description, EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, Field, HAND,
+    PositionError, Problem, TAKEN, TakenBounds, at_most_penguins, at_most_tiles, check_hand,
+    enough_places, read_hand, read_rows,
 };
 pub use position::Position;
 pub use value::Value;

@@ -31,7 +31,8 @@ use std::fmt::Debug;
 pub use chance::{Chance, Sampled, Staked, Veiled, walk};
 pub use interval::Interval;
 pub use notation::{
-    EXPECTED_TURN, Field, KeyWords, PositionError, Problem, read_turn, required_words,
+    DraftError, DraftField, DraftPlaces, DraftReading, EXPECTED_TURN, Field, KeyWords,
+    PositionError, Problem, read_turn, required_words,
 };
 pub use perft::{count_pairs_singly, divide, perft};
 pub use player::{Player, Side};

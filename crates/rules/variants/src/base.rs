@@ -29,6 +29,24 @@ impl<const N: usize> From<Position<N>> for Variant {
     }
 }
 
+/// The position of the base game with the hexes of a position of the base rules where `moved` puts
+/// them on the official floe.
+pub(crate) fn base_position<const N: usize>(
+    variant: &Variant,
+    moved: impl Fn(HexSet) -> HexSet,
+) -> Position<N> {
+    let mut description = Description {
+        players: N,
+        turn: variant.turn,
+        ..Description::default()
+    };
+    description.tiles = [1, 2, 3].map(|fish| moved(variant.tiles_of(fish)));
+    description.penguins = variant.penguins.map(&moved);
+    description.taken = variant.taken;
+    description.hand = variant.hand;
+    Position::new(&description)
+}
+
 /// Position of a variant for `N` players whose tiles were moved together onto the official floe,
 /// where the game is the same by the base rules.
 #[derive(Clone, Copy, Debug)]
@@ -74,23 +92,7 @@ impl<const N: usize> OnOfficialFloe<N> {
         let shift = shifts(variant.outline, variant.tiles)
             .find(|&shift| moved(variant.outline, variant.tiles, shift).is_some())?;
         let moved = |hexes: HexSet| moved(variant.outline, hexes, shift).expect("all tiles fit");
-        let with_fish = |fish| -> HexSet {
-            variant
-                .tiles
-                .into_iter()
-                .filter(|&hex| variant.fish(hex) == fish)
-                .collect()
-        };
-        let mut description = Description {
-            players: N,
-            turn: variant.turn,
-            ..Description::default()
-        };
-        description.tiles = [1, 2, 3].map(|fish| moved(with_fish(fish)));
-        description.penguins = variant.penguins.map(moved);
-        description.taken = variant.taken;
-        description.hand = variant.hand;
-        let position = Position::new(&description);
+        let position = base_position(variant, moved);
         Some(OnOfficialFloe {
             position,
             outline: variant.outline,

@@ -4,8 +4,8 @@ use floe_fish::{Cell, describe_penguins, draw_players};
 use floe_game::Player;
 use floe_hex::Hex;
 
+use crate::draft::cell_of;
 use crate::floe::FloeWord;
-use crate::notation::token;
 use crate::{Rules, VariantPosition, VariantText};
 
 /// Draws the floe as text, with the ring around the outline where tiles lie there, and below it the
@@ -71,7 +71,9 @@ impl<V: VariantText> VariantPosition<V> {
     /// Contents of this position at `hex`, and the text that shows them in a drawing, padded to the
     /// width of a hex.
     pub fn drawn(&self, hex: Hex) -> (Cell, String) {
-        let text = self.state.drawn(self, hex, &token(&self.state, self, hex));
+        let text = self
+            .state
+            .drawn(self, hex, &cell_of(&self.state, self, hex).to_string());
         let width = if V::Word::HAS_RING { 3 } else { 2 };
         // A penguin on the middle that costs two is `A-2`, or `A-` where that is too wide.
         let short = match text.strip_suffix("m2") {

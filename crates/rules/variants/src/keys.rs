@@ -8,29 +8,17 @@ use crate::Rules;
 
 /// Words `key=value` of a position line, each key once, and the place of each word for errors.
 #[derive(Debug)]
-pub struct Keys<'a> {
+pub(crate) struct Keys<'a> {
     words: Vec<Field<'a>>,
-    pub(crate) end: Field<'a>,
 }
 
 impl<'a> Keys<'a> {
     /// Collects the keys among the words of a line.
-    pub(crate) fn of(line: Field<'a>, words: &[Field<'a>]) -> Result<Keys<'a>, PositionError> {
-        let mut keys = Keys {
-            words: Vec::new(),
-            end: line.end(),
-        };
-        let mut names = HashSet::new();
-        for &word in words.iter().skip(3).filter(|word| is_key(word)) {
-            if !names.insert(name(word)) {
-                return expected(
-                    word,
-                    &format!("the key '{}' only once", name(word).escape_debug()),
-                );
-            }
-            keys.words.push(word);
+    pub(crate) fn of(words: &[Field<'a>]) -> Keys<'a> {
+        let words = words.iter().skip(3).filter(|word| is_key(word));
+        Keys {
+            words: words.copied().collect(),
         }
-        Ok(keys)
     }
 
     /// Value of a key; `None` if it is missing.
@@ -40,12 +28,6 @@ impl<'a> Keys<'a> {
             .find(|&&word| name(word) == key)
             .and_then(|word| word.split_once('='))
             .map(|(_, value)| value)
-    }
-
-    /// Value of a key that the rules need; `what` is expected at the end of the line if it is
-    /// missing.
-    pub(crate) fn require(&self, key: &str, what: &str) -> Result<Field<'a>, PositionError> {
-        self.get(key).map_or_else(|| expected(self.end, &what), Ok)
     }
 
     /// Rules that the key `rules` names; the base rules without it.
@@ -59,8 +41,15 @@ impl<'a> Keys<'a> {
             .or_else(|error| expected(value, &error))
     }
 
-    /// Checks that every key is known to the rules.
+    /// Checks that every key is known to the rules, and that none comes twice.
     pub(crate) fn check(&self, rules: Rules) -> Result<(), PositionError> {
+        let mut names = HashSet::new();
+        for &word in &self.words {
+            if !names.insert(name(word)) {
+                let once = format!("the key '{}' only once", name(word).escape_debug());
+                return expected(word, &once);
+            }
+        }
         let known = [&["rules"], rules.variant.keys].concat();
         let Some(&unknown) = self
             .words

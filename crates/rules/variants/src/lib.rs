@@ -23,6 +23,7 @@
 
 mod base;
 mod deal;
+mod draft;
 mod draw;
 mod floe;
 mod group;
@@ -49,12 +50,12 @@ mod variant_text;
 mod whale;
 
 pub use base::OnOfficialFloe;
+pub use draft::{DraftCell, DraftTile, FloeDraft, FloeStock};
 pub use draw::{draw, draw_hexes};
 pub use floe::{Floe, FloeWord};
 pub use group::Group;
 pub use hidden_whale::{ChanceMove, Hidden, HiddenWhale, Whales, WhalesError};
 pub use info::{Scoring, VariantInfo};
-pub use keys::Keys;
 pub use mv::{FloeMove, VariantMove};
 pub use outline::{Centre, Outline, OutlineError};
 pub use parts::FloePart;

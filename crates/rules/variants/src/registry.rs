@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use floe_fish::{Field, PositionError, Value};
-use floe_game::{Interval, Player, Score};
+use floe_fish::Value;
+use floe_game::{DraftError, Interval, Player, Score};
 use floe_hex::{Hex, HexSet};
 
 use crate::group::Group;
@@ -14,9 +14,9 @@ use crate::special_tiles::SpecialTiles;
 use crate::survival::Survival;
 use crate::whale::Whale;
 use crate::{
-    DealError, Floe, FloePart, Keys, MAX_TILE_RISKS, OwnFeatures, Rules, RulesError, SetUp,
-    TileRisk, VariantInfo, VariantKnowledge, VariantMove, VariantPosition, VariantRules,
-    VariantText,
+    DealError, Floe, FloeDraft, FloePart, MAX_TILE_RISKS, OwnFeatures, Rules, RulesError, SetUp,
+    SpecialTile, TileRisk, VariantInfo, VariantKnowledge, VariantMove, VariantPosition,
+    VariantRules, VariantText,
 };
 
 /// Position of any variant without chance and without a ring around the outline.
@@ -161,9 +161,10 @@ impl VariantKnowledge for VariantState {
 impl VariantText for VariantState {
     forward! {
         fn own_tile(floe: &Floe, hex: Hex) -> Option<String>;
-        @mut fn read_tile(floe: &mut Floe, hex: Hex, row: &mut Field<'_>, has_penguin: bool) -> Result<bool, PositionError>;
-        @mut fn read_keys(floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError>;
-        fn written_keys(floe: &Floe) -> String;
+        fn special_at(hex: Hex) -> Option<SpecialTile>;
+        @mut fn lay_special(floe: &mut Floe, hex: Hex, kind: SpecialTile) -> Result<(), String>;
+        @mut fn set_up(floe: &mut Floe, draft: &FloeDraft) -> Result<(), DraftError>;
+        fn fill_draft(floe: &Floe, draft: &mut FloeDraft) -> ();
         fn legend(floe: &Floe) -> Vec<String>;
         fn details(floe: &Floe) -> Option<String>;
         fn drawn(floe: &Floe, hex: Hex, token: &str) -> String;

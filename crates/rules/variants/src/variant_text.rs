@@ -1,9 +1,9 @@
-use floe_fish::{Field, PositionError, describe_catch};
-use floe_game::Player;
+use floe_fish::describe_catch;
+use floe_game::{DraftError, Player};
 use floe_hex::Hex;
 
 use crate::parts::way_of_penguin;
-use crate::{Floe, FloePart, Keys, VariantRules};
+use crate::{DraftTile, Floe, FloeDraft, FloePart, SpecialTile, VariantRules};
 
 /// Notation, drawings and messages of a variant. The default methods are those of the base rules.
 pub trait VariantText: VariantRules {
@@ -12,43 +12,44 @@ pub trait VariantText: VariantRules {
     /// Sentence that asks for a placement.
     const PLACEMENT: &'static str = "Place a penguin on a tile with one fish.";
 
-    /// Token in positions of a tile at `hex` that only this variant has; `None` for ordinary tiles.
-    fn own_tile(&self, _floe: &Floe<Self::Word>, _hex: Hex) -> Option<String> {
+    /// Kind of the special tile at `hex`; `None` for ordinary tiles.
+    fn special_at(&self, _hex: Hex) -> Option<SpecialTile> {
         None
     }
 
-    /// Takes the token of a tile that only this variant has off the front of `row`, and lays the
-    /// tile at `hex`. `row` is a row of a position line from `hex` on. Returns whether there was
-    /// such a token; `has_penguin` says that a penguin stands on the tile.
+    /// Token in positions of a tile at `hex` that only this variant has; `None` for ordinary tiles.
+    fn own_tile(&self, floe: &Floe<Self::Word>, hex: Hex) -> Option<String> {
+        let kind = self.special_at(hex)?;
+        Some(DraftTile::Special(kind, floe.fish(hex)).to_string())
+    }
+
+    /// Turns the tile at `hex`, which has just been laid, into a special one.
     ///
     /// # Errors
-    /// If such a token begins there and is malformed.
-    fn read_tile(
+    /// If there are too many of its kind: how many there can be.
+    fn lay_special(
         &mut self,
         _floe: &mut Floe<Self::Word>,
         _hex: Hex,
-        _row: &mut Field<'_>,
-        _has_penguin: bool,
-    ) -> Result<bool, PositionError> {
-        Ok(false)
-    }
-
-    /// Reads the [keys](crate::VariantInfo::keys) of the variant from a position line.
-    ///
-    /// # Errors
-    /// If a key is missing or its value is wrong.
-    fn read_keys(
-        &mut self,
-        _floe: &mut Floe<Self::Word>,
-        _keys: &Keys<'_>,
-    ) -> Result<(), PositionError> {
+        _kind: SpecialTile,
+    ) -> Result<(), String> {
         Ok(())
     }
 
-    /// The keys of the variant with their values, as a position line has them, each after a blank.
-    fn written_keys(&self, _floe: &Floe<Self::Word>) -> String {
-        String::new()
+    /// Sets up what only this variant has from a draft, of which all else is on the floe.
+    ///
+    /// # Errors
+    /// If that is missing in the draft, or wrong.
+    fn set_up(
+        &mut self,
+        _floe: &mut Floe<Self::Word>,
+        _draft: &FloeDraft,
+    ) -> Result<(), DraftError> {
+        Ok(())
     }
+
+    /// Adds what only this variant has to the draft of a position.
+    fn fill_draft(&self, _floe: &Floe<Self::Word>, _draft: &mut FloeDraft) {}
 
     /// Lines in English that explain a drawing: the signs that only this variant has, and anything
     /// that the drawing does not show.

@@ -56,18 +56,6 @@ impl Fields {
             (None, None) => {}
         }
     }
-
-    /// Inserts a word before the one at this place.
-    pub(crate) fn insert(&mut self, index: usize, word: String) {
-        self.words.insert(index.min(self.words.len()), word);
-    }
-
-    /// Removes the word at this place.
-    pub(crate) fn remove(&mut self, index: usize) {
-        if index < self.words.len() {
-            self.words.remove(index);
-        }
-    }
 }
 
 #[cfg(test)]

@@ -390,7 +390,8 @@ impl CardFields<'_> {
         let letters: String = species.iter().map(|one| one.letter()).collect();
         let players = self.players();
         let fewest = if self.is_contest { 2 } else { 1 };
-        let turn = self.fields.word(TURN);
+        let turn = self.fields.word(TURN).chars().next();
+        let turn = turn.and_then(Player::from_letter).unwrap_or_default();
         let who = if self.is_contest {
             "First to bid"
         } else {

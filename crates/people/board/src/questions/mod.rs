@@ -1,15 +1,13 @@
 //! Questions about what lies on a table outside its spaces: each game asks its own, and changes a
 //! text by the answers.
 
-mod angling;
+pub(crate) mod angling;
 mod fields;
 mod flip;
-mod floe;
+pub(crate) mod floe;
 
-pub(crate) use angling::LakeFields;
 pub(crate) use fields::Fields;
 pub(crate) use flip::CardFields;
-pub(crate) use floe::FloeFields;
 
 use floe_engine::GameRules;
 use floe_game::Player;
@@ -114,13 +112,9 @@ impl TableChoice {
         }
     }
 
-    /// Whether a player is the one with this letter.
-    fn player(player: Player, letter: &str) -> TableChoice {
-        TableChoice::new(
-            player.to_string(),
-            player.to_string(),
-            player.to_string() == letter,
-        )
+    /// A player, by its letter.
+    fn player(player: Player, is_chosen: bool) -> TableChoice {
+        TableChoice::new(player.to_string(), player.to_string(), is_chosen)
     }
 }
 
@@ -206,9 +200,9 @@ fn all_spaces(new: &str, other: Option<TableChoice>) -> TableQuestion {
 }
 
 /// Question whose turn it is.
-fn whose_turn(name: &str, text: &str, players: usize, turn: &str) -> TableQuestion {
+fn whose_turn(name: &str, text: &str, players: usize, turn: Player) -> TableQuestion {
     let choices = Player::first(players)
-        .map(|player| TableChoice::player(player, turn))
+        .map(|player| TableChoice::player(player, player == turn))
         .collect();
     TableQuestion::one(name, text, choices).of_more()
 }

@@ -11,7 +11,7 @@ pub use error::{
 use floe_game::Player;
 pub use floe_game::{Field, PositionError, Problem};
 use floe_hex::HexSet;
-pub use read::{TakenBounds, read_hand, read_rows, read_taken};
+pub use read::{HAND, TAKEN, TakenBounds, check_hand, read_hand, read_rows};
 
 use crate::Value;
 

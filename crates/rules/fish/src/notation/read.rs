@@ -1,6 +1,6 @@
 use std::str::FromStr;
 
-use floe_game::{EXPECTED_TURN, Player, read_turn};
+use floe_game::{DraftError, DraftField, DraftPlaces, EXPECTED_TURN, Player, read_turn};
 use floe_hex::{Geometry, Hex, Layout, Standard, Word};
 
 use super::{
@@ -8,6 +8,15 @@ use super::{
     PositionError, Problem, at_most_penguins, at_most_tiles, enough_places,
 };
 use crate::{Value, penguins_each};
+
+/// The field TAKEN of a draft of a floe.
+pub const TAKEN: DraftField = DraftField::named("taken");
+/// The field HAND of a draft of a floe.
+pub const HAND: DraftField = DraftField::named("hand");
+/// Part of an entry of [`TAKEN`] with the fish.
+const FISH: usize = 0;
+/// Part of an entry of [`TAKEN`] with the tiles.
+const TILES: usize = 1;
 
 impl FromStr for Description {
     type Err = PositionError;
@@ -25,7 +34,8 @@ impl FromStr for Description {
             ..Description::default()
         };
         let rows = without_layout(line.required_word(0, EXPECTED_ROWS)?)?;
-        read_rows(rows, Standard.geometry(), |hex, rest| {
+        read_rows(rows, Standard.geometry(), |step| {
+            let (hex, rest) = step?;
             read.read_token(hex, rest)
         })?;
         let turn_field = line.required_word(1, EXPECTED_TURN)?;
@@ -41,13 +51,18 @@ impl FromStr for Description {
             nothing: None,
         };
         let on_floe = read.tiles.iter().map(|tiles| tiles.len()).sum();
-        read.taken = read_taken(taken_field, on_floe, &bounds)?;
+        let mut places = DraftPlaces::of_line(line);
+        let (taken, mistake) = bounds.read(taken_field, &mut places);
+        places.leftmost(mistake, bounds.check(&taken, on_floe))?;
+        read.taken = by_player(&taken);
         match words.get(3).copied() {
             Some(word) if word.text().contains('=') => return Err(unexpected(word)),
             Some(word) if word.text() != "-" => {
-                read.hand = read_hand(word, players, read.turn, |player| {
-                    read.penguins[player.index()].len() as u8
-                })?;
+                let on_floe = |player: Player| read.penguins[player.index()].len() as u8;
+                let (hand, mistake) = read_hand(word, players, &mut places);
+                let checked = check_hand(&hand, players, read.turn, on_floe);
+                places.leftmost(mistake, checked)?;
+                read.hand = by_player(&hand);
                 let places = read
                     .penguins
                     .iter()
@@ -128,36 +143,44 @@ fn without_layout(field: Field<'_>) -> Result<Field<'_>, PositionError> {
     }
 }
 
-/// Reads the field ROWS of a position line, hex by hex of the outline in reading order.
-/// `read_token` is called for each hex with the rest of its row, which is not empty, and takes the
-/// token of the hex off the front.
+/// Reads the field ROWS of a position line, hex by hex of the outline in reading order. `visit` is
+/// called for each hex with the rest of its row, which is not empty, and takes the token of the hex
+/// off the front. It is also called with each mistake, if the number of rows, or of hexes in a row,
+/// is wrong; it may ignore that.
 ///
 /// # Errors
-/// If the number of rows, or of hexes in a row, is wrong; and the errors of `read_token`.
+/// Those of `visit`.
 pub fn read_rows<'a, W: Word>(
     field: Field<'a>,
     geometry: &Geometry<W>,
-    mut read_token: impl FnMut(Hex, &mut Field<'a>) -> Result<(), PositionError>,
+    mut visit: impl FnMut(Result<(Hex, &mut Field<'a>), PositionError>) -> Result<(), PositionError>,
 ) -> Result<(), PositionError> {
     let rows = geometry.outline_rows().len();
     let mut fields = field.split(|c| c == '/');
     for (row, row_hexes) in (1..).zip(geometry.outline_rows()) {
-        let mut rest = fields
-            .next()
-            .ok_or_else(|| field.end().expected(format!("'/' and row {row} of {rows}")))?;
+        let Some(mut rest) = fields.next() else {
+            return visit(Err(field
+                .end()
+                .expected(format!("'/' and row {row} of {rows}"))));
+        };
         let hexes = row_hexes.len() as usize;
         for hex in row_hexes {
             if rest.is_empty() {
-                return Err(rest.expected(format!("another hex, since row {row} has {hexes}")));
+                visit(Err(rest.expected(format!(
+                    "another hex, since row {row} has {hexes}"
+                ))))?;
+                break;
             }
-            read_token(hex, &mut rest)?;
+            visit(Ok((hex, &mut rest)))?;
         }
         if !rest.is_empty() {
-            return Err(rest.expected(format!("the end of row {row} after {hexes} hexes")));
+            visit(Err(rest.expected(format!(
+                "the end of row {row} after {hexes} hexes"
+            ))))?;
         }
     }
     fields.next().map_or(Ok(()), |extra| {
-        Err(extra.expected(format!("at most {rows} rows")))
+        visit(Err(extra.expected(format!("at most {rows} rows"))))
     })
 }
 
@@ -179,72 +202,143 @@ pub struct TakenBounds {
     pub nothing: Option<&'static str>,
 }
 
-/// Reads the field TAKEN of a position line: the fish and tiles that two to four players have
-/// taken, by [`Player::index`]; zero for players who are not in the game. `on_floe` is the number
-/// of tiles left on the floe.
-///
-/// # Errors
-/// If the field is malformed, or no game can lead to it within `bounds`.
-pub fn read_taken(
-    field: Field<'_>,
-    on_floe: u32,
-    bounds: &TakenBounds,
-) -> Result<[Value; Player::MAX], PositionError> {
-    let hexes = bounds.hexes;
-    let mut taken = [Value::default(); Player::MAX];
-    let mut all_tiles = on_floe;
-    let mut players = 0;
-    for entry in field.split(|c| c == ',') {
-        let value = taken
-            .get_mut(players)
-            .ok_or_else(|| entry.expected("at most four players"))?;
+impl TakenBounds {
+    /// Reads the entries of the field TAKEN, of as many players as it has, with their places. From
+    /// an entry on that cannot be read, players have taken nothing.
+    ///
+    /// # Errors
+    /// The second value is the mistake of that entry.
+    pub fn read<'a>(
+        &self,
+        field: Field<'a>,
+        places: &mut DraftPlaces<'a>,
+    ) -> (Vec<Value>, Option<PositionError>) {
+        let mut taken = Vec::new();
+        let entries = field.split(|c| c == ',').count();
+        places.push(TAKEN, field);
+        for (player, entry) in field.split(|c| c == ',').enumerate() {
+            if player == Player::MAX {
+                return (taken, Some(entry.expected("at most four players")));
+            }
+            places.push(TAKEN.entry(player), entry);
+            match self.read_entry(entry) {
+                Ok(value) => taken.push(value),
+                Err(mistake) => {
+                    taken.resize(entries.clamp(2, Player::MAX), Value::default());
+                    return (taken, Some(mistake));
+                }
+            }
+            if let Some((fish, tiles)) = entry.split_once(':') {
+                places.push(TAKEN.entry(player).part(FISH), fish);
+                places.push(TAKEN.entry(player).part(TILES), tiles);
+            }
+        }
+        places.push(TAKEN.entry(taken.len()), field.end());
+        (taken, None)
+    }
+
+    fn read_entry(&self, entry: Field<'_>) -> Result<Value, PositionError> {
         let (fish_field, tiles_field) = entry
             .split_once(':')
             .ok_or_else(|| entry.expected("fish:tiles for each player, separated by commas"))?;
-        let tiles = tiles_field.number("tiles", hexes);
-        let fish = read_taken_fish(fish_field, tiles.as_ref().ok().copied(), bounds)?;
-        let tiles = tiles?;
-        if let Some(nothing) = bounds.nothing.filter(|_| (fish, tiles) != (0, 0)) {
-            return Err(entry.expected(nothing));
-        }
-        all_tiles += tiles;
-        if all_tiles > hexes {
-            return Err(tiles_field.expected(at_most_tiles(hexes, on_floe)));
-        }
-        *value = Value {
-            fish,
-            tiles: tiles as i32,
+        let tiles = number(tiles_field.text());
+        let known = tiles.filter(|&tiles| tiles <= self.hexes as i32);
+        let is_negative = self.least(known.unwrap_or(0)) < 0;
+        let fish = match fish_field.text().strip_prefix('-') {
+            Some(digits) if is_negative => number(digits).map(|fish| -fish),
+            _ => number(fish_field.text()),
         };
-        players += 1;
+        let Some(fish) = fish else {
+            let has_sign = fish_field.text().starts_with('-');
+            return Err(fish_field.expected(match known {
+                Some(tiles) if is_negative && has_sign => self.fish_of(tiles),
+                _ => self.number_of_fish(),
+            }));
+        };
+        match tiles {
+            Some(tiles) => Ok(Value { fish, tiles }),
+            None if fish > self.most_numbered() => Err(fish_field.expected(self.number_of_fish())),
+            None => Err(tiles_field.expected(self.number_of_tiles())),
+        }
     }
-    if players < 2 {
-        Err(field
-            .end()
-            .expected("',' and fish:tiles of a second player"))
-    } else {
-        Ok(taken)
+
+    /// Checks the fish and tiles that two to four players have taken, by [`Player::index`], with
+    /// `on_floe` tiles left on the floe.
+    ///
+    /// # Errors
+    /// If no game can lead to them within these bounds.
+    pub fn check(&self, taken: &[Value], on_floe: u32) -> Result<(), DraftError> {
+        let mut all_tiles = i64::from(on_floe);
+        for (player, value) in taken.iter().enumerate() {
+            let entry = TAKEN.entry(player);
+            if player == Player::MAX {
+                return Err(entry.expected("at most four players"));
+            }
+            let Value { fish, tiles } = *value;
+            let has_tiles = (0..=self.hexes as i32).contains(&tiles);
+            let least = self.least(tiles);
+            if fish < least.min(0) || fish > self.most_numbered() {
+                return Err(entry.part(FISH).expected(self.number_of_fish()));
+            }
+            if !has_tiles {
+                return Err(entry.part(TILES).expected(self.number_of_tiles()));
+            }
+            if !(least..=self.tile_fish as i32 * tiles).contains(&fish) {
+                return Err(entry.part(FISH).expected(self.fish_of(tiles)));
+            }
+            if let Some(nothing) = self.nothing.filter(|_| (fish, tiles) != (0, 0)) {
+                return Err(entry.expected(nothing));
+            }
+            all_tiles += i64::from(tiles);
+            if all_tiles > i64::from(self.hexes) {
+                return Err(entry
+                    .part(TILES)
+                    .expected(at_most_tiles(self.hexes, on_floe)));
+            }
+        }
+        if taken.len() < 2 {
+            let missing = TAKEN.entry(taken.len());
+            return Err(missing.expected("',' and fish:tiles of a second player"));
+        }
+        Ok(())
+    }
+
+    /// Minimum number of fish of a player with this number of tiles.
+    const fn least(&self, tiles: i32) -> i32 {
+        tiles - if tiles > 0 { self.costs as i32 } else { 0 }
+    }
+
+    /// Maximum number that can be written as fish.
+    const fn most_numbered(&self) -> i32 {
+        (self.most_fish * self.hexes) as i32
+    }
+
+    fn number_of_fish(&self) -> String {
+        format!("a number of fish from 0 to {}", self.most_numbered())
+    }
+
+    fn number_of_tiles(&self) -> String {
+        format!("a number of tiles from 0 to {}", self.hexes)
+    }
+
+    /// Text that an error expects in place of the fish of a player with this number of tiles.
+    fn fish_of(&self, tiles: i32) -> String {
+        let least = self.least(tiles);
+        let most = self.tile_fish as i32 * tiles;
+        let unit = if tiles == 1 { "tile" } else { "tiles" };
+        format!("{least} to {most} fish for {tiles} {unit}")
     }
 }
 
-/// Reads the fish that a player has taken, and checks them if the number of tiles could be read.
-fn read_taken_fish(
-    field: Field<'_>,
-    tiles: Option<u32>,
-    bounds: &TakenBounds,
-) -> Result<i32, PositionError> {
-    let known = tiles.unwrap_or_default();
-    let least = known as i32 - if known > 0 { bounds.costs as i32 } else { 0 };
-    let most = (bounds.tile_fish * known) as i32;
-    let fish = match field.text().strip_prefix('-').filter(|_| least < 0) {
-        Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-            digits.parse().ok().map(|fish: i32| -fish)
-        }
-        Some(_) => None,
-        None => Some(field.number("fish", bounds.most_fish * bounds.hexes)? as i32),
-    };
-    let fits = fish.filter(|fish| tiles.is_none() || (least..=most).contains(fish));
-    let unit = if known == 1 { "tile" } else { "tiles" };
-    fits.ok_or_else(|| field.expected(format!("{least} to {most} fish for {known} {unit}")))
+/// A number that is written in digits only.
+fn number(text: &str) -> Option<i32> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
+}
+
+/// Values by [`Player::index`]; zero for players who are not in the game.
+fn by_player<T: Copy + Default>(values: &[T]) -> [T; Player::MAX] {
+    std::array::from_fn(|player| values.get(player).copied().unwrap_or_default())
 }
 
 /// The error for a word after the last field: the base game has no keys.
@@ -257,49 +351,74 @@ fn unexpected(word: Field<'_>) -> PositionError {
 }
 
 /// Reads the field of a position line with the numbers of penguins that the players have in hand,
-/// separated by commas, in turn order from A. Returns them by [`Player::index`]; zero for players
-/// who are not in the game. The field must not be `-`, which callers read themselves.
-///
-/// `on_floe` returns the number of penguins that a player has on the floe; with those in hand they
-/// may be at most [`penguins_each`].
+/// separated by commas, in turn order from A, with their places. The field must not be `-`, which
+/// callers read themselves.
 ///
 /// # Errors
-/// If the field is malformed, if a player has too many penguins, or if placing in turn cannot lead
-/// to these numbers with `turn` to move.
+/// The second value is the first mistake.
 ///
 /// # Panics
 /// If `players` is not 2 to 4.
-pub fn read_hand(
-    field: Field<'_>,
+pub fn read_hand<'a>(
+    field: Field<'a>,
+    players: usize,
+    places: &mut DraftPlaces<'a>,
+) -> (Vec<u8>, Option<PositionError>) {
+    let each = penguins_each(players);
+    let mut hand = Vec::new();
+    places.push(HAND, field);
+    for (player, entry) in field.split(|c| c == ',').enumerate() {
+        if player == players {
+            return (hand, Some(entry.expected(hands_of(players))));
+        }
+        places.push(HAND.entry(player), entry);
+        match entry.number("penguins in hand", u32::from(each)) {
+            Ok(count) => hand.push(count as u8),
+            Err(mistake) => return (hand, Some(mistake)),
+        }
+    }
+    places.push(HAND.entry(hand.len()), field.end());
+    let is_short = hand.len() < players;
+    let mistake = is_short.then(|| field.end().expected(hands_of(players)));
+    (hand, mistake)
+}
+
+/// Checks the penguins that players have in hand, by [`Player::index`]. `on_floe` returns the
+/// number of penguins that a player has on the floe; with those in hand they may be at most
+/// [`penguins_each`].
+///
+/// # Errors
+/// If a player has too many penguins, or if placing in turn cannot lead to these numbers with
+/// `turn` to move.
+///
+/// # Panics
+/// If `players` is not 2 to 4.
+pub fn check_hand(
+    hand: &[u8],
     players: usize,
     turn: Player,
     on_floe: impl Fn(Player) -> u8,
-) -> Result<[u8; Player::MAX], PositionError> {
+) -> Result<(), DraftError> {
     let each = penguins_each(players);
-    let mut hand = [0; Player::MAX];
-    let expected =
-        format!("'-', or the penguins in hand of each of {players} players, separated by commas");
-    let mut entries = field.split(|c| c == ',');
-    for player in Player::first(players) {
-        let entry = entries
-            .next()
-            .ok_or_else(|| field.end().expected(expected.clone()))?;
-        let in_hand = entry.number("penguins in hand", u32::from(each))? as u8;
-        if on_floe(player) + in_hand > each {
+    for (player, &count) in Player::first(players).zip(hand) {
+        if on_floe(player).saturating_add(count) > each {
+            let entry = HAND.entry(player.index());
             return Err(entry.expected(at_most_penguins(player, each)));
         }
-        hand[player.index()] = in_hand;
     }
-    if let Some(extra) = entries.next() {
-        return Err(extra.expected(expected));
+    if hand.len() != players {
+        let extra = HAND.entry(hand.len().min(players));
+        return Err(extra.expected(hands_of(players)));
     }
-    if is_order_of_placing(&hand[..players], turn) {
-        Ok(hand)
-    } else {
-        Err(field.expected(
-            "hands that differ by at most one, the larger ones from the player to move on",
-        ))
+    if is_order_of_placing(hand, turn) {
+        return Ok(());
     }
+    Err(HAND
+        .expected("hands that differ by at most one, the larger ones from the player to move on"))
+}
+
+fn hands_of(players: usize) -> String {
+    format!("'-', or the penguins in hand of each of {players} players, separated by commas")
 }
 
 /// Whether placing in turn leads to these penguins in hand, with `turn` the next player: numbers

@@ -11,7 +11,7 @@ use crate::any::{AnyPosition, with_position};
 /// The files of one folder of `positions/`, by name.
 fn files(folder: &str, extension: &str) -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../positions")
+        .join("../../../positions")
         .join(folder);
     let mut files = Vec::new();
     for entry in

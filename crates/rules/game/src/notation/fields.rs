@@ -105,6 +105,21 @@ impl<'a> Field<'a> {
         }
     }
 
+    /// The first characters of this field, at most this number.
+    pub fn take(self, characters: usize) -> Field<'a> {
+        let mut rest = self;
+        for _ in 0..characters {
+            rest.next();
+        }
+        self.until(rest)
+    }
+
+    /// Columns of the field in the line, in characters from 1.
+    pub fn columns(self) -> std::ops::Range<usize> {
+        let start = 1 + self.line[..self.start].chars().count();
+        start..start + self.text().chars().count()
+    }
+
     /// The part of this field before the start of `rest`, a later part of the same line.
     pub fn until(self, rest: Field<'a>) -> Field<'a> {
         Field {

@@ -4,8 +4,8 @@ use floe_fish::Value;
 use floe_game::{Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout, Standard};
 
+use crate::draft::cell_of;
 use crate::floe::mix;
-use crate::notation::token;
 use crate::parts::way_of_penguin;
 use crate::variant_knowledge::{counts, others};
 use crate::variant_rules::{default_gain, pass_turn_or_retire};
@@ -247,7 +247,7 @@ impl VariantText for Group {
     }
 
     fn legend(&self, floe: &Floe) -> Vec<String> {
-        let stack = |hex| format!("{} {}", floe.geometry().name(hex), token(self, floe, hex));
+        let stack = |hex| format!("{} {}", floe.geometry().name(hex), cell_of(self, floe, hex));
         let stacks: Vec<String> = self.shared(floe).map(stack).collect();
         (!stacks.is_empty())
             .then(|| format!("*: several penguins: {}.", stacks.join(", ")))

@@ -5,19 +5,18 @@ mod chance_move;
 mod whales;
 
 pub use chance_move::ChanceMove;
-use floe_fish::{PositionError, Value};
-use floe_game::{POINT, Player, Score, Staked};
+use floe_fish::Value;
+use floe_game::{DraftError, DraftField, POINT, Player, Score, Staked};
 use floe_hex::{Hex, HexSet};
 pub use whales::{Whales, WhalesError};
 
 use crate::floe::mix;
-use crate::keys::{Keys, expected};
 use crate::plain::slide;
 use crate::variant_knowledge::counts;
 use crate::variant_rules::{default_gain, pass_turn_or_retire, place_penguin};
 use crate::{
-    DealError, Floe, FloeMove, MAX_TILE_RISKS, OwnFeatures, Plain, SetUp, TileRisk, VariantInfo,
-    VariantKnowledge, VariantMove, VariantPosition, VariantRules, VariantText,
+    DealError, Floe, FloeDraft, FloeMove, MAX_TILE_RISKS, OwnFeatures, Plain, SetUp, TileRisk,
+    VariantInfo, VariantKnowledge, VariantMove, VariantPosition, VariantRules, VariantText,
 };
 
 /// Position of `hidden-whale` as all players see it; the tiles that hide whales are no part of it.
@@ -238,21 +237,17 @@ impl VariantKnowledge for HiddenWhale {
 }
 
 impl VariantText for HiddenWhale {
-    fn read_keys(&mut self, floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError> {
-        let value = keys.require(
-            "hidden",
-            "' hidden=' and the fish of the tiles that hide a whale",
-        )?;
-        self.whales = value
-            .text()
-            .parse()
-            .or_else(|error| expected(value, &error))?;
+    fn set_up(&mut self, floe: &mut Floe, draft: &FloeDraft) -> Result<(), DraftError> {
+        self.whales = draft.hidden.ok_or_else(|| {
+            DraftField::named("hidden")
+                .expected("' hidden=' and the fish of the tiles that hide a whale")
+        })?;
         self.forget_lost_whales(floe);
         Ok(())
     }
 
-    fn written_keys(&self, _floe: &Floe) -> String {
-        format!(" hidden={}", self.whales)
+    fn fill_draft(&self, _floe: &Floe, draft: &mut FloeDraft) {
+        draft.hidden = Some(self.whales);
     }
 
     fn outcome_in_words(&self, floe: &Floe, mv: ChanceMove) -> String {

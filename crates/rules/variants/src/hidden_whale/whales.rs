@@ -27,6 +27,13 @@ impl Whales {
         self.0 & Whales::bit(fish) != 0
     }
 
+    /// The set with the whale that hides below a tile with `fish` fish, or without it if the set has
+    /// it.
+    #[must_use]
+    pub const fn toggled(self, fish: i32) -> Whales {
+        Whales(self.0 ^ Whales::bit(fish))
+    }
+
     /// Removes the whales below tiles with numbers of fish that `keep` refuses.
     #[inline]
     pub(crate) fn filter(self, keep: impl Fn(i32) -> bool) -> Whales {

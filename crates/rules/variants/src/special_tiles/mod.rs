@@ -7,8 +7,8 @@ mod effects;
 mod special_move;
 mod tile;
 
-use floe_fish::{Field, PositionError, Value, at_most_tiles};
-use floe_game::{Interval, POINT, Player, Score};
+use floe_fish::{Value, at_most_tiles};
+use floe_game::{DraftError, DraftField, Interval, POINT, Player, Score};
 use floe_hex::{Hex, HexSet};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -16,15 +16,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub use special_move::{Effect, SpecialMove};
 pub use tile::{MAX_SPECIALS, SpecialTile, Specials, SpecialsError};
 
+use crate::draft::{EXPECTED_TOOK, cell_of, put_penguin};
 use crate::floe::{FloeWord, SEED, mix};
-use crate::keys::{Keys, expected};
-use crate::notation::{add_penguin, read_player, token};
 use crate::parts::way_of_penguin;
 use crate::variant_knowledge::counts;
 use crate::variant_rules::default_gain;
 use crate::{
-    DealError, Floe, FloePart, OwnFeatures, SetUp, VariantInfo, VariantKnowledge, VariantPosition,
-    VariantRules, VariantText,
+    DealError, DraftCell, Floe, FloeDraft, FloePart, OwnFeatures, SetUp, VariantInfo,
+    VariantKnowledge, VariantPosition, VariantRules, VariantText,
 };
 
 /// Position of `special-tiles` (3.7).
@@ -291,83 +290,32 @@ impl VariantKnowledge for SpecialTiles {
 impl VariantText for SpecialTiles {
     const GONE: &str = "retired";
 
-    fn own_tile(&self, floe: &Board, hex: Hex) -> Option<String> {
-        let kind = SpecialTile::ALL
+    fn special_at(&self, hex: Hex) -> Option<SpecialTile> {
+        SpecialTile::ALL
             .into_iter()
-            .find(|&kind| self.of_kind(kind).contains(hex))?;
-        let digit = match kind {
-            SpecialTile::Broken => 2,
-            SpecialTile::Cracked => 1,
-            _ => floe.fish(hex),
-        };
-        Some(format!("{}{digit}", kind.letter()))
+            .find(|&kind| self.of_kind(kind).contains(hex))
     }
 
-    fn read_tile(
-        &mut self,
-        floe: &mut Board,
-        hex: Hex,
-        row: &mut Field<'_>,
-        has_penguin: bool,
-    ) -> Result<bool, PositionError> {
-        let begin = *row;
-        let kind = SpecialTile::ALL
-            .into_iter()
-            .find(|kind| row.peek() == Some(kind.letter()));
-        let is_broken = kind == Some(SpecialTile::Broken);
-        let Some(mut kind) = kind.filter(|_| !(is_broken && has_penguin)) else {
-            return Ok(false);
-        };
-        row.next();
-        let digit = row.first();
-        match (row.next(), is_broken) {
-            (Some(fish @ '1'..='3'), false) => floe.lay(hex, i32::from(fish as u8 - b'0')),
-            (Some('2'), true) => floe.lay(hex, 0),
-            (Some('1'), true) => {
-                floe.lay(hex, 0);
-                kind = SpecialTile::Cracked;
-            }
-            (_, false) => return expected(digit, &"the fish on a special tile (1-3)"),
-            (_, true) => return expected(digit, &"the side of a broken tile, 2 or 1"),
-        }
+    fn lay_special(&mut self, floe: &mut Board, hex: Hex, kind: SpecialTile) -> Result<(), String> {
         self.mark(floe, hex, kind);
-        if kind == SpecialTile::Reversal && self.of_kind(kind).len() > u32::from(MAX_SPECIALS) {
-            return expected(
-                begin.until(*row),
-                &format!("at most {MAX_SPECIALS} reversal tiles"),
-            );
-        }
-        Ok(true)
-    }
-
-    fn read_keys(&mut self, floe: &mut Board, keys: &Keys<'_>) -> Result<(), PositionError> {
-        let took = keys.require(
-            "took",
-            "' took=' and the numbers of tiles with 1, 2 and 3 fish that each player has taken",
-        )?;
-        let took = self.read_took(floe, took);
-        let ring = keys
-            .get("ring")
-            .map_or(Ok(()), |ring| self.read_ring(floe, ring));
-        // The leftmost error comes first.
-        let errors = [took, ring].into_iter().filter_map(Result::err);
-        errors.min_by_key(|error| error.column).map_or(Ok(()), Err)
-    }
-
-    fn written_keys(&self, floe: &Board) -> String {
-        let took = floe.all_players().map(|player| {
-            self.took[player.index()]
-                .map(|count| count.to_string())
-                .join(".")
-        });
-        let took = format!(" took={}", took.collect::<Vec<_>>().join(","));
-        let tile = |hex| format!("{}:{}", floe.geometry().name(hex), token(self, floe, hex));
-        let ring: Vec<String> = outside(floe).into_iter().map(tile).collect();
-        if ring.is_empty() {
-            took
+        let has_too_many =
+            kind == SpecialTile::Reversal && self.of_kind(kind).len() > u32::from(MAX_SPECIALS);
+        if has_too_many {
+            Err(format!("at most {MAX_SPECIALS} reversal tiles"))
         } else {
-            format!("{took} ring={}", ring.join(","))
+            Ok(())
         }
+    }
+
+    fn set_up(&mut self, floe: &mut Board, draft: &FloeDraft) -> Result<(), DraftError> {
+        self.set_took(floe, &draft.took)?;
+        self.lay_ring(floe, &draft.ring)
+    }
+
+    fn fill_draft(&self, floe: &Board, draft: &mut FloeDraft) {
+        draft.took = self.took[..floe.all_players().len()].to_vec();
+        let outside = outside(floe).into_iter();
+        draft.ring = outside.map(|hex| (hex, cell_of(self, floe, hex))).collect();
     }
 
     fn legend(&self, floe: &Board) -> Vec<String> {
@@ -473,80 +421,56 @@ impl SpecialTiles {
         self.of_kind(SpecialTile::Broken) | self.of_kind(SpecialTile::Cracked)
     }
 
-    /// Reads `took=3.2.1,0.1.0` and compares it with TAKEN.
-    fn read_took(&mut self, floe: &Board, field: Field<'_>) -> Result<(), PositionError> {
-        let mut entries = field.split(|c| c == ',');
+    /// Sets the ordinary tiles that players have taken, and compares them with their catch.
+    fn set_took(&mut self, floe: &Board, took: &[[u8; 3]]) -> Result<(), DraftError> {
+        let field = || DraftField::named("took");
+        if took.is_empty() {
+            return Err(field().expected(
+                "' took=' and the numbers of tiles with 1, 2 and 3 fish that each player has taken",
+            ));
+        }
         for player in floe.all_players() {
-            let form = "three numbers separated by dots for each player, as in 3.2.1,0.1.0";
-            let Some(entry) = entries.next() else {
-                return expected(field.end(), &form);
+            let index = player.index();
+            let Some(&own) = took.get(index) else {
+                return Err(field().entry(index).expected(EXPECTED_TOOK));
             };
-            let numbers: Vec<Field<'_>> = entry.split(|c| c == '.').collect();
-            let [ones, twos, threes] = numbers[..] else {
-                return expected(entry, &form);
-            };
-            let mut took = [0; 3];
-            for (count, number) in took.iter_mut().zip([ones, twos, threes]) {
-                *count = number.number("tiles", 64)? as u8;
-            }
-            let [a, b, c] = took.map(i32::from);
-            let taken = floe.taken[player.index()];
+            let [a, b, c] = own.map(i32::from);
+            let taken = floe.taken[index];
             let rest = Value {
                 fish: taken.fish - (a + 2 * b + 3 * c),
                 tiles: taken.tiles - (a + b + c),
             };
             let is_middle = floe.centre.is_some() && matches!((rest.fish, rest.tiles), (0 | -2, 1));
             if rest != Value::default() && !is_middle {
-                return expected(
-                    entry,
-                    &format!("tiles that sum up to {} as in TAKEN", taken.plain()),
-                );
+                let sum = format!("tiles that sum up to {} as in TAKEN", taken.plain());
+                return Err(field().entry(index).expected(sum));
             }
-            self.took[player.index()] = took;
+            self.took[index] = own;
         }
-        entries.next().map_or(Ok(()), |extra| {
-            expected(extra, &"one entry for each player")
-        })
+        if took.len() > floe.all_players().len() {
+            return Err(field().expected("one entry for each player"));
+        }
+        Ok(())
     }
 
-    /// Reads `ring=z3:1,b0:A2`: tiles outside the outline.
-    fn read_ring(&mut self, floe: &mut Board, field: Field<'_>) -> Result<(), PositionError> {
-        let geometry = floe.geometry();
-        let hexes = geometry.outline().len();
-        for entry in field.split(|c| c == ',') {
-            let Some((name, tile)) = entry.split_once(':') else {
-                return expected(
-                    entry,
-                    &"a hex around the outline, ':' and its tile, as in z3:1",
-                );
-            };
-            let hex = geometry
-                .hex(name.text())
-                .filter(|&hex| !geometry.outline().contains(hex));
-            let Some(hex) = hex else {
-                return expected(name, &"the name of a hex around the outline, such as z3");
-            };
-            if floe.tiles.contains(hex) {
-                return expected(name, &"each hex only once");
+    /// Lays tiles outside the outline, with their penguins.
+    fn lay_ring(&mut self, floe: &mut Board, ring: &[(Hex, DraftCell)]) -> Result<(), DraftError> {
+        let hexes = floe.geometry().outline().len();
+        for (number, (hex, cell)) in ring.iter().enumerate() {
+            let entry = || DraftField::named("ring").entry(number);
+            if floe.tiles.contains(*hex) {
+                return Err(entry().part(0).expected("each hex only once"));
             }
-            let mut rest = tile;
-            let has_penguin = rest.peek().and_then(Player::from_letter).is_some();
-            let player = if has_penguin {
-                Some(read_player(&mut rest, floe)?)
-            } else {
-                None
-            };
-            let fish = match rest.next() {
-                Some(fish @ '1'..='3') if rest.is_empty() => i32::from(fish as u8 - b'0'),
-                _ => return expected(tile, &"an ordinary tile (1-3), or a penguin (A-D) on one"),
-            };
-            floe.lay(hex, fish);
+            floe.lay(*hex, cell.tile.fish());
             let taken: i32 = floe.taken.iter().map(|taken| taken.tiles).sum();
             let on_floe = floe.tiles.len();
             if on_floe + taken as u32 > hexes {
-                return Err(entry.expected(at_most_tiles(hexes, on_floe)));
+                return Err(entry().expected(at_most_tiles(hexes, on_floe)));
             }
-            player.map_or(Ok(()), |player| add_penguin(self, floe, player, hex, tile))?;
+            for &player in &cell.penguins {
+                let put = put_penguin(self, floe, *hex, player);
+                put.map_err(|most| entry().part(1).expected(most))?;
+            }
         }
         Ok(())
     }

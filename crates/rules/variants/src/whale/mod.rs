@@ -1,19 +1,17 @@
 //! **Roaming danger** (3.3): a whale swims below the ice, and what it meets is gone. **Push and
 //! whale** (3.8): penguins push others, too.
 
-use floe_fish::PositionError;
-use floe_game::{Player, Score};
+use floe_game::{DraftError, DraftField, Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout};
 
 use crate::floe::mix;
-use crate::keys::{Keys, expected};
 use crate::plain::slide;
 use crate::push;
 use crate::variant_knowledge::counts;
 use crate::variant_rules::default_gain;
 use crate::{
-    DealError, Floe, FloePart, Outline, OwnFeatures, Plain, SetUp, VariantInfo, VariantKnowledge,
-    VariantMove, VariantRules, VariantText,
+    DealError, Floe, FloeDraft, FloePart, Outline, OwnFeatures, Plain, SetUp, VariantInfo,
+    VariantKnowledge, VariantMove, VariantRules, VariantText,
 };
 
 /// State of the rules of `whale` (3.3) and of `push+whale` (3.8): the hex above the whale.
@@ -198,23 +196,21 @@ impl VariantKnowledge for Whale {
 }
 
 impl VariantText for Whale {
-    fn read_keys(&mut self, floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError> {
-        let value = keys.require("whale", "' whale=' and the hex of the whale")?;
-        let Some(hex) = floe.geometry().hex(value.text()) else {
-            return expected(value, &"a hex such as d5");
+    fn set_up(&mut self, floe: &mut Floe, draft: &FloeDraft) -> Result<(), DraftError> {
+        let field = DraftField::named("whale");
+        let Some(hex) = draft.whale else {
+            return Err(field.expected("' whale=' and the hex of the whale"));
         };
         if let Some(owner) = floe.owner(hex) {
-            return expected(
-                value,
-                &format!("a hex without a penguin; {owner} has one there"),
-            );
+            let without = format!("a hex without a penguin; {owner} has one there");
+            return Err(field.expected(without));
         }
         self.surface(floe, hex);
         Ok(())
     }
 
-    fn written_keys(&self, floe: &Floe) -> String {
-        format!(" whale={}", floe.geometry().name(self.hex))
+    fn fill_draft(&self, _floe: &Floe, draft: &mut FloeDraft) {
+        draft.whale = Some(self.hex);
     }
 
     fn legend(&self, floe: &Floe) -> Vec<String> {

@@ -1,0 +1,236 @@
+use std::borrow::Cow;
+use std::fmt;
+
+use super::{Field, PositionError, Problem};
+
+/// Part of a draft of a position: a space, or a field such as `taken`, and an entry of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DraftField {
+    /// Name of the space, or of the field.
+    pub name: Cow<'static, str>,
+    /// Whether the name is that of a space.
+    pub is_space: bool,
+    /// Number of the entry of a field or of the space, from 0; `None` for the whole field.
+    pub entry: Option<usize>,
+    /// Number of the part of the entry, from 0; `None` for the whole entry.
+    pub part: Option<usize>,
+}
+
+impl DraftField {
+    /// The field with this name.
+    pub const fn named(name: &'static str) -> DraftField {
+        DraftField {
+            name: Cow::Borrowed(name),
+            is_space: false,
+            entry: None,
+            part: None,
+        }
+    }
+
+    /// The space with this name, which has this number in the order of the text.
+    pub fn space(name: impl Into<String>, number: usize) -> DraftField {
+        DraftField {
+            name: Cow::Owned(name.into()),
+            is_space: true,
+            entry: Some(number),
+            part: None,
+        }
+    }
+
+    /// The entry of the field with this number.
+    #[must_use]
+    pub fn entry(self, entry: usize) -> DraftField {
+        DraftField {
+            entry: Some(entry),
+            ..self
+        }
+    }
+
+    /// The part of the entry with this number.
+    #[must_use]
+    pub fn part(self, part: usize) -> DraftField {
+        DraftField {
+            part: Some(part),
+            ..self
+        }
+    }
+
+    /// Creates the error of a draft in which this field has not the text or property `expected`.
+    pub fn expected(self, expected: impl Into<Cow<'static, str>>) -> DraftError {
+        self.error(Problem::Other(expected.into()))
+    }
+
+    /// Creates the error of a draft in which this field has this problem.
+    pub fn error(self, expected: Problem) -> DraftError {
+        DraftError {
+            field: self,
+            expected,
+        }
+    }
+}
+
+/// Name of the space or the field.
+impl fmt::Display for DraftField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name)
+    }
+}
+
+/// Reason why a draft is no position: the first field that is wrong, and what was expected there.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{field}: expected {expected}")]
+pub struct DraftError {
+    /// The field or space that is wrong.
+    pub field: DraftField,
+    /// Text or property that was expected there.
+    pub expected: Problem,
+}
+
+/// Places of the spaces and fields of a draft in the line that it was read from.
+#[derive(Debug)]
+pub struct DraftPlaces<'a> {
+    spaces: Vec<Field<'a>>,
+    fields: Vec<(DraftField, Field<'a>)>,
+    /// Number of the first space that cannot be read.
+    unread: Option<usize>,
+    end: Field<'a>,
+}
+
+impl<'a> DraftPlaces<'a> {
+    /// No places of a line.
+    pub const fn of_line(line: Field<'a>) -> DraftPlaces<'a> {
+        DraftPlaces {
+            spaces: Vec::new(),
+            fields: Vec::new(),
+            unread: None,
+            end: line,
+        }
+    }
+
+    /// Sets the place of the space with this number. Spaces before it without one are missing.
+    pub fn put_space(&mut self, number: usize, place: Field<'a>) {
+        if self.spaces.len() <= number {
+            self.spaces.resize(number + 1, self.end.end());
+        }
+        self.spaces[number] = place;
+    }
+
+    /// Says that the space with this number cannot be read, unless one before it cannot.
+    pub fn put_unread(&mut self, number: usize) {
+        self.unread.get_or_insert(number);
+    }
+
+    /// Adds the place of a field.
+    pub fn push(&mut self, field: DraftField, place: Field<'a>) {
+        self.fields.push((field, place));
+    }
+
+    /// Places of the spaces, in the order of the text.
+    pub fn spaces(&self) -> &[Field<'a>] {
+        &self.spaces
+    }
+
+    /// Place of a field: that of the smallest part of it whose place is known, and the end of the
+    /// line for a field that is missing.
+    pub fn of(&self, field: &DraftField) -> Field<'a> {
+        let space = field
+            .entry
+            .filter(|_| field.is_space)
+            .and_then(|number| self.spaces.get(number));
+        if let Some(&space) = space {
+            // Of several penguins or marks, the place ends with the one that is meant.
+            return field.part.map_or(space, |part| space.take(part));
+        }
+        let known = |entry: Option<usize>, part: Option<usize>| {
+            self.fields.iter().find(|(other, _)| {
+                other.name == field.name && other.entry == entry && other.part == part
+            })
+        };
+        known(field.entry, field.part)
+            .or_else(|| known(field.entry, None))
+            .or_else(|| known(None, None))
+            .map_or(self.end.end(), |&(_, place)| place)
+    }
+
+    /// Name of the field at a column of the line, counted from 1; `None` in the spaces, and where
+    /// no field is.
+    pub fn field_at(&self, column: usize) -> Option<&str> {
+        let has = |place: &Field<'a>| {
+            let columns = place.columns();
+            columns.start <= column && column <= columns.end
+        };
+        let mut fields = self.fields.iter().filter(|(_, place)| has(place));
+        fields.next().map(|(field, _)| &*field.name)
+    }
+
+    /// The result of a draft, unless `mistake`, the first one of the line from which it was read,
+    /// comes before the error of the draft, or within the field of that error.
+    ///
+    /// # Errors
+    /// If there is a mistake or an error: the leftmost one.
+    pub fn leftmost<T>(
+        &self,
+        mistake: Option<PositionError>,
+        built: Result<T, DraftError>,
+    ) -> Result<T, PositionError> {
+        let error = match built {
+            Ok(built) => return mistake.map_or(Ok(built), Err),
+            Err(error) => error,
+        };
+        let place = self.of(&error.field);
+        let columns = place.columns();
+        let is_unread = error.field.is_space && error.field.entry == self.unread;
+        let is_before = |mistake: &PositionError| {
+            is_unread || columns.end > mistake.column || columns.start >= mistake.column
+        };
+        Err(mistake
+            .filter(is_before)
+            .unwrap_or_else(|| place.error(error.expected)))
+    }
+}
+
+/// Draft that is read from a line, as far as it can be read.
+#[derive(Debug)]
+pub struct DraftReading<'a, D> {
+    /// The draft; it lacks what cannot be read.
+    pub draft: D,
+    /// The first mistake, if a part cannot be read.
+    pub mistake: Option<PositionError>,
+    /// Places of the fields in the line.
+    pub places: DraftPlaces<'a>,
+}
+
+impl<'a, D> DraftReading<'a, D> {
+    /// Keeps a mistake if it is the leftmost one.
+    pub fn fault(&mut self, mistake: PositionError) {
+        let is_first = self
+            .mistake
+            .as_ref()
+            .is_none_or(|first| mistake.column < first.column);
+        if is_first {
+            self.mistake = Some(mistake);
+        }
+    }
+
+    /// The value that was read; `None` and a [fault](DraftReading::fault) if it could not be.
+    pub fn keep<T>(&mut self, read: Result<T, PositionError>) -> Option<T> {
+        read.map_err(|mistake| self.fault(mistake)).ok()
+    }
+
+    /// Adds the place of a field.
+    pub fn put(&mut self, name: &'static str, place: Field<'a>) {
+        self.places.push(DraftField::named(name), place);
+    }
+
+    /// Builds a position from the draft.
+    ///
+    /// # Errors
+    /// If the line has a mistake, or the draft is no position.
+    pub fn build<T>(
+        self,
+        build: impl FnOnce(&D) -> Result<T, DraftError>,
+    ) -> Result<T, PositionError> {
+        let built = build(&self.draft);
+        self.places.leftmost(self.mistake, built)
+    }
+}

@@ -1,0 +1,333 @@
+//! Drafts of positions on a floe: what is known so far, which need not be legal.
+//!
+//! A reader of notation is text → draft → position, and an editor changes a draft. `read.rs` reads
+//! one from a text, as far as the text can be read; `build.rs` checks it, and makes a position of
+//! it.
+
+mod build;
+mod cell;
+mod read;
+
+use std::fmt;
+
+pub(crate) use build::{put_penguin, settled};
+pub use cell::{DraftCell, DraftTile};
+use floe_fish::{Position, Value, penguins_each};
+use floe_game::{DraftField, Player};
+use floe_hex::{Hex, Layout};
+pub(crate) use read::EXPECTED_TOOK;
+
+use crate::{Floe, Outline, Rules, Variant, VariantPosition, VariantText, Whales};
+
+/// Position on a floe as far as it is known, by the base rules or those of any variant.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FloeDraft {
+    /// Outline of the floe.
+    pub outline: Outline,
+    /// Rules of the game.
+    pub rules: Rules,
+    /// Cells of the outline, in reading order.
+    pub cells: Vec<DraftCell>,
+    /// Player to move.
+    pub to_move: Player,
+    /// Fish and tiles that each player has taken, by [`Player::index`]; there are as many players.
+    pub taken: Vec<Value>,
+    /// Number of penguins that each player still has to place; empty if all are placed.
+    pub hands: Vec<u8>,
+    /// Turns in a row that took or removed no tile, in variants that count them.
+    pub idle: u8,
+    /// Hex of the roaming whale (3.3).
+    pub whale: Option<Hex>,
+    /// The whales that hide (3.4).
+    pub hidden: Option<Whales>,
+    /// Number of ordinary tiles with one, two and three fish that each player has taken, for
+    /// special tiles (3.7).
+    pub took: Vec<[u8; 3]>,
+    /// Cells with tiles outside the outline, by their hexes in the geometry with a ring (3.7).
+    pub ring: Vec<(Hex, DraftCell)>,
+}
+
+/// Tiles of the game compared with those of a draft: what is missing, below zero what is too much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FloeStock {
+    /// Number of tiles with one, two and three fish that do not lie on the floe.
+    pub left: [i32; 3],
+    /// Number of tiles that neither lie on the floe nor were taken.
+    pub tiles: i32,
+    /// Number of fish on them.
+    pub fish: i32,
+}
+
+/// Tiles of the game with one, two and three fish (1.1).
+const TILES: [i32; 3] = [30, 20, 10];
+
+impl FloeDraft {
+    /// A floe of water on which nothing has been taken, and A is to move.
+    pub fn new(outline: Outline, rules: Rules, players: usize) -> FloeDraft {
+        let hexes = Layout::geometry(outline).hexes().len() as usize;
+        FloeDraft {
+            outline,
+            rules,
+            cells: vec![DraftCell::default(); hexes],
+            to_move: Player::new(0),
+            taken: vec![Value::default(); players],
+            hands: Vec::new(),
+            idle: 0,
+            whale: None,
+            hidden: None,
+            took: Vec::new(),
+            ring: Vec::new(),
+        }
+    }
+
+    /// Number of players.
+    pub fn players(&self) -> usize {
+        self.taken.len()
+    }
+
+    /// Name of the cell with this number.
+    pub fn name(&self, cell: usize) -> String {
+        Layout::geometry(self.outline).name(Hex::new(cell))
+    }
+
+    /// The cell with this name; `None` if the outline has none.
+    pub fn cell_mut(&mut self, name: &str) -> Option<&mut DraftCell> {
+        let hex = Layout::geometry(self.outline).hex(name)?;
+        self.cells.get_mut(hex.index())
+    }
+
+    /// The field of the cell with this number, for errors.
+    fn field(&self, cell: usize) -> DraftField {
+        DraftField::space(self.name(cell), cell)
+    }
+
+    /// Whether positions by these rules have this key.
+    pub fn has_key(&self, key: &str) -> bool {
+        self.rules.variant.keys.contains(&key)
+    }
+
+    /// Numbers of tiles on the floe with one, two and three fish, those outside the outline
+    /// included. A broken tile is one with one fish, turned over.
+    fn tiles_by_fish(&self) -> [i32; 3] {
+        let mut counts = [0; 3];
+        let outside = self.ring.iter().map(|(_, cell)| cell);
+        for cell in self.cells.iter().chain(outside) {
+            if let fish @ 1..=3 = cell.tile.printed_fish() {
+                counts[fish as usize - 1] += 1;
+            }
+        }
+        counts
+    }
+
+    /// Compares the tiles with those of the game; `None` where players take no tiles, and on a floe
+    /// that is not made of all of them.
+    pub fn stock(&self) -> Option<FloeStock> {
+        let is_whole = self.outline.dealt().len() as i32 == TILES.iter().sum::<i32>();
+        if !is_whole || !self.rules.variant.takes_tiles() {
+            return None;
+        }
+        let counts = self.tiles_by_fish();
+        let left = [0, 1, 2].map(|index| TILES[index] - counts[index]);
+        let tiles: i32 = self.taken.iter().map(|taken| taken.tiles).sum();
+        let fish: i32 = self.taken.iter().map(|taken| taken.fish).sum();
+        Some(FloeStock {
+            left,
+            tiles: left.iter().sum::<i32>() - tiles,
+            fish: left[0] + 2 * left[1] + 3 * left[2] - fish,
+        })
+    }
+
+    /// Leaves nothing to the players: no catch, no penguins in hand, and A is to move.
+    pub fn clear_players(&mut self) {
+        self.hands.clear();
+        self.taken.fill(Value::default());
+        self.took.fill([0; 3]);
+        self.to_move = Player::new(0);
+        self.idle = 0;
+    }
+
+    /// Changes the number of players; new ones have nothing.
+    pub fn set_players(&mut self, players: usize) {
+        self.taken.resize(players, Value::default());
+        if !self.took.is_empty() {
+            self.took.resize(players, [0; 3]);
+        }
+        if !self.hands.is_empty() {
+            // As many as the rules give each player (1.2).
+            self.hands = vec![penguins_each(players); players];
+        }
+        if self.to_move.index() >= players {
+            self.to_move = Player::new(0);
+        }
+    }
+
+    /// Changes the penguins that a player has in hand.
+    pub fn set_hand(&mut self, player: Player, penguins: u8) {
+        self.hands.resize(self.players(), 0);
+        self.hands[player.index()] = penguins;
+        if self.hands.iter().all(|&penguins| penguins == 0) {
+            self.hands.clear();
+        }
+    }
+
+    /// Changes the ordinary tiles with one, two and three fish that a player has taken, and with
+    /// them its fish and tiles.
+    pub fn set_took(&mut self, player: Player, counts: [u8; 3]) {
+        self.took.resize(self.players(), [0; 3]);
+        self.took[player.index()] = counts;
+        let [one, two, three] = counts.map(i32::from);
+        self.taken[player.index()] = Value {
+            fish: one + 2 * two + 3 * three,
+            tiles: one + two + three,
+        };
+    }
+
+    /// Gives the floe other rules, with the number of players, the whales and the catch that they
+    /// need: a roaming whale begins below a free tile with as many fish as there are.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.rules = rules;
+        if rules.teams {
+            self.set_players(Player::MAX);
+        }
+        if !rules.variant.takes_tiles() {
+            self.taken.fill(Value::default());
+        }
+        self.idle = 0;
+        self.whale = None;
+        self.hidden = self.has_key("hidden").then_some(Whales::THREE);
+        self.took.clear();
+        self.ring.clear();
+        if self.has_key("whale") {
+            let free = (0..self.cells.len()).filter(|&cell| self.cells[cell].penguins.is_empty());
+            let most = free.rev().max_by_key(|&cell| self.cells[cell].tile.fish());
+            self.whale = most.map(Hex::new);
+        }
+        if self.has_key("took") {
+            let counts = self.tiles_by_fish();
+            let left = [0, 1, 2].map(|index| TILES[index] - counts[index]);
+            let took = took(&self.taken, left);
+            let most = [TILES.iter().sum(); 3];
+            self.took = took
+                .or_else(|| self::took(&self.taken, most))
+                .unwrap_or_else(|| vec![[0; 3]; self.players()]);
+        }
+    }
+}
+
+/// Tiles with one, two and three fish that players may have taken, whose sums of fish and tiles are
+/// these, out of those that are left; `None` if there are no such tiles.
+fn took(taken: &[Value], left: [i32; 3]) -> Option<Vec<[u8; 3]>> {
+    let Some((first, others)) = taken.split_first() else {
+        return Some(Vec::new());
+    };
+    (0..=left[2].max(0)).find_map(|threes| {
+        let twos = first.fish - first.tiles - 2 * threes;
+        let own = [first.tiles - twos - threes, twos, threes];
+        let rest = [0, 1, 2].map(|index| left[index] - own[index]);
+        if own.iter().chain(&rest).any(|&count| count < 0) {
+            return None;
+        }
+        let own = own.map(|count| count as u8);
+        Some([vec![own], took(others, rest)?].concat())
+    })
+}
+
+impl<V: VariantText> From<&VariantPosition<V>> for FloeDraft {
+    fn from(position: &VariantPosition<V>) -> FloeDraft {
+        let rules = position.rules();
+        let players = position.all_players();
+        let mut draft = FloeDraft::new(position.outline, rules, players.len());
+        let hexes = position.geometry().outline_rows().flatten();
+        let cells = hexes.map(|hex| cell_of(&position.state, &position.floe, hex));
+        draft.cells = cells.collect();
+        draft.to_move = position.last_turn();
+        draft.taken = position.taken[..players.len()].to_vec();
+        if position.is_placement() {
+            draft.hands = position.hand[..players.len()].to_vec();
+        }
+        draft.idle = position.idle;
+        position.state.fill_draft(&position.floe, &mut draft);
+        draft
+    }
+}
+
+impl<const N: usize> From<&Position<N>> for FloeDraft {
+    fn from(position: &Position<N>) -> FloeDraft {
+        FloeDraft::from(&Variant::from(*position))
+    }
+}
+
+/// The cell of a hex, with its penguins and its tile.
+pub(crate) fn cell_of<V: VariantText>(state: &V, floe: &Floe<V::Word>, hex: Hex) -> DraftCell {
+    let of = |player| {
+        let count = state.penguins_on(floe, player, hex);
+        std::iter::repeat_n(player, count as usize)
+    };
+    let tile = if floe.tiles.contains(hex) {
+        match state.special_at(hex) {
+            Some(kind) => DraftTile::Special(kind, floe.fish(hex)),
+            None => DraftTile::Fish(floe.fish(hex)),
+        }
+    } else if floe.open.contains(hex) {
+        DraftTile::Open
+    } else {
+        DraftTile::Water
+    };
+    DraftCell {
+        penguins: floe.all_players().flat_map(of).collect(),
+        tile,
+    }
+}
+
+/// The draft in the notation of positions.
+impl fmt::Display for FloeDraft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.outline.is_standard() {
+            write!(f, "{}:", self.outline.name())?;
+        }
+        let geometry = Layout::geometry(self.outline);
+        for (index, row) in geometry.outline_rows().enumerate() {
+            if index > 0 {
+                f.write_str("/")?;
+            }
+            row.into_iter()
+                .filter_map(|hex| self.cells.get(hex.index()))
+                .try_for_each(|cell| write!(f, "{cell}"))?;
+        }
+        let taken = self.taken.iter().map(|taken| taken.plain());
+        write!(f, " {} {}", self.to_move, list(taken))?;
+        if !self.hands.is_empty() {
+            write!(f, " {}", list(self.hands.iter()))?;
+        }
+        if self.rules != Rules::BASE {
+            write!(f, " rules={}", self.rules)?;
+        }
+        if self.idle > 0 {
+            write!(f, " idle={}", self.idle)?;
+        }
+        if let Some(whale) = self.whale.filter(|_| self.has_key("whale")) {
+            write!(f, " whale={}", geometry.name(whale))?;
+        }
+        if let Some(hidden) = self.hidden.filter(|_| self.has_key("hidden")) {
+            write!(f, " hidden={hidden}")?;
+        }
+        if !self.has_key("took") {
+            return Ok(());
+        }
+        if !self.took.is_empty() {
+            let took = self.took.iter().map(|[a, b, c]| format!("{a}.{b}.{c}"));
+            write!(f, " took={}", list(took))?;
+        }
+        if let Some(ring) = self.outline.ring().ok().filter(|_| !self.ring.is_empty()) {
+            let tile = |(hex, cell): &(Hex, DraftCell)| format!("{}:{cell}", ring.name(*hex));
+            write!(f, " ring={}", list(self.ring.iter().map(tile)))?;
+        }
+        Ok(())
+    }
+}
+
+/// Items with commas between them.
+fn list(items: impl Iterator<Item = impl ToString>) -> String {
+    let items: Vec<String> = items.map(|item| item.to_string()).collect();
+    items.join(",")
+}
