@@ -27,7 +27,6 @@ mod games;
 mod guided;
 mod mixed_play;
 mod network_player;
-mod onnx;
 pub mod options;
 mod parameters;
 mod plan;

@@ -5,11 +5,12 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use floe_evaluation::{NetworkFile, Weights};
+use floe_learners::onnx;
 use floe_runs::io_text;
 use floe_search::{Limits, MAX_DEPTH, Options, parse_count, parse_duration, without_mark};
 use floe_variants::did_you_mean;
 
-use crate::{Evaluation, GameRules, SearchParameter, SearchParameters, WeightsError, onnx};
+use crate::{Evaluation, GameRules, SearchParameter, SearchParameters, WeightsError};
 
 /// Method by which an engine chooses its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

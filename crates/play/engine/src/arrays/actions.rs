@@ -3,7 +3,8 @@
 //! Where a board has few moves enough, an action is the number of a move in its [`ActionSpace`];
 //! else a place in the list of legal moves.
 
-use super::action_space::{ActionSpace, Numbered};
+use floe_learners::{ActionSpace, Numbered};
+
 use crate::{AnyGame, AnyMove, EngineGame, with_game};
 
 /// Number of actions where an action is a place in the list of legal moves; moves beyond have no

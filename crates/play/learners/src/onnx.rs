@@ -21,10 +21,7 @@ use floe_runs::io_text;
 /// Files with weights that an ONNX file names, all in its folder; none if it cannot be read, or
 /// this build has no runtime for it.
 #[cfg(feature = "onnx")]
-pub(crate) fn weights_of(
-    network: &Path,
-    read: impl Fn(&Path) -> io::Result<Vec<u8>>,
-) -> Vec<PathBuf> {
+pub fn weights_of(network: &Path, read: impl Fn(&Path) -> io::Result<Vec<u8>>) -> Vec<PathBuf> {
     let Ok(bytes) = read(network) else {
         return Vec::new();
     };
@@ -39,7 +36,7 @@ pub(crate) fn weights_of(
 
 /// Files with weights that an ONNX file names: none in a build without a runtime for it.
 #[cfg(not(feature = "onnx"))]
-pub(crate) fn weights_of(_: &Path, _: impl Fn(&Path) -> io::Result<Vec<u8>>) -> Vec<PathBuf> {
+pub fn weights_of(_: &Path, _: impl Fn(&Path) -> io::Result<Vec<u8>>) -> Vec<PathBuf> {
     Vec::new()
 }
 
@@ -50,7 +47,7 @@ pub(crate) fn weights_of(_: &Path, _: impl Fn(&Path) -> io::Result<Vec<u8>>) -> 
 /// # Errors
 /// If a file cannot be read, or is no such network.
 #[cfg(feature = "onnx")]
-pub(crate) fn read(
+pub fn read(
     path: &Path,
     read: impl Fn(&Path) -> io::Result<Vec<u8>>,
 ) -> Result<Arc<dyn PlaneNetwork>, String> {
@@ -81,7 +78,7 @@ pub(crate) fn read(
 /// # Errors
 /// Always.
 #[cfg(not(feature = "onnx"))]
-pub(crate) fn read(
+pub fn read(
     path: &Path,
     read: impl Fn(&Path) -> io::Result<Vec<u8>>,
 ) -> Result<Arc<dyn PlaneNetwork>, String> {

@@ -6,7 +6,7 @@ use floe_angling::{Angler, Angling, AnglingSpecial, LakeSpace, LakeTile};
 use floe_flip::{ActionCard, ActionCards, Animals, Contest, Flip, Net, Space, Species, Waste};
 use floe_game::{Game, Player};
 
-use super::planes::{Planes, write_counts};
+use crate::planes::{Planes, write_counts};
 
 /// Planes of the cards on a net: species, colours, direction, waste, and the marks of this turn.
 const NET_PLANES: usize = Species::ALL.len() + COLOURS as usize + 1 + Waste::ALL.len() + 2;

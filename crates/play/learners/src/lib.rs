@@ -1,0 +1,10 @@
+//! What learners and their networks need of the games: positions as planes of numbers, moves as
+//! numbers of actions, and networks in ONNX files.
+
+mod action_space;
+mod card_planes;
+pub mod onnx;
+mod planes;
+
+pub use action_space::{ActionSpace, Numbered};
+pub use planes::{COUNTS, Planes};
