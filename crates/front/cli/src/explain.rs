@@ -27,7 +27,8 @@ pub(crate) struct Explained {
 impl Explained {
     /// Explains a position on a floe; `None` for other games.
     pub(crate) fn new(position: &AnyGame, evaluation: &Evaluation) -> Option<Explained> {
-        let explanation = Seen::whole(position).explain(evaluation)?;
+        let seen = Seen::whole(position);
+        let explanation = seen.explain(evaluation)?;
         let report = ExplanationReport::new(position, &explanation);
         let view = Perspective::of(position);
         let mut text = String::new();
@@ -36,7 +37,7 @@ impl Explained {
             .iter()
             .any(|claim| matches!(claim, Claim::First(_) | Claim::Shared))
         {
-            text += &Seen::whole(position)
+            text += &seen
                 .draw_hexes(|index, cell, text| claimed(cell, &text, explanation.claims[index]))?;
             text += &map_legend(position, view);
         }

@@ -140,17 +140,18 @@ impl ExplainRequest {
     pub(crate) fn answer(&self, evaluation: &Evaluation) -> Result<ExplainedPosition, QueryError> {
         let game = game_line(&self.position, &self.moves)?;
         let position = game.end();
-        let explanation = Seen::whole(position).explain(evaluation);
+        let seen = Seen::whole(position);
+        let explanation = seen.explain(evaluation);
         let line = position.find_line(&self.line);
         Ok(ExplainedPosition {
             table: explanation
                 .as_ref()
                 .and_then(|explanation| PlayersTable::new(position, explanation)),
-            told: line.first().map(|&mv| Seen::whole(position).told(mv)),
+            told: line.first().map(|&mv| seen.told(mv)),
             explanation: explanation
                 .map(|explanation| ExplanationReport::new(position, &explanation)),
-            reasons: Seen::whole(position).reasons(&line, evaluation),
-            notes: Seen::whole(position).notes(),
+            reasons: seen.reasons(&line, evaluation),
+            notes: seen.notes(),
         })
     }
 }

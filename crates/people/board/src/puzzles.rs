@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_engine::{AnyGame, AnyMove, Evaluation, GameLine, LineMove};
-use floe_presentation::{MoveReason, Perspective, RulesWords, Seen};
+use floe_presentation::{MoveReason, Perspective, Seen, rules};
 use floe_query::{QueryError, QueryErrorKind, game_line};
 use floe_review::{
     Defence, Defender, PROOF_NODES, PuzzleDifficulty, PuzzleGoal, PuzzleNote, PuzzleTheme,
@@ -244,11 +244,12 @@ impl DefenceRequest {
 
 /// The first reason for a move in a sentence, beyond what it plays; `None` where it changes little.
 fn reason(position: &AnyGame, mv: AnyMove, evaluation: &Evaluation) -> Option<String> {
-    let reasons = Seen::whole(position).move_reasons(mv, evaluation);
+    let seen = Seen::whole(position);
+    let reasons = seen.move_reasons(mv, evaluation);
     let is_notable = reasons
         .iter()
         .any(|reason| !matches!(reason, MoveReason::Little { .. }));
-    let mut sentences = Seen::whole(position).reasons(&[mv], evaluation).into_iter();
+    let mut sentences = seen.reasons(&[mv], evaluation).into_iter();
     sentences.find(|sentence| is_notable && !sentence.starts_with("It plays: "))
 }
 
@@ -394,11 +395,14 @@ impl ShownPuzzle {
         ShownPuzzle {
             position: graded.position.to_string(),
             rules: graded.position.rules().to_string(),
-            rules_name: graded.position.rules().title(),
+            rules_name: rules::title(graded.position.rules()),
             players: graded.position.players(),
             task: graded.task(),
             goal,
-            set: note.map_or_else(|| STUDIES.to_owned(), |_| graded.position.rules().title()),
+            set: note.map_or_else(
+                || STUDIES.to_owned(),
+                |_| rules::title(graded.position.rules()),
+            ),
             difficulty: note.map(|note| note.difficulty.level()),
             stars: note.map_or_else(String::new, |note| note.difficulty.stars()),
             rating: note.map(|note| note.difficulty.rating()),
@@ -459,7 +463,7 @@ impl ShownPuzzle {
         ShownPuzzle {
             position: position.to_string(),
             rules: position.rules().to_string(),
-            rules_name: position.rules().title(),
+            rules_name: rules::title(position.rules()),
             players: position.players(),
             task: String::new(),
             goal: PuzzleGoal::Best,

@@ -1,7 +1,7 @@
 //! Replies to the requests of a page.
 
 use floe_engine::{EngineSpec, GameRules, Method};
-use floe_presentation::RulesWords;
+use floe_presentation::rules;
 use floe_query::{QueryAnswer, QuerySettings};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -241,8 +241,8 @@ impl From<GameRules> for OfferedRules {
     fn from(rules: GameRules) -> OfferedRules {
         OfferedRules {
             name: rules.to_string(),
-            title: rules.title(),
-            group: rules.group_title(),
+            title: rules::title(rules),
+            group: rules::group_title(rules),
             min_players: rules.min_players(),
             usual_players: rules.usual_players(),
             max_players: rules.max_players(),
@@ -250,7 +250,7 @@ impl From<GameRules> for OfferedRules {
             has_teams: rules.has_teams(),
             has_chance: rules.has_chance(),
             is_cooperative: rules.is_cooperative(),
-            tips: rules.first_game_tips(),
+            tips: rules::first_game_tips(rules),
         }
     }
 }

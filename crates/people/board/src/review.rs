@@ -259,11 +259,9 @@ impl From<RefutationMove> for RefutingMove {
 fn best_words(position: &AnyGame, line: &[String]) -> Option<String> {
     let line = position.find_line(line);
     let first = *line.first()?;
-    Some(
-        Seen::whole(position)
-            .turn_words(&line)
-            .unwrap_or_else(|| Seen::whole(position).told(first).text),
-    )
+    let seen = Seen::whole(position);
+    let turn = seen.turn_words(&line);
+    Some(turn.unwrap_or_else(|| seen.told(first).text))
 }
 
 /// A move or choice in notation as people read it.

@@ -3,7 +3,7 @@
 use floe_engine::options::SetUpOptions;
 use floe_engine::{AnyGame, GameRules, RandomStart};
 use floe_picture::{Arrow, PictureOptions, SketchedCell, sketch};
-use floe_presentation::{RulesWords, Seen};
+use floe_presentation::{Seen, rules};
 use floe_query::QueryError;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use schemars::JsonSchema;
@@ -130,17 +130,17 @@ impl RulesRequest {
         let wrong =
             |error| QueryError::of_field("rules", format!("expected {error}; found '{name}'"));
         let rules: GameRules = name.parse().map_err(wrong)?;
-        let mut blocks = blocks(&rules.page_in_short());
+        let mut blocks = blocks(&rules::page_in_short(rules));
         blocks.extend(example(rules).map(|svg| RulesBlock::picture(svg, "The game under way.")));
-        blocks.extend(self::blocks(&rules.page_in_full()));
+        blocks.extend(self::blocks(&rules::page_in_full(rules)));
         if let Some(changed) = changed_game(rules) {
             // The competitive form is one of the rules of its game, too.
-            let others = self::blocks(&changed.page_in_full()).into_iter();
+            let others = self::blocks(&rules::page_in_full(changed)).into_iter();
             let others: Vec<RulesBlock> = others.filter(|block| !blocks.contains(block)).collect();
             blocks.extend(others);
         }
         Ok(RulesPage {
-            title: rules.title(),
+            title: rules::title(rules),
             blocks,
         })
     }

@@ -68,16 +68,17 @@ impl ThreatRequest {
                 drawn: Vec::new(),
             });
         };
-        let told = Seen::whole(&passed).told(best.moves[0]).text;
-        let value = Seen::whole(&passed).analysis_words(&analysis);
+        let seen = Seen::whole(&passed);
+        let told = seen.told(best.moves[0]).text;
+        let value = seen.analysis_words(&analysis);
         let [pass, next] = [position, &passed].map(AnyGame::last_turn);
-        let reasons = Seen::whole(&passed).reasons(&best.moves, &settings.evaluation);
+        let reasons = seen.reasons(&best.moves, &settings.evaluation);
         let reason = reasons
             .first()
             .map_or(String::new(), |reason| format!(" {reason}"));
         Ok(Threat {
             words: format!("If {pass} passed, {next} would play {told}: {value}.{reason}"),
-            drawn: Seen::whole(&passed).mark_of(best.moves[0]).drawings(),
+            drawn: seen.mark_of(best.moves[0]).drawings(),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! What the evaluation of a position on a floe rests on, as people can check it.
+//! Features on which the evaluation of a position on a floe rests, as people can check them.
 
 use floe_engine::{AnyGame, Evaluation, with_variant};
 use floe_evaluation::{of_others, once_and_more};

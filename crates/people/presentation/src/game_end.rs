@@ -4,7 +4,7 @@ use floe_engine::AnyGame;
 use floe_game::Player;
 use floe_gamefile::{ForfeitReason, WrittenGame};
 
-use crate::{Perspective, RulesWords, Seen};
+use crate::{Perspective, Seen, rules};
 
 /// Reason why a game ended before its last move in words, with the winners: `A gave up: B wins`, of
 /// three players `A gave up: B and C share the victory`, and where all play together `A gave up:
@@ -35,5 +35,5 @@ pub fn game_outcome(game: &WrittenGame) -> Option<String> {
 /// Name of a written game, or else the names of the players, or else the name of the rules.
 pub fn game_title(game: &WrittenGame) -> String {
     game.own_title()
-        .unwrap_or_else(|| game.position.rules().title())
+        .unwrap_or_else(|| rules::title(game.position.rules()))
 }

@@ -1,9 +1,9 @@
 //! Everything that a game shows to people: words, parts of moves, pictures, hints, rules in short.
 //!
 //! A game has its rules ([`Game`](floe_game::Game)), its play
-//! ([`EngineGame`](floe_engine::EngineGame)), and its face, [`Presented`]. [`Seen`] is a position as
-//! one person sees it, or whole; a sentence or a picture is had from it alone, so that no one is
-//! shown what it does not know.
+//! ([`EngineGame`](floe_engine::EngineGame)), and its face, [`Presented`]. [`Seen`] is a position
+//! as one person sees it, or whole. A sentence or a picture is had from it alone, so no one is
+//! shown what is hidden from that person.
 //!
 //! ```
 //! use floe_engine::AnyGame;
@@ -32,7 +32,7 @@ mod position;
 mod presented;
 mod reasons;
 mod refusal;
-mod rules_page;
+pub mod rules;
 mod seen;
 mod told;
 mod unit_words;
@@ -46,7 +46,6 @@ pub use hint::Hint;
 pub use perspective::Perspective;
 pub use presented::Presented;
 pub use reasons::{Area, MoveReason};
-pub use rules_page::{RulesWords, layouts_page, power_in_words};
 pub use seen::Seen;
 pub use told::{FreeableNumber, ToldMove, ToldTurn};
 pub use unit_words::UnitWords;

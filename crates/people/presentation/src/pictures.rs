@@ -7,7 +7,7 @@ use floe_engine::{
 use floe_game::Interval;
 use floe_picture::{Arrow, Caption, MoveMark, PictureOptions, Pictured, SpaceShare, SpaceValue};
 
-use crate::{Claim, Seen};
+use crate::{Claim, Perspective, Seen};
 
 impl Seen {
     /// Draws the position as an SVG document, with the marks and the size that the options ask for.
@@ -48,11 +48,12 @@ impl Seen {
     /// the value of the move: the margin for the player to move, or that player's result, with `=`
     /// if it is proved.
     pub fn arrows(&self, analysis: &Analysis<AnyMove>) -> Vec<Arrow> {
+        let view = Perspective::of(self.position());
         let arrow = |line: &AnalysisLine<AnyMove>| {
             let mark = self.mark_of(*line.moves.first()?);
             Some(Arrow {
                 mark,
-                label: self.value_label(&line.value) + if line.exact { "=" } else { "" },
+                label: view.own_label(&line.value) + if line.exact { "=" } else { "" },
             })
         };
         analysis.lines.iter().filter_map(arrow).collect()
@@ -62,7 +63,8 @@ impl Seen {
     /// proved value of the best of these moves for the player to move. If fewer than two spaces
     /// have a value, an arrow shows the best move instead.
     pub fn solved_marks(&self, solved: &SolveResult<AnyMove>) -> PictureOptions {
-        let player = self.position().last_turn().index();
+        let view = Perspective::of(self.position());
+        let player = view.mover.index();
         let proved = |(mv, bounds): &(AnyMove, Interval<GameValue>)| {
             let MoveMark { to, .. } = self.mark_of(*mv);
             let [space] = <[String; 1]>::try_from(to).ok()?;
@@ -81,7 +83,7 @@ impl Seen {
                 let is_best = best == Some(value.of_player(player));
                 values.push(SpaceValue {
                     space,
-                    text: self.value_label(&value),
+                    text: view.own_label(&value),
                     is_best,
                 });
             }
@@ -92,7 +94,7 @@ impl Seen {
         let label = solved
             .bounds
             .value()
-            .map_or(String::new(), |value| self.value_label(value) + "=");
+            .map_or(String::new(), |value| view.own_label(value) + "=");
         let mark = solved.line.first().map(|&mv| self.mark_of(mv));
         let arrows = mark
             .map(|mark| Arrow { mark, label })

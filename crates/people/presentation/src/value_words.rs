@@ -83,25 +83,6 @@ impl Seen {
         matches!(self.position(), AnyGame::Flip(flip) if flip.is_lost())
     }
 
-    /// A value for the player to move in a few characters: its margin or, with more than two sides,
-    /// its own result ([`Units::label`]).
-    pub(crate) fn value_label(&self, value: &GameValue) -> String {
-        let known = self.position();
-        let own = value.of_player(known.last_turn().index());
-        let units = known.rules().units();
-        units.label(own, matches!(value, GameValue::Margin(_)))
-    }
-
-    /// Writes a value of this position in a few characters: the margin for the player to move as
-    /// [`Units::label`], or with more than two sides the results of all, `A 31, B 28, C 20`.
-    pub fn short_value(&self, value: &GameValue) -> String {
-        if let GameValue::Results(_) = value {
-            short_value(value)
-        } else {
-            self.value_label(value)
-        }
-    }
-
     /// Compares the best move of an analysis of this position with the next best, in sentences, for
     /// the player to move; in a game that all play together followed by whether that end is good,
     /// and the probability of losing. Moves whose difference is within the error of the playouts
@@ -353,6 +334,22 @@ pub fn short_bounds(bounds: &Interval<GameValue>) -> String {
 }
 
 impl Perspective {
+    /// A value for the player to move in a few characters: its margin or, with more than two sides,
+    /// its own result ([`UnitWords::label`]).
+    pub(crate) fn own_label(self, value: &GameValue) -> String {
+        let own = value.of_player(self.mover.index());
+        self.units.label(own, matches!(value, GameValue::Margin(_)))
+    }
+
+    /// A value in a few characters: the margin for the player to move as [`UnitWords::label`], or
+    /// with more than two sides the results of all, `A 31, B 28, C 20`.
+    pub fn label(self, value: &GameValue) -> String {
+        match value {
+            GameValue::Results(_) => short_value(value),
+            _ => self.own_label(value),
+        }
+    }
+
     /// Describes the end of the game that the value means, which belongs to the player to move,
     /// from the side that is ahead: `A wins by 2 fish` if the value is `exact`, which means
     /// proved, and `A leads by about 2 fish` if it is an estimate.

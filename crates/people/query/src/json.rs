@@ -238,7 +238,7 @@ impl LineReport {
     fn new(position: &AnyGame, line: &AnalysisLine<String>, view: Perspective) -> LineReport {
         LineReport {
             first: MoveValue::new(line, view),
-            short: Seen::whole(position).short_value(&line.value),
+            short: view.label(&line.value),
             exact: line.exact,
             win_probability: JsonWinProbability::new(position, line),
             visits: line.visits,
@@ -440,6 +440,7 @@ impl AnalysisReport {
         seconds: f64,
     ) -> AnalysisReport {
         let view = Perspective::of(position);
+        let seen = Seen::whole(position);
         let written = position.in_notation(analysis);
         let pv = written
             .lines
@@ -450,7 +451,7 @@ impl AnalysisReport {
             engine: engine.to_string(),
             exact: analysis.exact,
             value: JsonValue::new(&analysis.value, view),
-            value_words: Seen::whole(position).analysis_words(analysis),
+            value_words: seen.analysis_words(analysis),
             headline: Vec::new(),
             win_probability: written
                 .lines
@@ -460,7 +461,7 @@ impl AnalysisReport {
             heading: None,
             effort: None,
             chances: None,
-            comparison: Seen::whole(position).comparison(analysis),
+            comparison: seen.comparison(analysis),
             best: pv.first().cloned(),
             pv,
             moves: written
@@ -490,11 +491,12 @@ impl AnalysisReport {
         analysis: &Analysis<AnyMove>,
     ) -> AnalysisReport {
         let view = Perspective::of(position);
+        let seen = Seen::whole(position);
         for (report, line) in self.lines.iter_mut().zip(&analysis.lines) {
             report.tag = Some(view.tag(&line.value));
-            report.told = Seen::whole(position).told_line(&line.moves);
+            report.told = seen.told_line(&line.moves);
         }
-        self.headline = Seen::whole(position).headline(analysis);
+        self.headline = seen.headline(analysis);
         let gets = if position.sides() > 2 {
             format!(", with the {} of {}", view.units.name(), view.mover)
         } else {
@@ -516,7 +518,7 @@ impl AnalysisReport {
             ),
         });
         let letters = || Player::first(Player::MAX).map(Player::letter);
-        self.chances = Seen::whole(position).chances(analysis).map(|chances| {
+        self.chances = seen.chances(analysis).map(|chances| {
             letters()
                 .zip(chances.into_iter().map(thousandths))
                 .collect()
@@ -670,9 +672,7 @@ impl SolveReport {
         let mv = |(mv, bounds): &(String, Interval<GameValue>)| MoveBounds {
             mv: mv.clone(),
             bounds: JsonBounds::new(bounds, view),
-            short: bounds
-                .value()
-                .map(|value| Seen::whole(position).short_value(value)),
+            short: bounds.value().map(|value| view.label(value)),
             tag: None,
         };
         SolveReport {
@@ -699,7 +699,7 @@ impl SolveReport {
     ) -> SolveReport {
         let view = Perspective::of(position);
         for (report, (_, bounds)) in self.moves.iter_mut().zip(solved) {
-            report.tag = bounds.value().map(|value| view.tag(&value));
+            report.tag = bounds.value().map(|value| view.tag(value));
         }
         let nodes = shortened(self.nodes);
         self.effort = Some(match self.progress {

@@ -5,7 +5,7 @@ use floe_picture::{Figure, MoveMark, Page, PageMove, PictureOptions, Theme};
 
 use crate::game_graph::{game_graph, value_tag};
 use floe_gamefile::{GameTree, TreeToken, WrittenGame, WrittenMove};
-use floe_presentation::{RulesWords, Seen, game_title};
+use floe_presentation::{Seen, game_title, rules};
 
 /// Maximum number of positions that are drawn, so that a browser can show the page of any game.
 const MAX_PICTURES: usize = 60;
@@ -21,7 +21,7 @@ const FEW_PICTURES: usize = 12;
 pub fn game_page(game: &WrittenGame) -> String {
     let game = &game.clone().legal_part();
     let mut page = Page::new(&game_title(game));
-    let rules = ("Rules", game.position.rules().title());
+    let rules = ("Rules", rules::title(game.position.rules()));
     let rows = game
         .headers
         .iter()

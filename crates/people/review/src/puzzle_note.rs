@@ -57,17 +57,18 @@ impl PuzzleTheme {
         let evaluation = Evaluation::without_network();
         let choice = position.choice_in(mv);
         let after = position.after(position.outcome_in(choice, 0));
+        let seen = Seen::whole(position);
         let (Some(before), Some(then)) = (
-            Seen::whole(position).explain(&evaluation),
+            seen.explain(&evaluation),
             Seen::whole(&after).explain(&evaluation),
         ) else {
             return Vec::new();
         };
-        if Seen::whole(position).mark_of(choice).from.is_none() {
+        if seen.mark_of(choice).from.is_none() {
             return Vec::new();
         }
         let mut themes: Vec<PuzzleTheme> = Vec::new();
-        for reason in Seen::whole(position).move_reasons(choice, &evaluation) {
+        for reason in seen.move_reasons(choice, &evaluation) {
             match reason {
                 MoveReason::Stops(player)
                 | MoveReason::Blocks(player, _)

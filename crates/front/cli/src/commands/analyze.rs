@@ -261,13 +261,14 @@ fn mixed_text(position: &AnyGame, mixed: &MixedPlay<AnyMove>) -> String {
 
 impl Analyze {
     fn text(&self, position: &AnyGame, analysis: &Analysis<AnyMove>, time: f64) -> String {
-        if let Some(result) = Seen::whole(position).result() {
+        let seen = Seen::whole(position);
+        if let Some(result) = seen.result() {
             return wrapped(&result, 0);
         }
         let Some(best) = analysis.lines.first() else {
             return String::new();
         };
-        let value = Seen::whole(position).analysis_words(analysis);
+        let value = seen.analysis_words(analysis);
         let exact = if analysis.exact { "exact" } else { "not exact" };
         let mut text = labelled("best", LABEL, &position.move_text(best.moves[0]));
         if !analysis.exact && !self.engine.method.searches() {
@@ -284,13 +285,11 @@ impl Analyze {
             &format!("{}, {exact}: {value}", short_value(&analysis.value)),
         );
         text += &labelled("line", LABEL, &position.line_text(&best.moves).join(" "));
-        if let (Some(forecast), Some(turn)) =
-            (&analysis.forecast, Seen::whole(position).turn(&best.moves))
-        {
+        if let (Some(forecast), Some(turn)) = (&analysis.forecast, seen.turn(&best.moves)) {
             text += &labelled("turn", LABEL, &turn.words);
             text += &forecast_text(forecast);
         }
-        text += &Seen::whole(position)
+        text += &seen
             .way(best.moves[0])
             .map_or(String::new(), |way| labelled("way", LABEL, &way));
         text += &analysis

@@ -1,7 +1,7 @@
 use anyhow::Result;
 use clap::Args;
 use floe_engine::GameRules;
-use floe_presentation::{RulesWords, layouts_page};
+use floe_presentation::rules;
 use floe_variants::Rules as RuleSet;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -131,13 +131,13 @@ fn form(line: &str, is_wanted: impl Fn(&str) -> bool) -> Option<[&str; 2]> {
 /// Returns the sections of the complete rules with this name.
 fn full(name: &str) -> Result<String, Wrong> {
     if name == "layouts" {
-        return Ok(layouts_page());
+        return Ok(rules::layouts());
     }
     let rules = name.parse::<GameRules>();
     let rules = rules.map_err(|error| {
         Wrong::new(format!("NAME: expected layouts or {error}; found '{name}'"))
     })?;
-    Ok(rules.page())
+    Ok(rules::page(rules))
 }
 
 #[cfg(test)]

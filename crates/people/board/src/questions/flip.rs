@@ -4,7 +4,7 @@ use floe_engine::GameRules;
 use floe_flip::{ActionCard, ActionCards, Species, Waste};
 use floe_game::{Player, counted};
 use floe_picture::Icon;
-use floe_presentation::power_in_words;
+use floe_presentation::rules;
 
 use super::{
     Fields, HandKind, TableChoice, TableQuestion, all_spaces, hand_choices, how_many_players,
@@ -596,7 +596,7 @@ fn powers_in_words(letters: &str) -> String {
     let powers = letters
         .chars()
         .filter_map(Species::from_letter)
-        .map(power_in_words);
+        .map(rules::power);
     powers.collect::<Vec<_>>().join(" ")
 }
 

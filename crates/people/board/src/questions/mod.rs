@@ -12,7 +12,7 @@ pub(crate) use flip::CardFields;
 use floe_engine::GameRules;
 use floe_game::Player;
 use floe_picture::Icon;
-use floe_presentation::RulesWords;
+use floe_presentation::rules;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -184,8 +184,8 @@ impl TableQuestion {
 /// Question for the rules of the game.
 fn which_rules(current: GameRules) -> TableQuestion {
     let choice = |rules: GameRules| TableChoice {
-        group: rules.group_title(),
-        ..TableChoice::new(rules.to_string(), rules.title(), rules == current)
+        group: rules::group_title(rules),
+        ..TableChoice::new(rules.to_string(), rules::title(rules), rules == current)
     };
     TableQuestion::one("rules", "Rules", GameRules::all().map(choice).collect()).of_game()
 }

@@ -8,4 +8,5 @@ mod games;
 mod hints;
 mod over;
 mod pictures;
+mod secrets;
 mod words;

@@ -26,7 +26,7 @@ const SHORT_LINES: [&str; 6] = [
 ];
 
 /// Power of a species in Fish 'n' Flip in the words of the rules (4.4), as a sentence.
-pub fn power_in_words(species: Species) -> String {
+pub fn power(species: Species) -> String {
     let row = format!("| {} | ", species.name());
     let (_, powers) = RULES.split_once(POWERS).unwrap_or_default();
     let power = powers
@@ -41,124 +41,107 @@ pub fn power_in_words(species: Species) -> String {
     }
 }
 
-/// Rules of a game in words: its title, its rules in Markdown, and tips.
-pub trait RulesWords {
-    /// Name of the game or variant for people, as a title: `Hey, That's My Fish!`, `Push + Whale`.
-    fn title(self) -> String;
-
-    /// Heading above the [title](Self::title) in a list of all rules: `Variants of Hey, That's My
-    /// Fish!`; `None` for that game, which comes first.
-    fn group_title(self) -> Option<String>;
-
-    /// The rules in words, in Markdown: first [in short](Self::page_in_short), then [in
-    /// full](Self::page_in_full).
-    fn page(self) -> String;
-
-    /// The game in six sentences for people who do not know it, as a list in Markdown with a
-    /// heading.
-    fn page_in_short(self) -> String;
-
-    /// The rules with all details, in Markdown: of a variant what it changes, else all of them.
-    fn page_in_full(self) -> String;
-
-    /// Sentences that a person should know in a first game by these rules.
-    fn first_game_tips(self) -> Vec<&'static str>;
+/// Name of the game or variant for people, as a title: `Hey, That's My Fish!`, `Push + Whale`.
+pub fn title(rules: GameRules) -> String {
+    match rules {
+        GameRules::BASE => "Hey, That's My Fish!".to_owned(),
+        GameRules::Floe(_) => rules
+            .to_string()
+            .split('+')
+            .map(title_of)
+            .collect::<Vec<_>>()
+            .join(" + "),
+        GameRules::Flip => "Fish 'n' Flip".to_owned(),
+        GameRules::Contest => "Fish 'n' Flip, competitive".to_owned(),
+        GameRules::Angling => "Gone Fishing!".to_owned(),
+    }
 }
 
-impl RulesWords for GameRules {
-    fn title(self) -> String {
-        match self {
-            GameRules::BASE => "Hey, That's My Fish!".to_owned(),
-            GameRules::Floe(rules) => rules
-                .to_string()
-                .split('+')
-                .map(title_of)
-                .collect::<Vec<_>>()
-                .join(" + "),
-            GameRules::Flip => "Fish 'n' Flip".to_owned(),
-            GameRules::Contest => "Fish 'n' Flip, competitive".to_owned(),
-            GameRules::Angling => "Gone Fishing!".to_owned(),
-        }
+/// Heading above the [title] in a list of all rules: `Variants of Hey, That's My
+/// Fish!`; `None` for that game, which comes first.
+pub fn group_title(rules: GameRules) -> Option<String> {
+    match rules {
+        GameRules::BASE => None,
+        GameRules::Floe(_) => Some(format!("Variants of {}", title(GameRules::BASE))),
+        _ => Some("Other games".to_owned()),
     }
+}
 
-    fn group_title(self) -> Option<String> {
-        match self {
-            GameRules::BASE => None,
-            GameRules::Floe(_) => Some(format!("Variants of {}", GameRules::BASE.title())),
-            _ => Some("Other games".to_owned()),
-        }
-    }
+/// The rules in words, in Markdown: first [in short](page_in_short), then [in
+/// full](page_in_full).
+pub fn page(rules: GameRules) -> String {
+    format!("{}\n{}", page_in_short(rules), page_in_full(rules))
+}
 
-    fn page(self) -> String {
-        format!("{}\n{}", self.page_in_short(), self.page_in_full())
-    }
+/// The game in six sentences for people who do not know it, as a list in Markdown with a
+/// heading.
+pub fn page_in_short(rules: GameRules) -> String {
+    let lines = in_short(rules);
+    let items = lines
+        .iter()
+        .map(|[name, sentence]| format!("- **{name}.** {sentence}\n"));
+    format!("{SHORT}\n\n{}", items.collect::<String>())
+}
 
-    fn page_in_short(self) -> String {
-        let lines = in_short(self);
-        let items = lines
-            .iter()
-            .map(|[name, sentence]| format!("- **{name}.** {sentence}\n"));
-        format!("{SHORT}\n\n{}", items.collect::<String>())
+/// The rules with all details, in Markdown: of a variant what it changes, else all of them.
+pub fn page_in_full(rules: GameRules) -> String {
+    let text = details(rules);
+    if text.starts_with('#') {
+        text
+    } else {
+        format!("## {}\n\n{text}", title(rules))
     }
+}
 
-    fn page_in_full(self) -> String {
-        let text = details(self);
-        if text.starts_with('#') {
-            text
-        } else {
-            format!("## {}\n\n{text}", self.title())
-        }
+/// Sentences that a person should know in a first game by these rules.
+pub fn first_game_tips(rules: GameRules) -> Vec<&'static str> {
+    let Some(floe) = rules.floe() else {
+        return table_tips(rules);
+    };
+    let mut tips = match VariantInfo::takes_tiles(floe.variant) {
+        true => vec![
+            "First place your penguins, each on a free tile with one fish.",
+            "A penguin slides in a straight line over free tiles, as far as you like.",
+            "You take the tile that your penguin leaves, not the one on which it stops.",
+        ],
+        false => vec![
+            "First place your penguins, each on a free tile.",
+            "A penguin steps to a free tile next to it; then you choose a free tile with as many fish, which sinks.",
+            "A penguin without a free tile next to it leaves; who has the most penguins at the end wins.",
+        ],
+    };
+    let name = floe.variant.name;
+    let of_variant = [
+        (
+            "push",
+            "You can push an opponent's penguin into water or off the floe: click on yours, then on the other one.",
+        ),
+        (
+            "whale",
+            "After your move you send the whale off, one space for each fish you took; it takes penguins it meets.",
+        ),
+        (
+            "hidden-whale",
+            "A tile with three fish can hide a whale: it appears when the tile is taken.",
+        ),
+        ("group", "Penguins may share a tile, and move together."),
+        (
+            "special-tiles",
+            "Special tiles do something when a penguin stops on them; the page asks what.",
+        ),
+    ];
+    let has_variant =
+        |part: &str| name == part || rules.to_string().split('+').any(|one| one == part);
+    tips.extend(
+        of_variant
+            .into_iter()
+            .filter(|&(part, _)| has_variant(part))
+            .map(|(_, tip)| tip),
+    );
+    if rules.has_teams() {
+        tips.push("A and C play together against B and D.");
     }
-
-    fn first_game_tips(self) -> Vec<&'static str> {
-        let Some(rules) = self.floe() else {
-            return table_tips(self);
-        };
-        let mut tips = match VariantInfo::takes_tiles(rules.variant) {
-            true => vec![
-                "First place your penguins, each on a free tile with one fish.",
-                "A penguin slides in a straight line over free tiles, as far as you like.",
-                "You take the tile that your penguin leaves, not the one on which it stops.",
-            ],
-            false => vec![
-                "First place your penguins, each on a free tile.",
-                "A penguin steps to a free tile next to it; then you choose a free tile with as many fish, which sinks.",
-                "A penguin without a free tile next to it leaves; who has the most penguins at the end wins.",
-            ],
-        };
-        let name = rules.variant.name;
-        let of_variant = [
-            (
-                "push",
-                "You can push an opponent's penguin into water or off the floe: click on yours, then on the other one.",
-            ),
-            (
-                "whale",
-                "After your move you send the whale off, one space for each fish you took; it takes penguins it meets.",
-            ),
-            (
-                "hidden-whale",
-                "A tile with three fish can hide a whale: it appears when the tile is taken.",
-            ),
-            ("group", "Penguins may share a tile, and move together."),
-            (
-                "special-tiles",
-                "Special tiles do something when a penguin stops on them; the page asks what.",
-            ),
-        ];
-        let has_variant =
-            |part: &str| name == part || self.to_string().split('+').any(|one| one == part);
-        tips.extend(
-            of_variant
-                .into_iter()
-                .filter(|&(part, _)| has_variant(part))
-                .map(|(_, tip)| tip),
-        );
-        if self.has_teams() {
-            tips.push("A and C play together against B and D.");
-        }
-        tips
-    }
+    tips
 }
 
 /// The game in six sentences, each after the name of what it is about: the aim, the set-up, a
@@ -230,7 +213,7 @@ fn capitalized(text: &str) -> String {
 }
 
 /// The layouts of floes in words, in Markdown.
-pub fn layouts_page() -> String {
+pub fn layouts() -> String {
     sections(|heading| heading.starts_with("## 2."))
 }
 
@@ -304,14 +287,14 @@ mod tests {
 
     #[test]
     fn powers_are_those_of_the_rules() {
-        let all = Species::ALL.map(power_in_words);
+        let all = Species::ALL.map(power);
         assert!(
             all.iter()
                 .all(|power| power.len() > 40 && !power.contains(['*', '|'])),
             "{all:#?}"
         );
         assert_eq!(
-            power_in_words(Species::Octopus),
+            power(Species::Octopus),
             "An octopus that the action has flipped flips one card of its colour (another card)."
         );
     }
@@ -327,7 +310,7 @@ mod tests {
     #[test]
     fn no_variant_refers_to_rules_that_are_not_shown() {
         for rules in GameRules::all() {
-            let text = rules.page();
+            let text = page(rules);
             for word in text.split([' ', '\n', '(', ')', ',', ';', ':']) {
                 let word = word.trim_start_matches('*').trim_end_matches('.');
                 let is_number =
@@ -347,7 +330,7 @@ mod tests {
     fn every_game_has_rules_and_tips() {
         for rules in GameRules::all() {
             assert!(
-                rules.page().len() > 300 && rules.first_game_tips().len() > 1,
+                page(rules).len() > 300 && first_game_tips(rules).len() > 1,
                 "{rules}"
             );
         }
@@ -378,7 +361,7 @@ mod tests {
                 );
             }
             assert!(
-                rules.page().starts_with(&format!("{SHORT}\n\n- **Aim.** ")),
+                page(rules).starts_with(&format!("{SHORT}\n\n- **Aim.** ")),
                 "{rules}"
             );
         }
@@ -386,8 +369,8 @@ mod tests {
 
     #[test]
     fn titles_name_all_parts_of_the_rules() {
-        let titles = ["base", "push+whale+teams", "hidden-whale"]
-            .map(|name| name.parse::<GameRules>().unwrap().title());
+        let titles =
+            ["base", "push+whale+teams", "hidden-whale"].map(|name| title(name.parse().unwrap()));
         assert_eq!(
             titles,
             [
@@ -396,7 +379,7 @@ mod tests {
                 "Hidden whale"
             ]
         );
-        let groups: Vec<Option<String>> = GameRules::all().map(GameRules::group_title).collect();
+        let groups: Vec<Option<String>> = GameRules::all().map(group_title).collect();
         assert_eq!(groups[0], None);
         let headings = groups
             .chunk_by(|one, other| one == other)
