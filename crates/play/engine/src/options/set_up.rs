@@ -250,10 +250,10 @@ const OPTIONS: &[SetUpOption] = &[
         |options| options.layout.is_some(),
         Text(|options, name| put(&mut options.layout, values::layout(name))),
         "Layout: standard, setup-1, setup-2 or rows(…) [default: standard]\n\n\
-               small-10, small-16 and small-22 are small floes of 10, 16 and 22 hexes, for one or \
-               two penguins of each player. rows(I:N,…) is an outline of your own: for each row its \
-               indent, in half hexes, and its length, in hexes, as in 'rows(1:7,0:8,1:7)'. Quote it \
-               in a shell.",
+         small-10, small-16 and small-22 are small floes of 10, 16 and 22 hexes, for one or \
+         two penguins of each player. rows(I:N,…) is an outline of your own: for each row its \
+         indent, in half hexes, and its length, in hexes, as in 'rows(1:7,0:8,1:7)'. Quote it \
+         in a shell.",
     )
     .named(OptionNames::Some(&LAYOUTS)),
     option(
@@ -265,7 +265,7 @@ const OPTIONS: &[SetUpOption] = &[
             options.penguins = Some(number as u8)
         }),
         "Number of penguins of each player [default: 4, 3 or 2 with two, three or four \
-               players, which is also the most]",
+         players, which is also the most]",
     ),
     option(
         "balanced",
@@ -274,8 +274,8 @@ const OPTIONS: &[SetUpOption] = &[
         |options| options.balanced,
         Flag(|options, is_set| options.balanced = is_set),
         "Spread the fish evenly over the floe\n\n\
-               No two tiles with three fish touch, and rows 1 and 2, 3 and 4, and so on hold 22 to \
-               28 fish a pair (rule 1.3).",
+         No two tiles with three fish touch, and rows 1 and 2, 3 and 4, and so on hold 22 to \
+         28 fish a pair (rule 1.3).",
     ),
     option(
         "centre",
@@ -292,7 +292,9 @@ const OPTIONS: &[SetUpOption] = &[
         HiddenWhale,
         "FISH",
         |options| options.whales.is_some(),
-        Numbers(',', |options, fish| put(&mut options.whales, values::whales(fish))),
+        Numbers(',', |options, fish| {
+            put(&mut options.whales, values::whales(fish))
+        }),
         "Fish of the tiles that hide a whale in hidden-whale: 3 for one whale, 3,2 for two",
     )
     .named(OptionNames::All(&["3", "3,2"]))
@@ -302,17 +304,21 @@ const OPTIONS: &[SetUpOption] = &[
         SpecialTiles,
         "KIND=N,…",
         |options| options.special.is_some(),
-        Counts("teleport=4,broken=0", |options, counts| put(&mut options.special, values::specials(counts))),
+        Counts("teleport=4,broken=0", |options, counts| {
+            put(&mut options.special, values::specials(counts))
+        }),
         "Number of tiles of each kind in special-tiles, 0 to 8\n\n\
-               Kinds left out keep their default: \
-               teleport=4,exchange=4,broken=2,reversal=2,floating=2.",
+         Kinds left out keep their default: \
+         teleport=4,exchange=4,broken=2,reversal=2,floating=2.",
     ),
     option(
         "species",
         FlipAndContest,
         "SPECIES,…",
         |options| options.flip.species.is_some(),
-        Texts(',', |options, names| put(&mut options.flip.species, values::all_species(names))),
+        Texts(',', |options, names| {
+            put(&mut options.flip.species, values::all_species(names))
+        }),
         "Species in the game, such as whale,dolphin or WD [default: four at random]",
     ),
     option(
@@ -417,7 +423,9 @@ const OPTIONS: &[SetUpOption] = &[
         Angling,
         "TILE.…",
         |options| options.angling.lake_tiles.is_some(),
-        Texts('.', |options, tiles| put(&mut options.angling.lake_tiles, values::lake_tiles(tiles))),
+        Texts('.', |options, tiles| {
+            put(&mut options.angling.lake_tiles, values::lake_tiles(tiles))
+        }),
         "Tiles of the game, one for each space [default in 2x2: 1.2.r.d]",
     ),
     option(
@@ -425,7 +433,12 @@ const OPTIONS: &[SetUpOption] = &[
         Angling,
         "N.…",
         |options| options.angling.catch_tiles.is_some(),
-        Numbers('.', |options, numbers| put(&mut options.angling.catch_tiles, values::catch_tiles(numbers))),
+        Numbers('.', |options, numbers| {
+            put(
+                &mut options.angling.catch_tiles,
+                values::catch_tiles(numbers),
+            )
+        }),
         "Number of catch tiles of each distance, 0 to 3 [default: 3, and 1 on small lakes]",
     ),
     option(
