@@ -17,7 +17,7 @@ use crate::position::PyPosition;
 pub(crate) struct DealOptions {
     players: Option<usize>,
     rules: String,
-    /// Those of the [table](SetUpOption::ALL), by their names as keywords.
+    /// Options of the [table](SetUpOption::ALL), by their names as keywords.
     options: BTreeMap<String, Py<PyAny>>,
 }
 

@@ -182,7 +182,7 @@ pub enum OptionKind {
 /// Names of values of an option, which a shell completes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionNames {
-    /// There are none.
+    /// No names.
     None,
     /// Names of some values.
     Some(&'static [&'static str]),
@@ -199,7 +199,7 @@ pub struct SetUpOption {
     pub games: OptionGames,
     /// Kind of its values, with what they set.
     pub kind: OptionKind,
-    /// Placeholder of a value in help; empty for switches.
+    /// Placeholder of a value in help; switches have no value there.
     pub value_name: &'static str,
     /// Names of its values.
     pub names: OptionNames,
@@ -212,12 +212,11 @@ pub struct SetUpOption {
     is_given: fn(&SetUpOptions) -> bool,
 }
 
-/// An option without names and a default: its name, its games, the placeholder of its values,
-/// whether options give it, what sets it, and help.
+/// An option without names and a default: its name, its games, whether options give it, what sets
+/// it, and help.
 const fn option(
     name: &'static str,
     games: OptionGames,
-    value_name: &'static str,
     is_given: fn(&SetUpOptions) -> bool,
     kind: OptionKind,
     help: &'static str,
@@ -226,7 +225,7 @@ const fn option(
         name,
         games,
         kind,
-        value_name,
+        value_name: "N",
         names: OptionNames::None,
         default: None,
         help,
@@ -246,7 +245,6 @@ const OPTIONS: &[SetUpOption] = &[
     option(
         "layout",
         Floe,
-        "LAYOUT",
         |options| options.layout.is_some(),
         Text(|options, name| put(&mut options.layout, values::layout(name))),
         "Layout: standard, setup-1, setup-2 or rows(…) [default: standard]\n\n\
@@ -255,11 +253,11 @@ const OPTIONS: &[SetUpOption] = &[
          indent, in half hexes, and its length, in hexes, as in 'rows(1:7,0:8,1:7)'. Quote it \
          in a shell.",
     )
+    .with_value_name("LAYOUT")
     .named(OptionNames::Some(&LAYOUTS)),
     option(
         "penguins",
         Floe,
-        "N",
         |options| options.penguins.is_some(),
         Number(1, 4, |options, number| {
             options.penguins = Some(number as u8)
@@ -270,7 +268,6 @@ const OPTIONS: &[SetUpOption] = &[
     option(
         "balanced",
         Floe,
-        "",
         |options| options.balanced,
         Flag(|options, is_set| options.balanced = is_set),
         "Spread the fish evenly over the floe\n\n\
@@ -280,29 +277,28 @@ const OPTIONS: &[SetUpOption] = &[
     option(
         "centre",
         Floe,
-        "CENTRE",
         |options| options.centre.is_some(),
         Text(|options, name| put(&mut options.centre, values::centre(name))),
         "Centre of the layout setup-2: water, open, or a tile worth 0 or m2 (-2 fish)",
     )
+    .with_value_name("CENTRE")
     .named(OptionNames::All(&["water", "open", "0", "m2"]))
     .with_default("water"),
     option(
         "whales",
         HiddenWhale,
-        "FISH",
         |options| options.whales.is_some(),
         Numbers(',', |options, fish| {
             put(&mut options.whales, values::whales(fish))
         }),
         "Fish of the tiles that hide a whale in hidden-whale: 3 for one whale, 3,2 for two",
     )
+    .with_value_name("FISH")
     .named(OptionNames::All(&["3", "3,2"]))
     .with_default("3"),
     option(
         "special",
         SpecialTiles,
-        "KIND=N,…",
         |options| options.special.is_some(),
         Counts("teleport=4,broken=0", |options, counts| {
             put(&mut options.special, values::specials(counts))
@@ -310,32 +306,32 @@ const OPTIONS: &[SetUpOption] = &[
         "Number of tiles of each kind in special-tiles, 0 to 8\n\n\
          Kinds left out keep their default: \
          teleport=4,exchange=4,broken=2,reversal=2,floating=2.",
-    ),
+    )
+    .with_value_name("KIND=N,…"),
     option(
         "species",
         FlipAndContest,
-        "SPECIES,…",
         |options| options.flip.species.is_some(),
         Texts(',', |options, names| {
             put(&mut options.flip.species, values::all_species(names))
         }),
         "Species in the game, such as whale,dolphin or WD [default: four at random]",
-    ),
+    )
+    .with_value_name("SPECIES,…"),
     option(
         "waste",
         Flip,
-        "KIND=N,…",
         |options| options.flip.waste.iter().any(Option::is_some),
         Counts("oil=1,metal=0", |options, counts| {
             options.flip.waste = values::waste(counts)?;
             Ok(())
         }),
         "Number of waste cards of each kind [default: plastic=4,metal=0,oil=0]",
-    ),
+    )
+    .with_value_name("KIND=N,…"),
     option(
         "hand",
         Flip,
-        "N",
         |options| options.flip.hand.is_some(),
         Number(1, 20, |options, number| {
             options.flip.hand = Some(number as u8)
@@ -345,17 +341,16 @@ const OPTIONS: &[SetUpOption] = &[
     option(
         "rays",
         FlipAndContest,
-        "POWER",
         |options| options.flip.has_far_rays.is_some(),
         Text(|options, power| put(&mut options.flip.has_far_rays, values::has_far_rays(power))),
         "Power of rays: usual, or far, which connects those in one row or column",
     )
+    .with_value_name("POWER")
     .named(OptionNames::All(&["usual", "far"]))
     .with_default("usual"),
     option(
         "difficult",
         Flip,
-        "",
         |options| options.flip.difficult,
         Flag(|options, is_set| options.flip.difficult = is_set),
         "Deal six plastic cards in place of four",
@@ -363,7 +358,6 @@ const OPTIONS: &[SetUpOption] = &[
     option(
         "columns",
         Flip,
-        "N",
         |options| options.flip.columns.is_some(),
         Number(1, 4, |options, number| {
             options.flip.columns = Some(number as usize);
@@ -373,7 +367,6 @@ const OPTIONS: &[SetUpOption] = &[
     option(
         "height",
         Flip,
-        "N",
         |options| options.flip.height.is_some(),
         Number(2, 6, |options, number| {
             options.flip.height = Some(number as usize);
@@ -383,7 +376,6 @@ const OPTIONS: &[SetUpOption] = &[
     option(
         "each",
         FlipAndContest,
-        "N",
         |options| options.flip.each.is_some(),
         Number(1, 10, |options, number| {
             options.flip.each = Some(number as u8)
@@ -393,7 +385,6 @@ const OPTIONS: &[SetUpOption] = &[
     option(
         "dealt",
         Angling,
-        "",
         |options| options.angling.dealt,
         Flag(|options, is_set| options.angling.dealt = is_set),
         "Lay the tiles at random",
@@ -401,17 +392,16 @@ const OPTIONS: &[SetUpOption] = &[
     option(
         "lake",
         Angling,
-        "SIZE",
         |options| options.angling.lake.is_some(),
         Size(2, 4, |options, size| {
             options.angling.lake = Some(size as usize)
         }),
         "Size of the lake for studies: 2x2, 3x3 or 4x4",
-    ),
+    )
+    .with_value_name("SIZE"),
     option(
         "anglers",
         Angling,
-        "N",
         |options| options.angling.anglers.is_some(),
         Number(1, 2, |options, number| {
             options.angling.anglers = Some(number as usize);
@@ -421,17 +411,16 @@ const OPTIONS: &[SetUpOption] = &[
     option(
         "lake-tiles",
         Angling,
-        "TILE.…",
         |options| options.angling.lake_tiles.is_some(),
         Texts('.', |options, tiles| {
             put(&mut options.angling.lake_tiles, values::lake_tiles(tiles))
         }),
         "Tiles of the game, one for each space [default in 2x2: 1.2.r.d]",
-    ),
+    )
+    .with_value_name("TILE.…"),
     option(
         "catch-tiles",
         Angling,
-        "N.…",
         |options| options.angling.catch_tiles.is_some(),
         Numbers('.', |options, numbers| {
             put(
@@ -440,11 +429,11 @@ const OPTIONS: &[SetUpOption] = &[
             )
         }),
         "Number of catch tiles of each distance, 0 to 3 [default: 3, and 1 on small lakes]",
-    ),
+    )
+    .with_value_name("N.…"),
     option(
         "no-specials",
         Angling,
-        "",
         |options| options.angling.no_specials,
         Flag(|options, is_set| options.angling.no_specials = is_set),
         "Play without specials",
@@ -452,6 +441,10 @@ const OPTIONS: &[SetUpOption] = &[
 ];
 
 impl SetUpOption {
+    const fn with_value_name(self, value_name: &'static str) -> SetUpOption {
+        SetUpOption { value_name, ..self }
+    }
+
     const fn named(self, names: OptionNames) -> SetUpOption {
         SetUpOption { names, ..self }
     }

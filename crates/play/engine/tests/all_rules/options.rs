@@ -38,7 +38,7 @@ fn examples() -> impl Iterator<Item = Example> {
     })
 }
 
-/// What an example changes in a record.
+/// Change of a record by the example of an option.
 fn unusual(option: &str) -> &'static str {
     match option {
         "layout" => "layout=setup-1",
