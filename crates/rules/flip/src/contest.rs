@@ -7,6 +7,7 @@ use floe_game::{
 
 use crate::card::{ActionCard, Card, Species};
 use crate::flip::mix;
+use crate::form::form;
 use crate::freeing::{can_free, free_sets, free_text};
 use crate::moving::{Powers, act, for_each_act, for_each_power, use_power};
 use crate::mv::FlipMove;
@@ -266,15 +267,6 @@ impl Contest {
         }
     }
 
-    /// Lowers the cards. If any has fallen and a group may be freed, freeing follows again;
-    /// otherwise the turn ends (4.3).
-    fn lower(&mut self) {
-        let has_fallen = self.net.fall();
-        if !(has_fallen && can_free(&self.net, self.usable())) {
-            self.finish();
-        }
-    }
-
     /// Settles the bid at the end of the turn.
     fn finish(&mut self) {
         let freed = self.freed.len() as u8;
@@ -458,27 +450,13 @@ impl Chance for Contest {
                 visit(FlipMove::Go);
                 for_each_power(&self.net, self.usable(), self.ready(), visit);
             }
-            ContestStep::Free => {
-                visit(FlipMove::Done);
-                free_sets(&self.net, self.usable(), false)
-                    .into_iter()
-                    .for_each(|cards| visit(FlipMove::Free(cards)));
-            }
+            ContestStep::Free => self.for_each_freeing(visit),
             ContestStep::Give => self.for_each_gift(visit),
         }
     }
 
-    fn for_each_outcome(&self, choice: FlipMove, mut visit: impl FnMut(FlipMove, f64)) {
-        match choice {
-            FlipMove::Draw(None) => {
-                self.drawable()
-                    .for_each_next(|card, chance| visit(FlipMove::Draw(Some(card)), chance));
-            }
-            FlipMove::Lay(None) => self
-                .pile
-                .for_each_next(|card, chance| visit(FlipMove::Lay(Some(card)), chance)),
-            _ => visit(choice, 1.0),
-        }
+    fn for_each_outcome(&self, choice: FlipMove, visit: impl FnMut(FlipMove, f64)) {
+        self.for_each_card(choice, visit);
     }
 
     fn choice_of(&self, mv: FlipMove) -> FlipMove {
@@ -502,10 +480,8 @@ impl Chance for Contest {
     }
 }
 
-impl Keyed for Contest {
-    const MOVE_BITS: u32 = FlipMove::BITS;
-
-    fn key(&self) -> u64 {
+impl Contest {
+    fn position_key(&self) -> u64 {
         let cards = [
             self.out.bits(),
             self.freed.bits(),
@@ -532,14 +508,6 @@ impl Keyed for Contest {
             .chain(cards)
             .chain([state])
             .fold(0, mix)
-    }
-
-    fn move_bits(mv: FlipMove) -> u32 {
-        mv.bits()
-    }
-
-    fn move_of_bits(bits: u32) -> FlipMove {
-        FlipMove::of_bits(bits)
     }
 }
 
@@ -572,19 +540,4 @@ impl Staked for Contest {
     }
 }
 
-impl Notated for Contest {
-    fn move_text(&self, mv: FlipMove) -> String {
-        match mv {
-            FlipMove::Free(cards) => free_text(&self.net, self.usable(), false, cards),
-            _ => mv.text(),
-        }
-    }
-
-    fn line_text(&self, moves: &[FlipMove]) -> Vec<String> {
-        line_in_play(self, moves)
-    }
-}
-
-impl Counted for Contest {}
-impl Sampled for Contest {}
-impl Veiled for Contest {}
+form!(Contest, is_once: false);

@@ -10,7 +10,9 @@ use crate::card::Species;
 use crate::contest::{ANIMALS, Contest, ContestStep, OPEN_CARDS, SIZE};
 use crate::net::Net;
 use crate::piles::{ActionCards, Animals};
-use crate::text::{MidTurn, Supply, declared, read_deck, read_hand, read_net, read_pile};
+use crate::text::{
+    MidTurn, Supply, declared, leftmost, read_deck, read_hand, read_net, read_pile, read_rays,
+};
 
 /// Keys in the order in which they are printed.
 const KEYS: [&str; 15] = [
@@ -89,13 +91,7 @@ impl FromStr for Contest {
         let keys = KeyWords::of(line, &words, 4);
         let step = read_step(&keys);
         let read = read(&words, &keys, *step.as_ref().unwrap_or(&ContestStep::Power));
-        // The leftmost error comes first.
-        let leftmost = step
-            .err()
-            .into_iter()
-            .chain(read.as_ref().err().cloned())
-            .min_by_key(|error| error.column);
-        leftmost.map_or(read, Err)
+        leftmost(step, read)
     }
 }
 
@@ -162,10 +158,7 @@ fn read(
     }
     contest.read_bids(keys)?;
     contest.check_scores(keys)?;
-    contest.has_far_rays = match keys.get("rays") {
-        Some(field) if field.text() != "far" => return Err(field.expected("'far'")),
-        far => far.is_some(),
-    };
+    contest.has_far_rays = read_rays(keys)?;
     if step == ContestStep::Lay {
         contest.reshuffle();
     }

@@ -6,6 +6,7 @@ use floe_game::{
 };
 
 use crate::card::{ActionCard, Card, Species};
+use crate::form::form;
 use crate::freeing::{can_free, free_sets, free_text, groups, groups_within};
 use crate::moving::{Powers, act, for_each_act, for_each_power, use_power};
 use crate::mv::FlipMove;
@@ -197,15 +198,6 @@ impl Flip {
         }
     }
 
-    /// Lowers the cards. If any has fallen and a group may be freed, freeing follows again;
-    /// otherwise the turn ends (4.3).
-    fn lower(&mut self) {
-        let has_fallen = self.net.fall();
-        if !(has_fallen && can_free(&self.net, self.usable())) {
-            self.finish();
-        }
-    }
-
     /// Takes freed cards off the net; waste goes below the pile while cards of it are to be laid
     /// (4.4, 4.6).
     fn release(&mut self, freed: Spaces) {
@@ -345,27 +337,13 @@ impl Chance for Flip {
                 for_each_power(&self.net, self.usable(), self.net.flipped(), visit);
             }
             FlipStep::Draw => visit(FlipMove::Draw(None)),
-            FlipStep::Free => {
-                visit(FlipMove::Done);
-                free_sets(&self.net, self.usable(), true)
-                    .into_iter()
-                    .for_each(|cards| visit(FlipMove::Free(cards)));
-            }
+            FlipStep::Free => self.for_each_freeing(visit),
             FlipStep::Lay => visit(FlipMove::Lay(None)),
         }
     }
 
-    fn for_each_outcome(&self, choice: FlipMove, mut visit: impl FnMut(FlipMove, f64)) {
-        match choice {
-            FlipMove::Draw(None) => {
-                self.drawable()
-                    .for_each_next(|card, chance| visit(FlipMove::Draw(Some(card)), chance));
-            }
-            FlipMove::Lay(None) => self
-                .pile
-                .for_each_next(|card, chance| visit(FlipMove::Lay(Some(card)), chance)),
-            _ => visit(choice, 1.0),
-        }
+    fn for_each_outcome(&self, choice: FlipMove, visit: impl FnMut(FlipMove, f64)) {
+        self.for_each_card(choice, visit);
     }
 
     fn choice_of(&self, mv: FlipMove) -> FlipMove {
@@ -401,10 +379,8 @@ pub(crate) const fn mix(world: u64, place: u64) -> u64 {
     bits ^ bits >> 31
 }
 
-impl Keyed for Flip {
-    const MOVE_BITS: u32 = FlipMove::BITS;
-
-    fn key(&self) -> u64 {
+impl Flip {
+    fn position_key(&self) -> u64 {
         let hands = self
             .hands
             .iter()
@@ -433,14 +409,6 @@ impl Keyed for Flip {
             .chain([state])
             .fold(0, mix)
     }
-
-    fn move_bits(mv: FlipMove) -> u32 {
-        mv.bits()
-    }
-
-    fn move_of_bits(bits: u32) -> FlipMove {
-        FlipMove::of_bits(bits)
-    }
 }
 
 /// All players are on the first side.
@@ -466,22 +434,7 @@ impl Staked for Flip {
     }
 }
 
-impl Notated for Flip {
-    fn move_text(&self, mv: FlipMove) -> String {
-        match mv {
-            FlipMove::Free(cards) => free_text(&self.net, self.usable(), true, cards),
-            _ => mv.text(),
-        }
-    }
-
-    fn line_text(&self, moves: &[FlipMove]) -> Vec<String> {
-        line_in_play(self, moves)
-    }
-}
-
-impl Counted for Flip {}
-impl Sampled for Flip {}
-impl Veiled for Flip {}
+form!(Flip, is_once: true);
 
 #[cfg(test)]
 mod tests {

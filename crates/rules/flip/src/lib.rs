@@ -13,6 +13,7 @@ mod draw;
 mod estimate;
 mod features;
 mod flip;
+mod form;
 mod freeing;
 mod hindsight;
 mod legality;

@@ -11,7 +11,8 @@ use crate::net::Net;
 use crate::piles::{ActionCards, Pile};
 use crate::space::{Space, column_letter};
 use crate::text::{
-    MidTurn, Supply, WrittenPile, declared, read_deck, read_hand, read_net, read_pile,
+    MidTurn, Supply, WrittenPile, declared, leftmost, read_deck, read_hand, read_net, read_pile,
+    read_rays,
 };
 
 /// Keys in the order in which they are printed.
@@ -64,13 +65,7 @@ impl FromStr for Flip {
             net,
             *step.as_ref().unwrap_or(&FlipStep::Free),
         );
-        // The leftmost error comes first.
-        let leftmost = step
-            .err()
-            .into_iter()
-            .chain(read.as_ref().err().cloned())
-            .min_by_key(|error| error.column);
-        leftmost.map_or(read, Err)
+        leftmost(step, read)
     }
 }
 
@@ -286,12 +281,7 @@ impl Flip {
                 );
             }
         }
-        if let Some(field) = keys.get("rays") {
-            self.has_far_rays = field.text() == "far";
-            if !self.has_far_rays {
-                return Err(field.expected("'far'"));
-            }
-        }
+        self.has_far_rays = read_rays(keys)?;
         Ok(())
     }
 }

@@ -494,6 +494,26 @@ pub(crate) fn read_hand(
     Ok(hand)
 }
 
+/// The position, or of the errors of its step and of itself the leftmost.
+pub(crate) fn leftmost<S, T>(
+    step: Result<S, PositionError>,
+    read: Result<T, PositionError>,
+) -> Result<T, PositionError> {
+    match (step.err(), read) {
+        (Some(of_step), Err(error)) if error.column < of_step.column => Err(error),
+        (Some(of_step), _) => Err(of_step),
+        (None, read) => read,
+    }
+}
+
+/// Reads whether rays have their other power: `rays=far`.
+pub(crate) fn read_rays(keys: &KeyWords<'_>) -> Result<bool, PositionError> {
+    match keys.get("rays") {
+        Some(field) if field.text() != "far" => Err(field.expected("'far'")),
+        far => Ok(far.is_some()),
+    }
+}
+
 /// Reads the deck, `f3c1` or `-`; if it is missing or `rest`, all cards not named yet, without the
 /// discards, `fc`, that are written.
 pub(crate) fn read_deck(
