@@ -190,6 +190,34 @@ pub struct RefusedRequest {
     pub error: QueryError,
 }
 
+impl RefusedRequest {
+    /// Refusal of a request whose name belongs to another one under way. It has no name: it must
+    /// not look like the end of that one.
+    pub fn of_known_id(id: &QueryId) -> RefusedRequest {
+        let problem = format!("expected an id that no waiting or running query has; found '{id}'");
+        RefusedRequest {
+            id: None,
+            error: QueryError::of_field("id", problem),
+        }
+    }
+
+    /// Refusal of a request where `most` are under way, in words such as `8 searches at a time`.
+    pub fn of_full(id: QueryId, most: &str) -> RefusedRequest {
+        let problem = format!("expected at most {most}; try again later");
+        RefusedRequest {
+            id: Some(id),
+            error: QueryError::new(QueryErrorKind::Full, problem),
+        }
+    }
+}
+
+impl CancelledQueries {
+    /// Answer to an order that has ended the requests with these names.
+    pub fn of(cancelled: Vec<String>) -> QueryAnswer {
+        QueryAnswer::Cancelled(CancelledQueries { cancelled })
+    }
+}
+
 impl QueryError {
     /// Error that is not in a field of the request. The number of the line is set when it is
     /// written. Characters of the message that cannot be seen, such as those of a name that was

@@ -85,9 +85,7 @@ pub fn answer(
             Err(error) => QueryReply::refused(RefusedRequest { id, error }),
         },
         CheckedRequest::Cancel { id, .. } | CheckedRequest::Terminate(id) => {
-            let result = QueryAnswer::Cancelled(CancelledQueries {
-                cancelled: Vec::new(),
-            });
+            let result = CancelledQueries::of(Vec::new());
             QueryReply::new(id, QueryOutcome::Done { result })
         }
         CheckedRequest::Search(query) => {
@@ -243,7 +241,7 @@ impl<W: Write + Send> Session<'_, W> {
         });
         let end = match read? {
             InputEnd::Terminate(id) => {
-                self.done(id, QueryAnswer::Cancelled(CancelledQueries { cancelled }));
+                self.done(id, CancelledQueries::of(cancelled));
                 SessionEnd::Terminated
             }
             InputEnd::Complete if interrupted.load(SeqCst) => SessionEnd::Interrupted,
@@ -297,13 +295,7 @@ impl<W: Write + Send> Session<'_, W> {
         };
         let request = request.and_then(|request| self.with_new_id(request));
         match request.and_then(|request| request.check(self.settings)) {
-            Err(RefusedRequest { id, error }) => self.refuse(
-                id,
-                QueryError {
-                    line: number,
-                    ..error
-                },
-            ),
+            Err(refused) => self.refuse_line(number, refused),
             Ok(CheckedRequest::Search(query)) => self.enqueue(NumberedQuery {
                 line: number,
                 query,
@@ -311,37 +303,21 @@ impl<W: Write + Send> Session<'_, W> {
             Ok(CheckedRequest::Fact(id, fact)) => match isolated(|| Ok(fact.answer(self.settings)))
             {
                 Ok(result) => self.done(id, result),
-                Err(error) => self.refuse(
-                    id,
-                    QueryError {
-                        line: number,
-                        ..error
-                    },
-                ),
+                Err(error) => self.refuse_line(number, RefusedRequest { id, error }),
             },
             Ok(CheckedRequest::Cancel { id, target }) => {
                 let cancelled = self.cancel(Some(&target));
-                self.done(id, QueryAnswer::Cancelled(CancelledQueries { cancelled }));
+                self.done(id, CancelledQueries::of(cancelled));
             }
             Ok(CheckedRequest::Terminate(id)) => return Some(InputEnd::Terminate(id)),
         }
         None
     }
 
-    /// Refuses a request whose name belongs to a query under way: the refusal must not look like
-    /// the end of that query.
+    /// Refuses a request whose name belongs to a query under way.
     fn with_new_id(&self, request: QueryRequest) -> Result<QueryRequest, RefusedRequest> {
         match request.id() {
-            Some(id) if lock(&self.queue).has(id) => {
-                let problem = format!(
-                    "expected an id that no waiting or running query has; found '{}'",
-                    id.0
-                );
-                Err(RefusedRequest {
-                    id: None,
-                    error: QueryError::of_field("id", problem),
-                })
-            }
+            Some(id) if lock(&self.queue).has(id) => Err(RefusedRequest::of_known_id(id)),
             _ => Ok(request),
         }
     }
@@ -356,17 +332,10 @@ impl<W: Write + Send> Session<'_, W> {
         }
         drop(queue);
         let waiting = self.settings.waiting;
-        let noun = if self.settings.waiting == 1 {
-            "query"
-        } else {
-            "queries"
-        };
-        let problem = format!("expected at most {waiting} waiting {noun}; try again later");
-        let error = QueryError {
-            line: numbered.line,
-            ..QueryError::new(QueryErrorKind::Full, problem)
-        };
-        self.refuse(Some(numbered.query.id), error);
+        let noun = if waiting == 1 { "query" } else { "queries" };
+        let refused =
+            RefusedRequest::of_full(numbered.query.id, &format!("{waiting} waiting {noun}"));
+        self.refuse_line(numbered.line, refused);
     }
 
     /// Runs queries, one after the other, until the queue is closed and empty.
@@ -381,7 +350,10 @@ impl<W: Write + Send> Session<'_, W> {
                 running.stop.load(SeqCst)
             };
             match run {
-                Err(error) => self.refuse(Some(query.id), QueryError { line, ..error }),
+                Err(error) => {
+                    let id = Some(query.id);
+                    self.refuse_line(line, RefusedRequest { id, error });
+                }
                 Ok(result) if is_cancelled => {
                     self.reply(
                         Some(query.id),
@@ -453,7 +425,9 @@ impl<W: Write + Send> Session<'_, W> {
         self.reply(id, QueryOutcome::Done { result });
     }
 
-    fn refuse(&self, id: Option<QueryId>, error: QueryError) {
+    /// Refuses the request of a line, by its number.
+    fn refuse_line(&self, line: u64, RefusedRequest { id, error }: RefusedRequest) {
+        let error = QueryError { line, ..error };
         self.reply(id, QueryOutcome::Error { error });
     }
 

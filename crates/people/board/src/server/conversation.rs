@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use floe_query::{
-    CancelQuery, CancelledQueries, QueryAnswer, QueryError, QueryErrorKind, QueryId, QueryOutcome,
-    QueryReply, RefusedRequest,
+    CancelQuery, CancelledQueries, QueryError, QueryErrorKind, QueryId, QueryOutcome, QueryReply,
+    RefusedRequest,
 };
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
@@ -211,7 +211,7 @@ impl Client {
             .map(|_| order.target.to_string())
             .into_iter()
             .collect();
-        let result = QueryAnswer::Cancelled(CancelledQueries { cancelled }).into();
+        let result = CancelledQueries::of(cancelled).into();
         QueryReply::new(order.id.clone(), QueryOutcome::Done { result })
     }
 
@@ -221,20 +221,11 @@ impl Client {
         {
             let mut running = lock(&self.searches);
             if running.len() >= SEARCHES {
-                let problem =
-                    format!("expected at most {SEARCHES} searches at a time; try again later");
-                return Err(RefusedRequest {
-                    id: Some(id),
-                    error: QueryError::new(QueryErrorKind::Full, problem),
-                });
+                let most = format!("{SEARCHES} searches at a time");
+                return Err(RefusedRequest::of_full(id, &most));
             }
             if running.contains_key(&id) {
-                let problem =
-                    format!("expected an id that no waiting or running query has; found '{id}'");
-                return Err(RefusedRequest {
-                    id: None,
-                    error: QueryError::of_field("id", problem),
-                });
+                return Err(RefusedRequest::of_known_id(&id));
             }
             running.insert(id.clone(), Arc::clone(&search));
         }
