@@ -1,7 +1,7 @@
 //! Pages of the documentation, rendered for a terminal.
 
 use anstyle::Style;
-use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use floe_text::{MarkdownBlock, Run, RunStyle, read_markdown};
 
 use crate::text::{CellAlignment, Table, width, wrapped_to};
 
@@ -13,17 +13,10 @@ pub(crate) fn rendered(markdown: &str, page_of: impl Fn(&str) -> Option<String>)
     let mut renderer = Renderer {
         page_of,
         text: String::new(),
-        inline: String::new(),
-        lists: Vec::new(),
         indents: Vec::new(),
         marker: None,
-        link: None,
-        table: None,
-        is_code: false,
     };
-    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
-        renderer.event(event);
-    }
+    renderer.blocks(&read_markdown(markdown));
     renderer.text.trim_start_matches('\n').to_owned()
 }
 
@@ -36,132 +29,75 @@ const CODE_INDENT: usize = 4;
 struct Renderer<F> {
     page_of: F,
     text: String,
-    /// Text of the paragraph, heading, item or cell that is being read.
-    inline: String,
-    /// Number of the next item of each open list; `None` for bullets.
-    lists: Vec<Option<u64>>,
     /// Width of the marker of each open item.
     indents: Vec<usize>,
     /// Marker of an item without text so far.
     marker: Option<String>,
-    /// Target of the link that is being read, and where its text begins.
-    link: Option<(String, usize)>,
-    table: Option<TableCells>,
-    is_code: bool,
-}
-
-/// Cells of the table that is being read, heads first.
-struct TableCells {
-    alignment: Vec<Alignment>,
-    rows: Vec<Vec<String>>,
 }
 
 impl<F: Fn(&str) -> Option<String>> Renderer<F> {
-    fn event(&mut self, event: Event<'_>) {
-        match event {
-            Event::Start(tag) => self.start(tag),
-            Event::End(tag) => self.end(tag),
-            Event::Text(text) if self.is_code => self.code(&text),
-            Event::Text(text) | Event::Code(text) | Event::InlineHtml(text) | Event::Html(text) => {
-                self.inline.push_str(&text);
+    fn blocks(&mut self, blocks: &[MarkdownBlock]) {
+        for block in blocks {
+            match block {
+                MarkdownBlock::Heading(level, runs) => self.heading(*level, &self.inline(runs)),
+                MarkdownBlock::Paragraph(runs) => self.paragraph(&self.inline(runs), "\n"),
+                MarkdownBlock::Text(runs) => self.paragraph(&self.inline(runs), ""),
+                MarkdownBlock::List(first, items) => self.list(*first, items),
+                MarkdownBlock::Table(alignment, rows) => self.table(alignment, rows),
+                MarkdownBlock::Code(code) => self.code(code),
             }
-            Event::SoftBreak | Event::HardBreak => self.inline.push(' '),
-            _ => {}
         }
     }
 
-    fn start(&mut self, tag: Tag<'_>) {
-        match tag {
-            Tag::List(first) => {
-                self.block("");
-                self.lists.push(first);
-            }
-            Tag::Item => {
-                let marker = match self.lists.last_mut() {
-                    Some(Some(number)) => {
-                        *number += 1;
-                        format!("{}. ", *number - 1)
-                    }
-                    _ => "- ".to_owned(),
-                };
-                self.indents.push(marker.len());
-                self.marker = Some(marker);
-            }
-            Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented) => {
-                self.block("");
-                self.is_code = true;
-            }
-            Tag::Table(alignment) => {
-                self.table = Some(TableCells {
-                    alignment,
-                    rows: Vec::new(),
-                })
-            }
-            Tag::TableHead | Tag::TableRow => {
-                if let Some(table) = &mut self.table {
-                    table.rows.push(Vec::new());
-                }
-            }
-            Tag::Link { dest_url, .. } => {
-                self.link = Some((dest_url.to_string(), self.inline.len()))
-            }
-            Tag::Strong => self.style(format_args!("{STRONG}")),
-            Tag::Emphasis => self.style(format_args!("{EMPHASIS}")),
-            _ => {}
-        }
+    /// Text with the codes of its styles.
+    fn inline(&self, runs: &[Run]) -> String {
+        self.linked(runs, |run| match run.style {
+            RunStyle::Plain => run.text.clone(),
+            RunStyle::Strong => format!("{STRONG}{}{STRONG:#}", run.text),
+            RunStyle::Emphasis => format!("{EMPHASIS}{}{EMPHASIS:#}", run.text),
+        })
     }
 
-    fn end(&mut self, tag: TagEnd) {
-        match tag {
-            TagEnd::Heading(level) => self.heading(level),
-            TagEnd::Paragraph => self.block("\n"),
-            TagEnd::Item => {
-                self.block("");
-                self.indents.pop();
-                self.marker = None;
-            }
-            TagEnd::List(_) => {
-                self.lists.pop();
-                if self.lists.is_empty() {
-                    self.blank_line();
-                }
-            }
-            TagEnd::CodeBlock => {
-                self.is_code = false;
-                self.blank_line();
-            }
-            TagEnd::TableCell => {
-                let cell = std::mem::take(&mut self.inline);
-                if let Some(row) = self.table.as_mut().and_then(|table| table.rows.last_mut()) {
-                    row.push(cell);
-                }
-            }
-            TagEnd::Table => self.table(),
-            TagEnd::Link => self.link(),
-            TagEnd::Strong => self.style(format_args!("{STRONG:#}")),
-            TagEnd::Emphasis => self.style(format_args!("{EMPHASIS:#}")),
-            _ => {}
+    /// Text whose links to pages are replaced by the commands that print them, and whose links to
+    /// other sites have their addresses behind them.
+    fn linked(&self, runs: &[Run], text_of: impl Fn(&Run) -> String) -> String {
+        let mut line = String::new();
+        for part in runs.chunk_by(|one, other| one.link == other.link) {
+            let text: String = part.iter().map(&text_of).collect();
+            let target = part[0].link.as_deref().unwrap_or_default();
+            line += &match (self.page_of)(target) {
+                _ if target.starts_with("http") => format!("{text} ({target})"),
+                Some(page) if text.ends_with(".md") => format!("'floe docs {page}'"),
+                _ => text,
+            };
         }
+        line
     }
 
-    /// Adds the codes of a style, except in tables, whose cells are measured without them.
-    fn style(&mut self, codes: std::fmt::Arguments<'_>) {
-        if self.table.is_none() {
-            self.inline += &codes.to_string();
-        }
-    }
-
-    /// Writes the text read so far as a paragraph, and `after` below it.
-    fn block(&mut self, after: &str) {
-        let inline = std::mem::take(&mut self.inline);
+    /// Writes a paragraph, and `after` below it.
+    fn paragraph(&mut self, inline: &str, after: &str) {
         if inline.trim().is_empty() {
             return;
         }
         let others = " ".repeat(self.indents.iter().sum());
         let marker = self.marker.take().unwrap_or_default();
         let first = others[marker.len()..].to_owned() + &marker;
-        self.text += &wrapped_to(width(), &inline, [&first, &others]);
+        self.text += &wrapped_to(width(), inline, [&first, &others]);
         self.text += after;
+    }
+
+    fn list(&mut self, first: Option<u64>, items: &[Vec<MarkdownBlock>]) {
+        for (index, item) in (0..).zip(items) {
+            let marker = first.map_or("- ".to_owned(), |first| format!("{}. ", first + index));
+            self.indents.push(marker.len());
+            self.marker = Some(marker);
+            self.blocks(item);
+            self.indents.pop();
+            self.marker = None;
+        }
+        if self.indents.is_empty() {
+            self.blank_line();
+        }
     }
 
     fn blank_line(&mut self) {
@@ -170,11 +106,10 @@ impl<F: Fn(&str) -> Option<String>> Renderer<F> {
         }
     }
 
-    fn heading(&mut self, level: HeadingLevel) {
-        let heading = std::mem::take(&mut self.inline);
+    fn heading(&mut self, level: u8, heading: &str) {
         let line = match level {
-            HeadingLevel::H1 => "=",
-            HeadingLevel::H2 => "-",
+            1 => "=",
+            2 => "-",
             _ => "",
         };
         self.blank_line();
@@ -190,41 +125,18 @@ impl<F: Fn(&str) -> Option<String>> Renderer<F> {
         for line in code.lines() {
             self.text += &(format!("{indent}{line}").trim_end().to_owned() + "\n");
         }
+        self.blank_line();
     }
 
-    fn table(&mut self) {
-        let Some(TableCells {
-            alignment,
-            mut rows,
-        }) = self.table.take()
-        else {
-            return;
-        };
-        let heads = rows.remove(0);
+    /// Writes a table, whose cells are measured without the codes of styles.
+    fn table(&mut self, alignment: &[CellAlignment], rows: &[Vec<Vec<Run>>]) {
+        let cell = |runs: &Vec<Run>| self.linked(runs, |run| run.text.clone());
+        let mut rows = rows.iter().map(|row| row.iter().map(cell).collect());
+        let heads: Vec<String> = rows.next().unwrap_or_default();
         let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
-        let mut table = Table::new(width(), &heads, |column| match alignment[column] {
-            Alignment::Right => CellAlignment::Right,
-            Alignment::Center => CellAlignment::Center,
-            Alignment::Left | Alignment::None => CellAlignment::Left,
-        });
-        rows.into_iter().for_each(|row| table.row(row));
+        let mut table = Table::new(width(), &heads, |column| alignment[column]);
+        rows.for_each(|row| table.row(row));
         self.text += &format!("{table}\n");
-    }
-
-    /// Replaces a link to a page by the command that prints it, and adds the address of other
-    /// sites.
-    fn link(&mut self) {
-        let Some((target, start)) = self.link.take() else {
-            return;
-        };
-        if target.starts_with("http") {
-            self.inline += &format!(" ({target})");
-        } else if let Some(page) = (self.page_of)(&target)
-            && self.inline[start..].ends_with(".md")
-        {
-            self.inline.truncate(start);
-            self.inline += &format!("'floe docs {page}'");
-        }
     }
 }
 

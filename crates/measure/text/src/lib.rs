@@ -1,4 +1,7 @@
-//! Text in columns: paragraphs, labelled lines and tables of a given width.
+//! Text in columns: paragraphs, labelled lines and tables of a given width; and the reader of
+//! Markdown.
+
+mod markdown;
 
 use std::fmt;
 
@@ -6,6 +9,7 @@ use comfy_table::{ColumnConstraint, ContentArrangement, Table as Grid, Width as 
 use textwrap::{Options, WordSplitter};
 
 pub use comfy_table::CellAlignment;
+pub use markdown::{MarkdownBlock, Run, RunStyle, read_markdown};
 
 /// Wraps a paragraph to a width in columns, between words, with these indents of its first line and
 /// of the others.

@@ -5,7 +5,7 @@ use floe_engine::{AnyGame, GameRules, RandomStart};
 use floe_picture::{Arrow, PictureOptions, SketchedCell, sketch};
 use floe_presentation::{Seen, rules};
 use floe_query::QueryError;
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use floe_text::{MarkdownBlock, Run, RunStyle, read_markdown};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -57,11 +57,10 @@ struct TextRun {
 }
 
 /// Style of a part of a text, by the name of its element.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum TextStyle {
     /// Plain text.
-    #[default]
     Span,
     /// Stands out, such as the number and name of a rule.
     B,
@@ -193,111 +192,75 @@ fn example(rules: GameRules) -> Option<String> {
 
 /// Reads Markdown as blocks; drawings of floes become pictures.
 fn blocks(markdown: &str) -> Vec<RulesBlock> {
-    let mut reader = Reader::default();
-    Parser::new_ext(markdown, Options::ENABLE_TABLES).for_each(|event| reader.event(event));
-    reader.blocks
-}
-
-/// Reader of Markdown.
-#[derive(Default)]
-struct Reader {
-    blocks: Vec<RulesBlock>,
-    /// Text since the last block, item or cell began.
-    runs: Vec<TextRun>,
-    /// Style of the text that follows.
-    style: TextStyle,
-    items: Vec<Vec<Vec<TextRun>>>,
-    rows: Vec<Vec<Vec<TextRun>>>,
-    is_item: bool,
-}
-
-impl Reader {
-    fn event(&mut self, event: Event<'_>) {
-        match event {
-            Event::Text(text) => self.add(self.style, &text),
-            Event::Code(text) => self.add(TextStyle::Code, &text),
-            Event::SoftBreak | Event::HardBreak => self.add(self.style, " "),
-            Event::Start(Tag::Strong) => self.style = TextStyle::B,
-            Event::Start(Tag::Emphasis) => self.style = TextStyle::Em,
-            Event::Start(Tag::Item) => self.is_item = true,
-            Event::Start(Tag::TableHead | Tag::TableRow) => self.rows.push(Vec::new()),
-            Event::End(tag) => self.end(tag),
-            _ => {}
+    let mut blocks = Vec::new();
+    for block in read_markdown(markdown) {
+        match block {
+            MarkdownBlock::Heading(_, runs) => {
+                blocks.push(RulesBlock::new(BlockElement::H3, text_runs(&runs)));
+            }
+            MarkdownBlock::Paragraph(runs) | MarkdownBlock::Text(runs) => {
+                blocks.push(RulesBlock::new(BlockElement::P, text_runs(&runs)));
+            }
+            MarkdownBlock::List(_, items) => {
+                let items = items.iter().map(|item| vec![item_runs(item)]);
+                blocks.push(RulesBlock::of_rows(BlockElement::Ul, items.collect()));
+            }
+            MarkdownBlock::Table(_, rows) => {
+                let cells = |row: Vec<Vec<Run>>| row.iter().map(|cell| text_runs(cell)).collect();
+                let rows = rows.into_iter().map(cells).collect();
+                blocks.push(RulesBlock::of_rows(BlockElement::Table, rows));
+            }
+            MarkdownBlock::Code(code) => add_code(&mut blocks, code.trim_end()),
         }
     }
+    blocks
+}
 
-    fn add(&mut self, style: TextStyle, text: &str) {
-        match self.runs.last_mut().filter(|run| run.style == style) {
-            Some(run) => run.text += text,
-            None => self.runs.push(TextRun {
+/// Text of an item of a list.
+fn item_runs(item: &[MarkdownBlock]) -> Vec<TextRun> {
+    let mut runs = Vec::new();
+    for block in item {
+        if let MarkdownBlock::Paragraph(text) | MarkdownBlock::Text(text) = block {
+            runs.extend(text_runs(text));
+        }
+    }
+    runs
+}
+
+/// Text without its links.
+fn text_runs(runs: &[Run]) -> Vec<TextRun> {
+    let mut texts: Vec<TextRun> = Vec::new();
+    for run in runs {
+        let style = match run.style {
+            _ if run.is_code => TextStyle::Code,
+            RunStyle::Plain => TextStyle::Span,
+            RunStyle::Strong => TextStyle::B,
+            RunStyle::Emphasis => TextStyle::Em,
+        };
+        match texts.last_mut().filter(|last| last.style == style) {
+            Some(last) => last.text += &run.text,
+            None => texts.push(TextRun {
                 style,
-                text: text.to_owned(),
+                text: run.text.clone(),
             }),
         }
     }
+    texts
+}
 
-    /// The text since the last block, item or cell began.
-    fn take(&mut self) -> Vec<TextRun> {
-        std::mem::take(&mut self.runs)
-    }
-
-    fn end(&mut self, tag: TagEnd) {
-        match tag {
-            TagEnd::Strong | TagEnd::Emphasis => self.style = TextStyle::Span,
-            TagEnd::Heading(_) => {
-                let runs = self.take();
-                self.blocks.push(RulesBlock::new(BlockElement::H3, runs));
-            }
-            TagEnd::Paragraph if !self.is_item => {
-                let runs = self.take();
-                self.blocks.push(RulesBlock::new(BlockElement::P, runs));
-            }
-            TagEnd::Item => {
-                self.is_item = false;
-                let runs = self.take();
-                self.items.push(vec![runs]);
-            }
-            TagEnd::List(_) => {
-                let items = std::mem::take(&mut self.items);
-                self.blocks
-                    .push(RulesBlock::of_rows(BlockElement::Ul, items));
-            }
-            TagEnd::TableCell => {
-                let cell = self.take();
-                if let Some(row) = self.rows.last_mut() {
-                    row.push(cell);
-                }
-            }
-            TagEnd::Table => {
-                let rows = std::mem::take(&mut self.rows);
-                self.blocks
-                    .push(RulesBlock::of_rows(BlockElement::Table, rows));
-            }
-            TagEnd::CodeBlock => {
-                let text: String = self.take().into_iter().map(|run| run.text).collect();
-                self.code(text.trim_end());
-            }
-            _ => {}
-        }
-    }
-
-    /// Adds a drawing, as a picture where it can be read; the position of a picture replaces it.
-    fn code(&mut self, text: &str) {
-        if let Some(svg) = picture(text) {
-            self.blocks
-                .pop_if(|block| block.element == BlockElement::Img);
-            self.blocks.push(RulesBlock::picture(svg, text));
-        } else if let Some(cells) = drawn_cells(text) {
-            let options = PictureOptions {
-                board_only: true,
-                ..PictureOptions::default()
-            };
-            self.blocks
-                .push(RulesBlock::picture(sketch(&cells, &options), text));
-        } else {
-            self.blocks
-                .push(RulesBlock::of_text(BlockElement::Pre, text));
-        }
+/// Adds a drawing, as a picture where it can be read; the position of a picture replaces it.
+fn add_code(blocks: &mut Vec<RulesBlock>, text: &str) {
+    if let Some(svg) = picture(text) {
+        blocks.pop_if(|block| block.element == BlockElement::Img);
+        blocks.push(RulesBlock::picture(svg, text));
+    } else if let Some(cells) = drawn_cells(text) {
+        let options = PictureOptions {
+            board_only: true,
+            ..PictureOptions::default()
+        };
+        blocks.push(RulesBlock::picture(sketch(&cells, &options), text));
+    } else {
+        blocks.push(RulesBlock::of_text(BlockElement::Pre, text));
     }
 }
 
