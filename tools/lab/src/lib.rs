@@ -35,10 +35,10 @@ enum Experiment {
         #[arg(default_values_t = small_floes::SIZES)]
         hexes: Vec<usize>,
     },
-    /// Measure players of Fish 'n' Flip and its exact solver.
+    /// Measure players of Fish 'n' Flip.
     #[command(subcommand)]
     Flip(FlipExperiment),
-    /// Measure players of Gone Fishing! and its exact solver.
+    /// Measure players of Gone Fishing!
     #[command(subcommand)]
     Angling(AnglingExperiment),
     /// Simulate a proof by many workers.
@@ -79,10 +79,9 @@ mod tests {
             "graded add default:nodes=1k a.exact b.exact",
             "small-floes 7 8",
             "flip games default:nodes=1000 2 normal 0 200",
-            "flip exact last 2 500",
             "flip learn 3 1000000",
             "angling exploit game default:nodes=1000,seed=1 POSITION",
-            "angling endings 20",
+            "angling days thumb 0 1000",
             "workers 44 2 1 10 100",
         ] {
             let words = ["floe-lab"].into_iter().chain(call.split(' '));

@@ -1,7 +1,5 @@
-//! Parts of the experiments that measure players: a player with its limits, means with their
-//! errors, and times.
-
-use std::time::Duration;
+//! Parts of the experiments that measure players: a player with its limits, and means with their
+//! errors.
 
 use floe_engine::{Analysis, Engine, EngineGame, EngineSpec, Evaluation};
 use floe_search::Limits;
@@ -48,14 +46,4 @@ pub(crate) fn mean(values: &[f64]) -> (f64, f64) {
         .sum::<f64>()
         / (count - 1.0);
     (mean, (variance / count).sqrt())
-}
-
-/// Median and maximum of times, in words; empty without a time.
-pub(crate) fn median_and_most(mut times: Vec<Duration>) -> String {
-    times.sort_unstable();
-    let median = times.get(times.len() / 2);
-    match (median, times.last()) {
-        (Some(median), Some(most)) => format!("median {median:.2?}, most {most:.2?}"),
-        _ => String::new(),
-    }
 }

@@ -1,8 +1,6 @@
-//! Experiments on *Gone Fishing!*: the strength of a player in hiding and inferring, and the time
-//! of exact solutions.
+//! Experiments on *Gone Fishing!*: the strength of a player in hiding and inferring.
 
 mod day;
-mod endings;
 mod games;
 mod respond;
 mod worlds;
@@ -66,11 +64,6 @@ pub(crate) enum AnglingExperiment {
         #[command(flatten)]
         days: DealtDays,
     },
-    /// Measure the time to solve the ends of days on the full lake.
-    Endings {
-        #[arg(default_value_t = 50)]
-        positions: usize,
-    },
 }
 
 impl AnglingExperiment {
@@ -90,10 +83,6 @@ impl AnglingExperiment {
                 games::beliefs(engine, fish, *days)
             }
             AnglingExperiment::Days { engine, days } => games::days(engine, *days),
-            AnglingExperiment::Endings { positions } => {
-                endings::report_all(*positions);
-                Ok(())
-            }
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Experiments on *Fish 'n' Flip*.
 
 mod bracket;
-mod exact;
 mod games;
 mod learn;
 
@@ -10,7 +9,6 @@ use std::ops::Range;
 use clap::{Args, Subcommand, ValueEnum};
 use floe_flip::{Flip, FlipSetUp};
 
-use self::exact::ExactSearch;
 use crate::seat::{Fallible, Seat};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -72,8 +70,6 @@ pub(crate) enum FlipExperiment {
         game: UsualGame,
         positions: usize,
     },
-    /// Measure the time of exact solutions.
-    Exact(ExactSearch),
     /// Learn the weights of the estimate, and print them for crates/rules/flip/src/estimate.txt.
     Learn {
         #[arg(default_value_t = 2)]
@@ -96,10 +92,6 @@ impl FlipExperiment {
                 game,
                 positions,
             } => bracket::compare(engine, &game.set_up(), *positions),
-            FlipExperiment::Exact(search) => {
-                search.run();
-                Ok(())
-            }
             FlipExperiment::Learn { rounds, games } => {
                 learn::print_weights(*rounds, *games);
                 Ok(())
