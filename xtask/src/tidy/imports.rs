@@ -12,8 +12,16 @@ use syn::{Item, ItemMod, ItemUse, Macro, UseTree, Visibility};
 use super::{Report, place};
 
 /// Modules of the engine that may be in a circle: `AnyGame` is a position of one of the games, and
-/// every game becomes one.
-const NATURAL_CIRCLE: &[&str] = &["any_game", "games"];
+/// every game becomes one; players and solvers take any of them.
+const NATURAL_CIRCLE: &[&str] = &[
+    "any_game",
+    "arrays::planes",
+    "games",
+    "guided",
+    "network_player",
+    "player",
+    "solve",
+];
 
 /// The path of a module or an item: the package, then the names from the root of the crate.
 type ModulePath = Vec<String>;
@@ -178,7 +186,7 @@ impl PathReader {
                 TokenTree::Group(group) => self.add_tokens(group.stream()),
                 _ => written.clear(),
             }
-            if let Some(start) = written.iter().rposition(|name| is_own_root(name)) {
+            if let Some(start) = written.iter().position(|name| is_own_root(name)) {
                 self.add(&written[start..]);
             }
         }
