@@ -16,8 +16,8 @@ use floe_arena::store::{RecordedMatch, Store};
 use floe_engine::arrays::{Numbered, choice_of_action};
 use floe_engine::{AnyGame, AnyMove, EngineGame, GameRules, with_game};
 use floe_matches::{
-    ExpectedGame, FunctionPlayer, GivenFloes, Highlights, MatchOptions, MatchStarts, Players, draw_seed,
-    recorded_seed,
+    ExpectedGame, FunctionPlayer, GivenFloes, Highlights, MatchOptions, MatchStarts, Players,
+    draw_seed, recorded_seed,
 };
 use floe_reports::match_facts;
 use floe_runs::Shard;
@@ -224,12 +224,7 @@ pub(crate) fn play_match<'py>(
     }
     let highlights = options.highlights(shard)?;
     let facts = match_facts(&config, BUILD);
-    reported(
-        py,
-        (&board?.account, &config.engines),
-        &highlights,
-        facts,
-    )
+    reported(py, (&board?.account, &config.engines), &highlights, facts)
 }
 
 /// Reports the number of games played and of all games.
