@@ -47,7 +47,8 @@ enum Task {
     Quick,
     #[command(flatten)]
     Step(Step),
-    /// Write the nodes of `floe bench` to benches/signature.txt.
+    /// Write what the engines and games do now: the signature of `floe bench` to
+    /// benches/signature.txt, and a game of every set of rules to positions/playthroughs.
     Bless,
     /// Run the tests that take minutes.
     LongTests,

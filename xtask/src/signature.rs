@@ -27,7 +27,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
     Ok(Outcome::Passed(found))
 }
 
-/// Records the signature as it is now.
+/// Records the signature, and the games of `positions/playthroughs`, as they are now.
 pub(crate) fn bless(workspace: &Workspace) -> Result<()> {
     let found = signature(&bench(workspace)?)?;
     let before = recorded(workspace).ok();
@@ -38,7 +38,9 @@ pub(crate) fn bless(workspace: &Workspace) -> Result<()> {
     } else {
         println!("{FILE}: {found}; write in the commit message\n\nBench: {found}");
     }
-    Ok(())
+    let mut games = workspace.cargo(["test", "--workspace", "--test", "playthroughs"]);
+    games.env("FLOE_BLESS", "1");
+    run(games, Verbosity::Quiet)
 }
 
 /// Output of `floe bench --json` in the build of the tests; the signature is the same in
