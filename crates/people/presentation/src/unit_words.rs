@@ -15,12 +15,12 @@ pub trait UnitWords {
     /// Writes a number in the unit that breaks ties; `None` if nothing does.
     fn second(self, count: u32) -> Option<String>;
 
-    /// Writes the value of a player as given by [`of_player`](floe_engine::GameValue::of_player): fish and penguins with the
+    /// Writes the value of a player as `GameValue::of_player` gives it: fish and penguins with the
     /// tie-break, a margin (`is_margin`) as `+3:-1` and a result as `31:17`; points as `+2.50` and
     /// `2.50`; animals left as `5.04`.
     fn value_text(self, value: MeanValue, is_margin: bool) -> String;
 
-    /// Writes the value of a player as given by [`of_player`](floe_engine::GameValue::of_player) in a few characters: a
+    /// Writes the value of a player as `GameValue::of_player` gives it in a few characters: a
     /// margin (`is_margin`) in the first unit, `+3`, or with the tie-break if only that differs,
     /// `0:+1`; a result in the first unit, `31`; means with one decimal, animals left as `5.0`.
     fn label(self, value: MeanValue, is_margin: bool) -> String;
