@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use floe_angling::LakeDraft;
 use floe_engine::{AnyGame, GameRules};
-use floe_game::{Field, PositionError};
-use floe_hex::{Hex, Layout};
+use floe_game::{DraftPlaces, Field, PositionError};
+use floe_hex::Layout;
 use floe_picture::{PictureOptions, SketchedCell, ViewingSide, sketch};
 use floe_query::QueryError;
 use floe_variants::{DraftCell, DraftTile, FloeDraft};
@@ -146,7 +146,6 @@ impl EditRequest {
 
     /// Changes the text, and returns it with its cells and its first mistake, if it has one.
     pub(crate) fn answer(&self) -> EditedText {
-        let text = self.position.trim();
         let side = ViewingSide {
             is_turned: self.turned,
             is_mirrored: self.mirrored,
@@ -157,26 +156,31 @@ impl EditRequest {
             side,
             ..PictureOptions::default()
         };
-        if is_lake(text) {
-            return self.changed_lake(text, &options);
-        }
-        if let Some(table) = Table::split(text) {
-            return self.changed_table(table);
-        }
+        let position = self.position.trim();
         // What was typed of the fields takes the place of those in the text.
-        let rows = text.split_whitespace().next().unwrap_or_default();
-        let typed = self.fields.as_ref().map(|fields| [rows, fields].join(" "));
-        let text = typed.as_deref().unwrap_or(text);
+        let typed = self.fields.as_ref().map(|fields| {
+            let rows = position.split_whitespace().next().unwrap_or_default();
+            [rows, fields].join(" ")
+        });
+        let text = typed.as_deref().unwrap_or(position);
+        if is_lake(text) {
+            self.changed_lake(text, &options)
+        } else if let Some(table) = Table::split(text) {
+            self.changed_table(table)
+        } else {
+            self.changed_floe(text, &options)
+        }
+    }
+
+    /// Changes a floe, and checks the text.
+    fn changed_floe(&self, text: &str, options: &PictureOptions) -> EditedText {
         let Ok(reading) = FloeDraft::read(text) else {
             return EditedText::of_text(text);
         };
         let mut draft = reading.draft.clone();
         self.change_floe(&mut draft);
-        if draft == reading.draft {
-            EditedText::of_floe(text, &options)
-        } else {
-            EditedText::of_floe(&draft.to_string(), &options)
-        }
+        let changed = (draft != reading.draft).then(|| draft.to_string());
+        EditedText::of_floe(changed.as_deref().unwrap_or(text), options)
     }
 
     /// Changes the cells and fields of a floe.
@@ -213,9 +217,6 @@ impl EditRequest {
 
     /// Changes tiles of a lake and what belongs to it, and checks the text.
     fn changed_lake(&self, text: &str, options: &PictureOptions) -> EditedText {
-        let rows = text.split_whitespace().next().unwrap_or_default();
-        let typed = self.fields.as_ref().map(|fields| [rows, fields].join(" "));
-        let text = typed.as_deref().unwrap_or(text);
         let Ok(reading) = LakeDraft::read(text) else {
             return EditedText {
                 has_floe: false,
@@ -231,25 +232,21 @@ impl EditRequest {
         for (name, value) in &self.answers {
             lake::answer(&mut draft, name, value);
         }
-        if draft == reading.draft {
-            self.lake_of(text, notice, options)
-        } else {
-            self.lake_of(&draft.to_string(), notice, options)
+        let changed = (draft != reading.draft).then(|| draft.to_string());
+        EditedText {
+            notice,
+            ..self.lake_of(changed.as_deref().unwrap_or(text), options)
         }
     }
 
     /// Reports on a text of a lake.
-    fn lake_of(&self, text: &str, notice: Option<String>, options: &PictureOptions) -> EditedText {
+    fn lake_of(&self, text: &str, options: &PictureOptions) -> EditedText {
         let edited = EditedText::of_text(text);
         let Ok(reading) = LakeDraft::read(text) else {
             return edited;
         };
         let draft = &reading.draft;
-        let places = reading.places.spaces().iter().enumerate();
-        let cells: Vec<EditedCell> = places
-            .map(|(number, &place)| EditedCell::of_space(draft.space(number).to_string(), place))
-            .filter(|cell| !cell.token.is_empty())
-            .collect();
+        let cells = cells_of(&reading.places, |number| draft.space(number).to_string());
         let missing = lake::missing_of(draft, &self.seat);
         let is_sketched = edited.state.is_none() || missing.is_some();
         let mistake = edited
@@ -270,7 +267,6 @@ impl EditRequest {
             tools,
             questions: angling::questions(draft),
             guide: lake::guide(draft, &self.seat),
-            notice,
             error: to_lay.or(mistake),
             svg: is_sketched.then(|| lake::sketch(draft, options)).flatten(),
             ..edited
@@ -279,9 +275,6 @@ impl EditRequest {
 
     /// Changes cards, and checks the text.
     fn changed_table(&self, mut table: Table) -> EditedText {
-        if let Some(fields) = &self.fields {
-            table.fields.clone_from(fields);
-        }
         let notice = match self.paint.is_empty() {
             true => None,
             false => table.paint(&self.paint),
@@ -420,19 +413,13 @@ impl EditedText {
             return edited;
         };
         let draft = &reading.draft;
+        let mut cells = cells_of(&reading.places, |number| draft.name(number));
         let geometry = draft.outline.geometry();
-        let places = reading.places.spaces().iter().enumerate();
-        let cells: Vec<EditedCell> = places
-            .map(|(number, &place)| {
-                let (x, y) = geometry.place(Hex::new(number));
-                EditedCell {
-                    x: x as usize,
-                    y: y as usize,
-                    ..EditedCell::of_space(draft.name(number), place)
-                }
-            })
-            .filter(|cell| !cell.token.is_empty())
-            .collect();
+        for cell in &mut cells {
+            let hex = geometry.hex(&cell.hex);
+            let place = hex.map_or((0, 0), |hex| geometry.place(hex));
+            (cell.x, cell.y) = (place.0 as usize, place.1 as usize);
+        }
         let error = edited
             .error
             .map(|error| error.in_place(&cells, |column| reading.places.field_at(column)));
@@ -484,20 +471,25 @@ pub(crate) fn fill(draft: &mut FloeDraft, tile: &DraftTile) {
     }
 }
 
-impl EditedCell {
-    /// Space with this name, whose token is at this place of the text.
-    fn of_space(name: String, place: Field<'_>) -> EditedCell {
+/// Cells of a text in which spaces with these names have these places.
+fn cells_of(places: &DraftPlaces<'_>, name: impl Fn(usize) -> String) -> Vec<EditedCell> {
+    let spaces = places.spaces().iter().enumerate();
+    let has_token = spaces.filter(|(_, place)| !place.is_empty());
+    let cell = |(number, place): (usize, &Field<'_>)| {
         let columns = place.columns();
         EditedCell {
-            hex: name,
+            hex: name(number),
             token: place.text().to_owned(),
             column: columns.start,
             end: columns.end,
             x: 0,
             y: 0,
         }
-    }
+    };
+    has_token.map(cell).collect()
+}
 
+impl EditedCell {
     fn sketched(&self) -> SketchedCell {
         SketchedCell {
             name: self.hex.clone(),

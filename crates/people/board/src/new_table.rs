@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use floe_angling::LakeDraft;
-use floe_engine::GameRules;
 use floe_engine::options::{SetUpOptions, values};
+use floe_engine::{AnyGame, GameRules};
 use floe_query::QueryError;
-use floe_variants::{DraftTile, FloeDraft};
+use floe_variants::{DraftTile, FloeDraft, Outline};
 
 use crate::edit::{EditRequest, EditedText, fill, is_lake};
 use crate::lake;
@@ -39,32 +39,31 @@ impl EditRequest {
 impl TableGame {
     /// The game of a text, which may have mistakes.
     fn of(text: &str) -> TableGame {
-        let table = Table::split(text).map(|table| table.game());
-        let floe = || {
-            let draft = FloeDraft::read(text).ok()?.draft;
-            Some(TableGame {
-                rules: GameRules::Floe(draft.rules),
-                players: draft.players(),
-                layout: draft.outline.name().to_owned(),
-            })
-        };
-        if is_lake(text) {
+        if let Some(table) = Table::split(text) {
+            return table.game();
+        }
+        if let Some(reading) = FloeDraft::read(text).ok().filter(|_| !is_lake(text)) {
             return TableGame {
-                rules: GameRules::Angling,
-                players: 2,
-                layout: "standard".to_owned(),
+                rules: GameRules::Floe(reading.draft.rules),
+                players: reading.draft.players(),
+                layout: reading.draft.outline.name().to_owned(),
             };
         }
-        table.or_else(floe).unwrap_or(TableGame {
-            rules: GameRules::BASE,
+        let rules = if is_lake(text) {
+            GameRules::Angling
+        } else {
+            GameRules::BASE
+        };
+        TableGame {
+            rules,
             players: 2,
-            layout: "standard".to_owned(),
-        })
+            layout: Outline::STANDARD.name().to_owned(),
+        }
     }
 
     /// Deals a table at random; with the usual number of players and layout where the others do not
     /// fit the rules.
-    fn deal(&self, seed: u64) -> Option<String> {
+    fn deal(&self, seed: u64) -> Option<AnyGame> {
         let layout = values::layout(&self.layout)
             .ok()
             .filter(|_| self.rules.floe().is_some());
@@ -77,8 +76,7 @@ impl TableGame {
             layout,
             ..usual.clone()
         };
-        let dealt = options.deal(seed).or_else(|_| usual.deal(seed));
-        dealt.ok().map(|position| position.to_string())
+        options.deal(seed).or_else(|_| usual.deal(seed)).ok()
     }
 }
 
@@ -88,7 +86,7 @@ fn begun(text: &str, answers: &BTreeMap<String, String>, seed: u64, seat: &str) 
     let game = TableGame::of(text);
     for (name, value) in answers {
         match name.as_str() {
-            SPACES if value == DEAL => return game.deal(seed),
+            SPACES if value == DEAL => return Some(game.deal(seed)?.to_string()),
             SPACES if value == BLANK => {
                 let empty = emptied(&game.deal(seed)?, seat);
                 // The next game of cards is often one of the same species.
@@ -133,19 +131,21 @@ fn begun(text: &str, answers: &BTreeMap<String, String>, seed: u64, seat: &str) 
 
 /// A table that has been dealt without what is dealt at random, as the player with this letter sees
 /// it.
-fn emptied(text: &str, me: &str) -> String {
-    if let Some(mut table) = Table::split(text) {
-        table.clear();
-        return table.join();
+fn emptied(dealt: &AnyGame, me: &str) -> String {
+    if let Some(mut floe) = dealt.draft() {
+        // Tiles with one fish are the most.
+        fill(&mut floe, &DraftTile::Fish(1));
+        return floe.to_string();
     }
-    if let Ok(mut reading) = LakeDraft::read(text) {
-        lake::empty(&mut reading.draft, me);
-        return reading.draft.to_string();
+    if let AnyGame::Angling(lake) = dealt {
+        let mut draft = LakeDraft::from(lake);
+        lake::empty(&mut draft, me);
+        return draft.to_string();
     }
-    let Ok(mut reading) = FloeDraft::read(text) else {
-        return text.to_owned();
+    let text = dealt.to_string();
+    let Some(mut table) = Table::split(&text) else {
+        return text;
     };
-    // Tiles with one fish are the most.
-    fill(&mut reading.draft, &DraftTile::Fish(1));
-    reading.draft.to_string()
+    table.clear();
+    table.join()
 }
