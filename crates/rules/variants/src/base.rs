@@ -2,12 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use floe_fish::{Description, Move, Position};
-use floe_game::{Game, Player};
+use floe_fish::{Description, Move, Position, TAKEN};
+use floe_game::{DraftError, DraftField, Game, Player};
 use floe_hex::{Geometry, Hex, HexSet, Layout, Standard};
 
 use crate::{
-    Floe, Outline, Plain, Variant, VariantKnowledge, VariantMove, VariantPosition, VariantState,
+    Floe, FloeDraft, Outline, Plain, Rules, Variant, VariantKnowledge, VariantMove,
+    VariantPosition, VariantState,
 };
 
 /// The base game is the variant with the base rules on the official floe.
@@ -26,6 +27,30 @@ impl<const N: usize> From<Position<N>> for Variant {
             floe.hand[index] = position.hand(player);
         }
         VariantPosition::settled(floe, VariantState::Plain(Plain))
+    }
+}
+
+impl<const N: usize> From<&Position<N>> for FloeDraft {
+    fn from(position: &Position<N>) -> FloeDraft {
+        FloeDraft::from(&Variant::from(*position))
+    }
+}
+
+impl FloeDraft {
+    /// Makes the draft a position of the base game on the official floe.
+    ///
+    /// # Errors
+    /// If the draft is no position, has other rules or another outline, or is not for `N` players.
+    pub fn build_base<const N: usize>(&self) -> Result<Position<N>, DraftError> {
+        let variant: Variant = self.build()?;
+        if self.rules != Rules::BASE || !self.outline.is_standard() {
+            let rules = DraftField::named("rules");
+            return Err(rules.expected("the base game on the official floe"));
+        }
+        if self.players() != N {
+            return Err(TAKEN.expected(format!("fish:tiles for each of {N} players")));
+        }
+        Ok(base_position(&variant, |hexes| hexes))
     }
 }
 

@@ -1,32 +1,14 @@
 //! Draft to position.
 
-use floe_fish::{
-    HAND, Position, Problem, TAKEN, TakenBounds, at_most_penguins, check_hand, enough_places,
-    penguins_each,
-};
+use floe_fish::{HAND, Problem, TAKEN, at_most_penguins, check_hand, enough_places, penguins_each};
 use floe_game::{DraftError, DraftField, Player};
-use floe_hex::{Hex, Layout};
+use floe_hex::Hex;
 
 use super::read::CellGrammar;
-use super::{DraftCell, DraftTile, FloeDraft};
-use crate::base::base_position;
+use super::{DraftCell, DraftTile, FloeDraft, taken_bounds};
 use crate::floe::FloeWord;
 use crate::variant_rules::penguin_count;
-use crate::{DealError, Floe, Outline, Rules, Scoring, Variant, VariantPosition, VariantText};
-
-/// Bounds of what players can have taken on this outline by these rules.
-pub(super) fn taken_bounds(outline: Outline, rules: Rules) -> TakenBounds {
-    TakenBounds {
-        hexes: outline.geometry().hexes().len(),
-        most_fish: 12,
-        // At most four penguins share a tile.
-        tile_fish: if rules.variant.shares_tiles { 12 } else { 3 },
-        // The middle may cost two (2.3).
-        costs: if outline.centre().is_some() { 3 } else { 0 },
-        nothing: (rules.variant.scoring == Scoring::Survivors)
-            .then_some("0:0, because no tile is taken in survival"),
-    }
-}
+use crate::{DealError, Floe, VariantPosition, VariantText};
 
 impl FloeDraft {
     /// Makes the draft a position by the rules `V`, in which players who cannot move have retired.
@@ -89,21 +71,46 @@ impl FloeDraft {
         position.state.set_up(&mut position.floe, self)?;
         Ok(position)
     }
+}
 
-    /// Makes the draft a position of the base game on the official floe.
-    ///
-    /// # Errors
-    /// If the draft is no position, has other rules or another outline, or is not for `N` players.
-    pub fn build_base<const N: usize>(&self) -> Result<Position<N>, DraftError> {
-        let variant: Variant = self.build()?;
-        if self.rules != Rules::BASE || !self.outline.is_standard() {
-            let rules = DraftField::named("rules");
-            return Err(rules.expected("the base game on the official floe"));
+impl<V: VariantText> From<&VariantPosition<V>> for FloeDraft {
+    fn from(position: &VariantPosition<V>) -> FloeDraft {
+        let rules = position.rules();
+        let players = position.all_players();
+        let mut draft = FloeDraft::new(position.outline, rules, players.len());
+        let hexes = position.geometry().outline_rows().flatten();
+        let cells = hexes.map(|hex| cell_of(&position.state, &position.floe, hex));
+        draft.cells = cells.collect();
+        draft.to_move = position.last_turn();
+        draft.taken = position.taken[..players.len()].to_vec();
+        if position.is_placement() {
+            draft.hands = position.hand[..players.len()].to_vec();
         }
-        if self.players() != N {
-            return Err(TAKEN.expected(format!("fish:tiles for each of {N} players")));
+        draft.idle = position.idle;
+        position.state.fill_draft(&position.floe, &mut draft);
+        draft
+    }
+}
+
+/// The cell of a hex, with its penguins and its tile.
+pub(crate) fn cell_of<V: VariantText>(state: &V, floe: &Floe<V::Word>, hex: Hex) -> DraftCell {
+    let of = |player| {
+        let count = state.penguins_on(floe, player, hex);
+        std::iter::repeat_n(player, count as usize)
+    };
+    let tile = if floe.tiles.contains(hex) {
+        match state.special_at(hex) {
+            Some(kind) => DraftTile::Special(kind, floe.fish(hex)),
+            None => DraftTile::Fish(floe.fish(hex)),
         }
-        Ok(base_position(&variant, |hexes| hexes))
+    } else if floe.open.contains(hex) {
+        DraftTile::Open
+    } else {
+        DraftTile::Water
+    };
+    DraftCell {
+        penguins: floe.all_players().flat_map(of).collect(),
+        tile,
     }
 }
 

@@ -10,14 +10,14 @@ mod read;
 
 use std::fmt;
 
-pub(crate) use build::{put_penguin, settled};
+pub(crate) use build::{cell_of, put_penguin, settled};
 pub use cell::{DraftCell, DraftTile};
-use floe_fish::{Position, Value, penguins_each};
+use floe_fish::{TakenBounds, Value, penguins_each};
 use floe_game::{DraftField, Player};
 use floe_hex::{Hex, Layout};
 pub(crate) use read::EXPECTED_TOOK;
 
-use crate::{Floe, Outline, Rules, Variant, VariantPosition, VariantText, Whales};
+use crate::{Outline, Rules, Scoring, Whales};
 
 /// Position on a floe as far as it is known, by the base rules or those of any variant.
 #[derive(Clone, PartialEq, Debug)]
@@ -232,53 +232,6 @@ fn took(taken: &[Value], left: [i32; 3]) -> Option<Vec<[u8; 3]>> {
     })
 }
 
-impl<V: VariantText> From<&VariantPosition<V>> for FloeDraft {
-    fn from(position: &VariantPosition<V>) -> FloeDraft {
-        let rules = position.rules();
-        let players = position.all_players();
-        let mut draft = FloeDraft::new(position.outline, rules, players.len());
-        let hexes = position.geometry().outline_rows().flatten();
-        let cells = hexes.map(|hex| cell_of(&position.state, &position.floe, hex));
-        draft.cells = cells.collect();
-        draft.to_move = position.last_turn();
-        draft.taken = position.taken[..players.len()].to_vec();
-        if position.is_placement() {
-            draft.hands = position.hand[..players.len()].to_vec();
-        }
-        draft.idle = position.idle;
-        position.state.fill_draft(&position.floe, &mut draft);
-        draft
-    }
-}
-
-impl<const N: usize> From<&Position<N>> for FloeDraft {
-    fn from(position: &Position<N>) -> FloeDraft {
-        FloeDraft::from(&Variant::from(*position))
-    }
-}
-
-/// The cell of a hex, with its penguins and its tile.
-pub(crate) fn cell_of<V: VariantText>(state: &V, floe: &Floe<V::Word>, hex: Hex) -> DraftCell {
-    let of = |player| {
-        let count = state.penguins_on(floe, player, hex);
-        std::iter::repeat_n(player, count as usize)
-    };
-    let tile = if floe.tiles.contains(hex) {
-        match state.special_at(hex) {
-            Some(kind) => DraftTile::Special(kind, floe.fish(hex)),
-            None => DraftTile::Fish(floe.fish(hex)),
-        }
-    } else if floe.open.contains(hex) {
-        DraftTile::Open
-    } else {
-        DraftTile::Water
-    };
-    DraftCell {
-        penguins: floe.all_players().flat_map(of).collect(),
-        tile,
-    }
-}
-
 /// The draft in the notation of positions.
 impl fmt::Display for FloeDraft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -323,6 +276,20 @@ impl fmt::Display for FloeDraft {
             write!(f, " ring={}", list(self.ring.iter().map(tile)))?;
         }
         Ok(())
+    }
+}
+
+/// Bounds of what players can have taken on this outline by these rules.
+fn taken_bounds(outline: Outline, rules: Rules) -> TakenBounds {
+    TakenBounds {
+        hexes: outline.geometry().hexes().len(),
+        most_fish: 12,
+        // At most four penguins share a tile.
+        tile_fish: if rules.variant.shares_tiles { 12 } else { 3 },
+        // The middle may cost two (2.3).
+        costs: if outline.centre().is_some() { 3 } else { 0 },
+        nothing: (rules.variant.scoring == Scoring::Survivors)
+            .then_some("0:0, because no tile is taken in survival"),
     }
 }
 

@@ -7,8 +7,7 @@ use floe_fish::{
 use floe_game::{DraftField, DraftPlaces, DraftReading, EXPECTED_TURN, Player, read_turn};
 use floe_hex::{Hex, Layout};
 
-use super::build::taken_bounds;
-use super::{DraftCell, DraftTile, FloeDraft};
+use super::{DraftCell, DraftTile, FloeDraft, taken_bounds};
 use crate::keys::{Keys, expected, is_key};
 use crate::{Outline, Rules, SpecialTile, VariantInfo};
 
