@@ -115,7 +115,7 @@ struct EditMistake {
     field: Option<String>,
     /// Whether nothing is wrong, but something is still to be laid.
     is_draft: bool,
-    /// What was expected and what was found.
+    /// Text that was expected, and the one that was found.
     #[serde(skip)]
     told: String,
 }
@@ -343,7 +343,7 @@ impl EditMistake {
         }
     }
 
-    /// What is still to be laid, in words.
+    /// Request for something that is still to be laid, in words.
     fn of_draft(message: String) -> EditMistake {
         EditMistake {
             message,

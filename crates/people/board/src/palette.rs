@@ -41,7 +41,7 @@ pub(crate) struct TableStock {
     /// Fish and tiles that each player would have if it had taken all tiles that are missing, as
     /// `fish:tiles`; empty if none is.
     with_rest: Vec<String>,
-    /// The same as numbers.
+    /// Those fish and tiles as numbers.
     #[serde(skip)]
     rest: Vec<Value>,
 }

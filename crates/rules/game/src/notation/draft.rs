@@ -115,7 +115,7 @@ impl<'a> DraftPlaces<'a> {
         self.spaces[number] = place;
     }
 
-    /// Says that the space with this number cannot be read, unless one before it cannot.
+    /// Marks the space with this number as one that cannot be read, unless one before it is.
     pub fn put_unread(&mut self, number: usize) {
         self.unread.get_or_insert(number);
     }

@@ -27,8 +27,8 @@ impl Whales {
         self.0 & Whales::bit(fish) != 0
     }
 
-    /// The set with the whale that hides below a tile with `fish` fish, or without it if the set has
-    /// it.
+    /// The set with the whale that hides below a tile with `fish` fish, or without it if it is in
+    /// the set.
     #[must_use]
     pub const fn toggled(self, fish: i32) -> Whales {
         Whales(self.0 ^ Whales::bit(fish))
