@@ -140,7 +140,8 @@ impl Evaluator {
         let planes = target::<u8>(py, &plane_shape, None)?;
         let mask = target::<bool>(py, &[leaves.len(), self.space.count()], None)?;
         {
-            let (mut filled_planes, mut filled_mask) = (planes.readwrite(), mask.readwrite());
+            let mut filled_planes = planes.readwrite();
+            let mut filled_mask = mask.readwrite();
             let plane_rows = filled_planes
                 .as_slice_mut()?
                 .par_chunks_exact_mut(plane_shape[1..].iter().product());

@@ -145,7 +145,8 @@ fn results<'py>(
     let visits = target::<i32>(py, &shape, None)?;
     let policy = target::<f32>(py, &shape, None)?;
     {
-        let (mut visited, mut preferred) = (visits.readwrite(), policy.readwrite());
+        let mut visited = visits.readwrite();
+        let mut preferred = policy.readwrite();
         let rows = visited.as_slice_mut()?.chunks_exact_mut(space.count());
         let rows = rows.zip(preferred.as_slice_mut()?.chunks_exact_mut(space.count()));
         for (search, (visits, policy)) in searches.iter().zip(rows) {

@@ -287,7 +287,8 @@ fn write_rows<G: EngineGame + Numbered + Planes>(
     widths: Widths,
     rows: &mut GameRows<'_>,
 ) {
-    let (mut position, mut row) = (*start, 0);
+    let mut position = *start;
+    let mut row = 0;
     let scores = widths.scores;
     let players = widths.players;
     for (number, ply) in game.plies.iter().enumerate() {

@@ -56,7 +56,8 @@ pub(crate) fn list() {
 
 /// Runs every step but those to skip, and stops at the first that fails.
 pub(crate) fn run_all(workspace: &Workspace, skip: &[Step], fuzz_seconds: u32) -> Result<()> {
-    let (mut passed, mut skipped) = (0, 0);
+    let mut passed = 0;
+    let mut skipped = 0;
     for &step in Step::value_variants() {
         if skip.contains(&step) {
             continue;

@@ -109,7 +109,8 @@ impl Imports {
 
     /// All modules that one uses, or that those use.
     fn reached(&self, from: &ModulePath) -> BTreeSet<&ModulePath> {
-        let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
+        let mut reached = BTreeSet::new();
+        let mut open = vec![from];
         while let Some(module) = open.pop() {
             for used in self.modules[module]
                 .uses
@@ -313,7 +314,8 @@ mod tests {
     use super::*;
 
     fn errors(files: &[(&str, &str)]) -> Vec<String> {
-        let (mut imports, mut report) = (Imports::default(), Report::default());
+        let mut imports = Imports::default();
+        let mut report = Report::default();
         for (path, text) in files {
             imports.add(
                 &Path::new("crates/a/src").join(path),

@@ -288,7 +288,8 @@ fn parse(floe: &Command, text: &str) -> Result<Vec<OptionDefault>, ConfigMistake
             byte,
         }
     })?;
-    let (mut common, mut own) = (Vec::new(), Vec::new());
+    let mut common = Vec::new();
+    let mut own = Vec::new();
     for (key, value) in document.get_ref() {
         let name = &**key.get_ref();
         let byte = key.span().start;

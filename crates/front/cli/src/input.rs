@@ -74,7 +74,8 @@ impl PositionArgument {
         output: &mut Output,
         mut answer: impl FnMut(&AnyGame) -> Result<Answer<T>>,
     ) -> Result<Status> {
-        let (mut status, mut lines) = (Status::Fine, self.lines()?);
+        let mut status = Status::Fine;
+        let mut lines = self.lines()?;
         while let Some(line) = interrupt.next(|| lines.next()).transpose()? {
             let answered = position(&line)
                 .map_err(anyhow::Error::from)

@@ -278,7 +278,8 @@ impl Account {
             .iter()
             .map(|(&plies, games)| u64::from(plies) * games)
             .sum();
-        let [shortest, longest] = [self.lengths.keys().next(), self.lengths.keys().next_back()];
+        let shortest = self.lengths.keys().next();
+        let longest = self.lengths.keys().next_back();
         Lengths {
             mean: plies as f64 / self.games().max(1) as f64,
             shortest: shortest.copied().unwrap_or(0),

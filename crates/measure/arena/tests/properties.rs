@@ -157,14 +157,16 @@ proptest! {
         prop_assert_eq!(ours.head_to_head(1, 0), theirs.head_to_head(0, 1));
         prop_assert_eq!(ours.standing(1).score, theirs.standing(0).score);
         prop_assert_eq!(ours.seat(0), theirs.seat(0));
-        let (one, other) = (ours.head_to_head(0, 1).pairs.moments(), theirs.head_to_head(0, 1).pairs.moments());
+        let one = ours.head_to_head(0, 1).pairs.moments();
+        let other = theirs.head_to_head(0, 1).pairs.moments();
         for (one, other) in [(elo(&one), elo(&other)), (normalized_elo(&one), normalized_elo(&other))] {
             prop_assert!(close(one.value, -other.value) && close(one.error, other.error));
         }
         prop_assert!(close(superiority(&one), 1.0 - superiority(&other)));
         // In matches of two players a block is a pair.
         prop_assert!(close(ours.head_to_head(0, 1).superiority(), superiority(&one)));
-        let (one, other) = (ours.head_to_head(0, 1).margin(), theirs.head_to_head(0, 1).margin());
+        let one = ours.head_to_head(0, 1).margin();
+        let other = theirs.head_to_head(0, 1).margin();
         prop_assert_eq!((one.value, one.error), (-other.value, other.error));
         assert_finite(&ours);
     }
@@ -181,7 +183,8 @@ proptest! {
         let pairs = Pentanomial { counts };
         let reversed = Sprt::new(scale, -elo0 - width, -elo0).unwrap().with_error_probabilities(0.1, 0.05).unwrap();
         let [a, b, c, d, e] = counts;
-        let (ours, theirs) = (sprt.report(pairs), reversed.report(Pentanomial { counts: [e, d, c, b, a] }));
+        let ours = sprt.report(pairs);
+        let theirs = reversed.report(Pentanomial { counts: [e, d, c, b, a] });
         prop_assert!(ours.llr.is_finite());
         prop_assert!((ours.llr + theirs.llr).abs() < 1e-6 * (1.0 + ours.llr.abs()), "{ours:?} {theirs:?}");
         prop_assert!(close(ours.lower, -theirs.upper) && close(ours.upper, -theirs.lower));
@@ -198,7 +201,8 @@ proptest! {
     fn a_tournament_of_two_is_a_match(pairs in pairs()) {
         let tournament = tournament(pairs.iter().copied());
         let mut expected = Pentanomial::default();
-        let (mut games, mut first_seat) = (WinDrawLoss::default(), WinDrawLoss::default());
+        let mut games = WinDrawLoss::default();
+        let mut first_seat = WinDrawLoss::default();
         for [first, second] in &pairs {
             expected.record((2 + first.margin.signum() + second.margin.signum()) as usize);
             [first.margin, second.margin].iter().for_each(|margin| games.record(margin.cmp(&0)));

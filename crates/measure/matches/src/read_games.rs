@@ -121,7 +121,8 @@ fn read_records(
         .next_line()?
         .ok_or(WrittenGameError::Empty)
         .map(MatchHead::parse)??;
-    let (mut found, mut games) = (Vec::new(), 0);
+    let mut found = Vec::new();
+    let mut games = 0;
     loop {
         let line_number = lines.number() as usize + 1;
         let Some(line) = lines.next_line()? else {

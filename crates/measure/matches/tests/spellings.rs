@@ -20,7 +20,9 @@ impl TypedGame {
     fn play(rules: GameRules) -> TypedGame {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         let start = AnyGame::deal(&rules.usual(rules.usual_players()), 1).unwrap();
-        let (mut position, mut moves, mut typed) = (start, Vec::new(), Vec::new());
+        let mut position = start;
+        let mut moves = Vec::new();
+        let mut typed = Vec::new();
         while moves.len() < PLIES {
             let choices = position.choices();
             if choices.is_empty() {

@@ -104,7 +104,8 @@ mod tests {
             ..KeyedBounds::nothing(0x1003)
         };
         let parts = [bounds(-5, 90), bounds(3, 70), bounds(1, 60)];
-        let (mut forwards, mut backwards) = (MergedBounds::default(), MergedBounds::default());
+        let mut forwards = MergedBounds::default();
+        let mut backwards = MergedBounds::default();
         assert!(parts.iter().all(|part| forwards.add(part)));
         assert!(
             !parts.iter().any(|part| forwards.add(part)),

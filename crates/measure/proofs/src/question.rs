@@ -78,13 +78,11 @@ mod tests {
 
     /// Asks until the value is known; returns the number of questions.
     fn questions(objective: Objective, value: Score, estimate: Score) -> u32 {
-        let (mut proved, mut asked) = (
-            Interval {
-                lower: -3000,
-                upper: 3000,
-            },
-            0,
-        );
+        let mut proved = Interval {
+            lower: -3000,
+            upper: 3000,
+        };
+        let mut asked = 0;
         while let Some(bound) = next_bound(objective, proved, estimate) {
             assert!(
                 proved.lower < bound && bound <= proved.upper,

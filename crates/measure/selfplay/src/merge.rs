@@ -118,7 +118,8 @@ fn check(shards: &[OpenShard]) -> Result<(), MergeError> {
         return Err(of_file(&shard.file.path)(problem).into());
     }
     for pair in shards.windows(2) {
-        let [first, second] = [&pair[0].file, &pair[1].file];
+        let first = &pair[0].file;
+        let second = &pair[1].file;
         if first.shard == second.shard {
             let shard = first.shard;
             return Err(MergeError::Twice {

@@ -27,7 +27,8 @@ struct Searched {
 /// # Errors
 /// If a file cannot be read, or the files have too few games with values that are not proved.
 pub fn calibrate(files: &[PathBuf]) -> Result<String, LearnError> {
-    let (mut fitted, mut held_out) = (Vec::new(), Vec::new());
+    let mut fitted = Vec::new();
+    let mut held_out = Vec::new();
     for file in files {
         read_games(file, |game| {
             let part = if is_validation(game) {

@@ -55,7 +55,9 @@ pub(crate) fn learn_network(
 ) -> Result<LearnedNetwork, LearnError> {
     let game = games.game()?;
     let sides = game.sides();
-    let (mut dataset, mut late, mut has_inputs) = (Dataset::new(sides), 0_u64, true);
+    let mut dataset = Dataset::new(sides);
+    let mut late = 0_u64;
+    let mut has_inputs = true;
     let comments = games.read(game, |played, observations, inputs| {
         let Some(inputs) = inputs else {
             has_inputs = false;
@@ -326,7 +328,9 @@ impl Scales {
 }
 
 fn scale(values: impl Iterator<Item = f32>) -> (f32, f32) {
-    let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
+    let mut count = 0.0;
+    let mut sum = 0.0;
+    let mut squares = 0.0;
     for value in values.map(f64::from) {
         count += 1.0;
         sum += value;

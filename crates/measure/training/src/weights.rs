@@ -210,7 +210,8 @@ impl<'a> Phase<'a> {
         // With more than two sides the difference of two errors decides.
         let both = if sides == 2 { 1.0 } else { 2f64.sqrt() };
         let half = weights.len() / 2;
-        let (mut products, mut answers) = (DMatrix::identity(2, 2) * 1e-6, DVector::zeros(2));
+        let mut products = DMatrix::identity(2, 2) * 1e-6;
+        let mut answers = DVector::zeros(2);
         for Row { inputs, result, .. } in &self.validation {
             let error = (inputs.dot(weights) - result).abs() * both / deviation;
             // The turn is one in exactly one place, so its second half is the share of free tiles.

@@ -81,8 +81,11 @@ impl<W: Word> Territory<W> {
     /// leads to.
     fn of(penguins: &[HexSet<W>], step: impl Fn(HexSet<W>) -> HexSet<W>) -> Territory<W> {
         let nothing = vec![HexSet::EMPTY; penguins.len()];
-        let (mut reached, mut front) = (nothing.clone(), penguins.to_vec());
-        let (mut first, mut shared, mut taken) = (nothing.clone(), nothing, HexSet::EMPTY);
+        let mut reached = nothing.clone();
+        let mut front = penguins.to_vec();
+        let mut first = nothing.clone();
+        let mut shared = nothing;
+        let mut taken = HexSet::EMPTY;
         loop {
             for (reached, front) in reached.iter_mut().zip(&front) {
                 *reached |= step(*front);

@@ -279,7 +279,8 @@ impl<'a> Annotator<'a> {
         };
         let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(factor));
         let limits = shared(Limits { nodes, ..limits }, outcomes.len());
-        let (mut values, mut exact) = (Vec::new(), true);
+        let mut values = Vec::new();
+        let mut exact = true;
         let mut wins = Some(0.0);
         for (after, probability) in outcomes {
             let analysis = self

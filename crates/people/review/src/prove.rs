@@ -84,7 +84,8 @@ impl Prover {
     /// When there is no memory for the table.
     pub fn prove(&self, positions: &[AnyGame]) -> Result<GameProofs, AnalysisError> {
         let mut proofs = GameProofs::default();
-        let (mut next, mut failures) = (None, 0);
+        let mut next = None;
+        let mut failures = 0;
         for (index, position) in positions.iter().enumerate().rev() {
             let solved = self.solve(position, self.time)?;
             let now = solved

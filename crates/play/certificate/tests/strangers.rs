@@ -108,7 +108,8 @@ fn a_line_that_floe_would_write_otherwise_is_refused() {
             .map(|line| format!("{line}\n"))
             .collect::<String>()
     };
-    let (head, proof) = (head(), proof());
+    let head = head();
+    let proof = proof();
     for spelling in spellings {
         for (place, line) in head.lines().enumerate() {
             let error = refused(&replaced(&head, place, &spelling(line)));

@@ -136,8 +136,9 @@ impl Checkpoint {
     ) -> Result<u64, CheckpointError> {
         let temporary = temporary_path(&self.path);
         let write = || -> io::Result<u64> {
-            let (mut file, mut hash, mut count) =
-                (BufWriter::new(File::create(&temporary)?), Sha256::new(), 0);
+            let mut file = BufWriter::new(File::create(&temporary)?);
+            let mut hash = Sha256::new();
+            let mut count = 0;
             let mut put = |bytes: &[u8]| {
                 hash.update(bytes);
                 file.write_all(bytes)

@@ -281,7 +281,8 @@ pub(super) fn add_territory<const N: usize, T: Terrain>(
             features[distance] = terrain.value(first[distance]);
         }
         for later in 0..2 {
-            let [shares, awaits] = [SHARED[later], SHARED[later] + 1];
+            let shares = SHARED[later];
+            let awaits = SHARED[later] + 1;
             match (N, side) {
                 // Tiles that the first of two sides shares are those that the other awaits.
                 (2, _) => features[shares + side] = two_share[later],
@@ -381,7 +382,8 @@ fn king_territory<const N: usize, T: Terrain>(
     sides: [T::Set; N],
     territory: &mut [TerritorySets<T::Set>; N],
 ) {
-    let (mut front, mut open) = (sides, terrain.free());
+    let mut front = sides;
+    let mut open = terrain.free();
     for steps in 0.. {
         // No `map`: it would be called, not inlined.
         let mut next = front;

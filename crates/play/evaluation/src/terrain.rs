@@ -284,7 +284,9 @@ impl Batch<2> {
     #[inline]
     pub(super) fn of_endings(endings: &[BareEnding], odd: HexSet, high: HexSet) -> Batch<2> {
         let nothing = [HexSet::EMPTY; LANES];
-        let (mut free, mut mine, mut theirs) = (nothing, nothing, nothing);
+        let mut free = nothing;
+        let mut mine = nothing;
+        let mut theirs = nothing;
         for (lane, ending) in endings.iter().enumerate().take(LANES) {
             free[lane] = ending.free;
             [mine[lane], theirs[lane]] = ending.penguins;

@@ -25,7 +25,9 @@ fn positions(players: usize) -> impl Iterator<Item = Special> {
 #[test]
 fn searches_find_nearly_the_best_of_many_moves() {
     let evaluation = Evaluation::default().of_game("special-tiles".parse().unwrap(), 4);
-    let (mut most, mut sum, mut found) = (0, 0.0, 0);
+    let mut most = 0;
+    let mut sum = 0.0;
+    let mut found = 0;
     for position in positions(4).filter(|position| !position.is_over()) {
         let limits = Limits {
             nodes: Some(1),

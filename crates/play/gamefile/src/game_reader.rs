@@ -621,7 +621,8 @@ fn parse_header(line: &str) -> Result<(&str, String, usize), (usize, &'static st
     if !line[quote..].starts_with('"') {
         return Err((quote, "a value in quotes, as in [Event \"name\"]"));
     }
-    let (mut value, mut is_escaped) = (String::new(), false);
+    let mut value = String::new();
+    let mut is_escaped = false;
     for (index, c) in line[quote + 1..].char_indices() {
         match c {
             '\\' if !is_escaped => is_escaped = true,

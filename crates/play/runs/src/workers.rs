@@ -81,7 +81,8 @@ pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>, E>(
     worker: impl Fn() -> W + Sync,
     mut each: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (mut early, mut next) = (BTreeMap::new(), numbers.start);
+    let mut early = BTreeMap::new();
+    let mut next = numbers.start;
     for_each(
         numbers,
         threads,

@@ -522,7 +522,8 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
 
         // The remainder of 64 bits: a `usize` has fewer of them in a browser.
         let start = (rand::Rng::next_u64(&mut self.search.rng) % legal.len() as u64) as usize;
-        let (mut best, mut most) = (legal[start], f64::NEG_INFINITY);
+        let mut best = legal[start];
+        let mut most = f64::NEG_INFINITY;
         for offset in 0..legal.len() {
             let candidate = legal[(start + offset) % legal.len()];
             let value = observers.value(&tree.moves[candidate.1], mean, exploration);

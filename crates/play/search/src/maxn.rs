@@ -242,7 +242,9 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
             search: self,
             meter: Meter::new(self.control),
         };
-        let (mut moves, mut game, mut depth) = (vec![mv], self.game.after(mv), depth);
+        let mut moves = vec![mv];
+        let mut game = self.game.after(mv);
+        let mut depth = depth;
         while (depth > 0 || found.proven) && !game.is_over() {
             let Ok((_, best)) = worker.best(&game, depth.max(1)) else {
                 break;

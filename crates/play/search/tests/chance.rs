@@ -237,7 +237,8 @@ fn trees_find_the_best_choice() {
         nodes: Some(4000),
         ..Limits::default()
     };
-    let (mut agreed, mut all) = (0, 0);
+    let mut agreed = 0;
+    let mut all = 0;
     for row in rows(200) {
         let game = of::<2>(&row);
         let value_of = |choice: Grip| {

@@ -274,7 +274,8 @@ impl Sampled for Angling {
             }
             _ => {
                 let count = self.count_moves() as usize;
-                let (mut number, mut drawn) = (rng.random_range(0..count), None);
+                let mut number = rng.random_range(0..count);
+                let mut drawn = None;
                 self.for_each_move(|mv| {
                     if number == 0 {
                         drawn = Some(mv);

@@ -72,7 +72,8 @@ impl AnglingPolicy {
     /// more.
     fn walk(self, position: &Angling) -> AnglingMove {
         let unknown = position.expected_value();
-        let (mut best, mut best_value) = (None, f64::NEG_INFINITY);
+        let mut best = None;
+        let mut best_value = f64::NEG_INFINITY;
         for angler in position.anglers() {
             let Some(pier) = position.pier(angler) else {
                 continue;
@@ -153,8 +154,10 @@ impl AnglingPolicy {
 /// best, if that is worth its point.
 fn keep_off(position: &Angling) -> AnglingMove {
     let now = danger(position);
-    let (mut best, mut least) = (None, now - 1e-9);
-    let (mut special, mut least_special) = (AnglingMove::End, now - 1.0);
+    let mut best = None;
+    let mut least = now - 1e-9;
+    let mut special = AnglingMove::End;
+    let mut least_special = now - 1.0;
     for mv in position.moves() {
         if mv == AnglingMove::End {
             continue;

@@ -42,7 +42,8 @@ impl Angling {
     /// Number of worlds of this view: positions that show all tiles and fit it; 1 for a position.
     pub fn count_worlds(&self) -> f64 {
         let left = self.unseen();
-        let (mut count, mut free) = (1.0, left.len());
+        let mut count = 1.0;
+        let mut free = left.len();
         // Choices of places, kind by kind; what stays in no space counts as a kind of its own.
         for tile in left.kinds() {
             for place in 0..left.count(tile) {
@@ -60,7 +61,8 @@ impl Angling {
         let view = self.view(self.angler());
         let mut sum = 0.0;
         for _ in 0..paths {
-            let (mut position, mut width) = (view.draw_world(rng), 1.0);
+            let mut position = view.draw_world(rng);
+            let mut width = 1.0;
             while position.day() == self.day()
                 && let Some(mv) = position.random_move(rng)
             {
@@ -101,7 +103,8 @@ impl Angling {
             return visit(*self);
         };
         left.kinds().all(|tile| {
-            let (mut world, mut rest) = (*self, left);
+            let mut world = *self;
+            let mut rest = left;
             world.set_content(space, tile.number());
             rest.remove(tile);
             world.for_each_filling(spaces - space.into(), rest, visit)
@@ -141,7 +144,8 @@ impl Veiled for Angling {
     }
 
     fn draw_world(&self, rng: &mut impl Rng) -> Angling {
-        let (mut world, mut left) = (*self, self.unseen());
+        let mut world = *self;
+        let mut left = self.unseen();
         let mut count = left.len();
         for space in self.unknown() {
             let Some(tile) = left.nth(rng.random_range(0..count)) else {

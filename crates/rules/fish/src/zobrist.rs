@@ -35,7 +35,8 @@ const fn split_mix(seed: u64, index: u64) -> u64 {
 /// Key of a tile with `fish` fish, 0 to 3; 0 for water.
 #[inline]
 pub(crate) fn tile(hex: Hex, fish: u32) -> u64 {
-    let [odd, high] = [ON_HEX[0][hex.index()], ON_HEX[1][hex.index()]];
+    let odd = ON_HEX[0][hex.index()];
+    let high = ON_HEX[1][hex.index()];
     (odd & u64::from(fish & 1).wrapping_neg()) ^ (high & u64::from(fish >> 1 & 1).wrapping_neg())
 }
 

@@ -350,7 +350,9 @@ impl Contest {
             .round(usize::from(self.players))
             .skip(1)
             .map(Player::index);
-        let [first, second, third] = [opponents.next(), opponents.next(), opponents.next()];
+        let first = opponents.next();
+        let second = opponents.next();
+        let third = opponents.next();
         let (Some(first), Some(second)) = (first, second) else {
             return;
         };

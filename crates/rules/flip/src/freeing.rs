@@ -45,7 +45,8 @@ fn group_of(net: &Net, powers: Powers, space: Space) -> Spaces {
 /// All groups that may be freed: of two cards at least, one of which has moved.
 #[inline]
 pub(crate) fn groups(net: &Net, powers: Powers) -> Groups {
-    let (mut groups, mut open) = (Groups::new(), net.moved());
+    let mut groups = Groups::new();
+    let mut open = net.moved();
     while let Some(space) = open.first() {
         let group = group_of(net, powers, space);
         if group.len() > 1 {

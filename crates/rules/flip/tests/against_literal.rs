@@ -98,7 +98,10 @@ where
 #[test]
 fn random_games_are_the_same() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
-    let (mut positions, mut losses, mut ends, mut sunk) = (0, 0, 0, 0);
+    let mut positions = 0;
+    let mut losses = 0;
+    let mut ends = 0;
+    let mut sunk = 0;
     let mut powers = [0; 8];
     while positions < 24_000 {
         let Ok(mut game) = Flip::deal(&random_set_up(rng), rng.random()) else {
@@ -146,7 +149,9 @@ fn random_games_are_the_same() {
 #[test]
 fn random_games_of_the_competitive_form_are_the_same() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(5);
-    let (mut positions, mut given, mut several) = (0, 0, 0);
+    let mut positions = 0;
+    let mut given = 0;
+    let mut several = 0;
     while positions < 12_000 {
         let Ok(mut game) = Contest::deal(&random_set_up(rng), rng.random()) else {
             continue;
@@ -345,7 +350,8 @@ fn worlds_are_consistent() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(4);
     let start = Flip::deal(&FlipSetUp::usual(2, false), 5).unwrap();
     let order = |world: u64, rng: &mut Xoshiro256PlusPlus| {
-        let (mut game, mut laid) = (start, Vec::new());
+        let mut game = start;
+        let mut laid = Vec::new();
         while !game.is_over() && laid.len() < 8 {
             let choices = game.choices();
             let mv = game.outcome_in(choices[rng.random_range(0..choices.len())], world);

@@ -78,7 +78,8 @@ where
 #[test]
 fn changed_texts_are_refused_or_can_be_played() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(6);
-    let (mut flips, mut contests) = (0, 0);
+    let mut flips = 0;
+    let mut contests = 0;
     for seed in 0..10 {
         let set_up = FlipSetUp {
             waste: [4, 2, 1],

@@ -71,7 +71,8 @@ impl Rows {
         if ring > 0 {
             rows.stride = rows.fitting_stride();
         }
-        let (mut row, mut next) = (0, 0);
+        let mut row = 0;
+        let mut next = 0;
         while row < len {
             let indent = rows.rows[row].indent as i32 - rows.rows[0].indent as i32;
             rows.starts[row] = match rows.stride {
@@ -94,7 +95,8 @@ impl Rows {
 
     /// The least stride, if all hexes have indices with it.
     const fn fitting_stride(&self) -> Option<i32> {
-        let (mut stride, mut row) = (1, 1);
+        let mut stride = 1;
+        let mut row = 1;
         while row < self.len {
             let apart = Rows::end(self.rows[row - 1]) - self.rows[row].indent as i32;
             stride = if apart > stride { apart } else { stride };
@@ -116,7 +118,8 @@ impl Rows {
     }
 
     const fn count(&self) -> usize {
-        let (mut row, mut count) = (0, 0);
+        let mut row = 0;
+        let mut count = 0;
         while row < self.len {
             count += self.rows[row].length as usize;
             row += 1;
@@ -137,7 +140,8 @@ impl Rows {
     /// Hexes of all rows as bits, less `without` rows above and below, and hexes at the ends of
     /// each.
     const fn all(&self, without: usize) -> u128 {
-        let (mut row, mut bits) = (without, 0);
+        let mut row = without;
+        let mut bits = 0;
         while row < self.len - without {
             bits |= self.row(row, without);
             row += 1;
@@ -237,7 +241,8 @@ macro_rules! tabulate {
                 steps: None,
                 rows,
             };
-            let (mut hex, mut longest) = (0, 0);
+            let mut hex = 0;
+            let mut longest = 0;
             while hex < Hex::MAX {
                 let mut d = 0;
                 while hexes >> hex & 1 != 0 && d < Direction::COUNT {
@@ -468,9 +473,10 @@ impl<W: Word> Geometry<W> {
         };
         let mut ends = HexSet::EMPTY;
         for (line, &step) in steps.forward.iter().enumerate() {
-            let (mut on, mut back) = (set, set);
-            let (mut open_on, mut open_back) =
-                (free & self.receivers[line], free & self.receivers[line + 3]);
+            let mut on = set;
+            let mut back = set;
+            let mut open_on = free & self.receivers[line];
+            let mut open_back = free & self.receivers[line + 3];
             for step in (0..steps.doublings)
                 .map(|doubling| step << doubling)
                 .take_while(|&step| step < W::BITS)

@@ -30,7 +30,9 @@ impl Rays {
     #[inline]
     pub fn nth(&self, rank: u32) -> Option<(Direction, Hex)> {
         // Without branches, which would be mispredicted for random ranks.
-        let (mut before, mut lane, mut end) = (0, 0, 0);
+        let mut before = 0;
+        let mut lane = 0;
+        let mut end = 0;
         for hexes in &self.0[..Direction::COUNT] {
             end += hexes.len();
             if rank >= end {

@@ -75,7 +75,8 @@ impl RingSets {
     /// The eight sets in their order.
     #[inline]
     pub fn to_array(self) -> [HexSet<u128>; RingSets::COUNT] {
-        let [low, high] = [self.low.to_array(), self.high.to_array()];
+        let low = self.low.to_array();
+        let high = self.high.to_array();
         let mut sets = [HexSet::EMPTY; RingSets::COUNT];
         for lane in 0..RingSets::COUNT {
             sets[lane] = HexSet(u128::from(low[lane]) | u128::from(high[lane]) << 64);

@@ -207,7 +207,9 @@ fn deposit(bits: u64, mask: u64) -> u64 {
 /// Moves the lowest bits of `bits` to the ones of `mask`.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 fn deposit(bits: u64, mask: u64) -> u64 {
-    let (mut bits, mut mask, mut deposited) = (bits, mask, 0);
+    let mut bits = bits;
+    let mut mask = mask;
+    let mut deposited = 0;
     while bits != 0 && mask != 0 {
         deposited |= (mask & mask.wrapping_neg()) * (bits & 1);
         bits >>= 1;

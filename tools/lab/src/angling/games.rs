@@ -138,13 +138,15 @@ pub(super) fn days(engine: &str, days: DealtDays) -> Fallible<()> {
 
 /// Log loss of beliefs at all decisions of the angler, and that of equally likely worlds.
 pub(super) fn beliefs(engine: &str, fish: &str, days: DealtDays) -> Fallible<()> {
-    let (mut losses, mut uniform) = (Vec::new(), Vec::new());
+    let mut losses = Vec::new();
+    let mut uniform = Vec::new();
     let mut other = Seat::new(fish)?;
     for seed in days.seeds() {
         let mut past = Past::new(dealt(&mut Xoshiro256PlusPlus::seed_from_u64(seed)));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut seat = Seat::new(engine)?;
-        let (mut day_losses, mut day_uniform) = (Vec::new(), Vec::new());
+        let mut day_losses = Vec::new();
+        let mut day_uniform = Vec::new();
         while !past.is_over() {
             let view = past.seen();
             let choice = if let [only] = past.now.choices()[..] {

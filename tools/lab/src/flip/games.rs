@@ -77,7 +77,8 @@ impl Results {
 fn with_hindsight(start: Flip, world: u64) -> Option<Flip> {
     let (mut beam, mut best) = (vec![start], None::<Flip>);
     while !beam.is_empty() {
-        let (mut open, mut next) = (beam, HashMap::new());
+        let mut open = beam;
+        let mut next = HashMap::new();
         while let Some(flip) = open.pop() {
             for choice in promising(&flip) {
                 let after = flip.after(flip.outcome_in(choice, world));
@@ -122,7 +123,8 @@ fn play_out(mut flip: Flip, world: u64) -> Flip {
 /// Compares the forecasts at positions of games by rules of thumb with the results of playing on.
 pub(super) fn calibrate(seat: &mut Seat, positions: u64) -> Fallible<()> {
     let mut tenths = [(0_u32, 0.0, 0.0); 10];
-    let (mut seed, mut done) = (0, 0);
+    let mut seed = 0;
+    let mut done = 0;
     while done < positions {
         seed += 1;
         let mut flip = Flip::deal(&FlipSetUp::usual(2, seed % 2 == 0), seed)?;

@@ -326,7 +326,8 @@ impl Replay {
         } else {
             Some(WrittenLater::open(file)?)
         };
-        let (mut status, mut texts) = (Status::Fine, Vec::new());
+        let mut status = Status::Fine;
+        let mut texts = Vec::new();
         for game in self.games()? {
             match game.and_then(|game| game.check().map(|()| game.to_string())) {
                 Ok(text) => texts.push(text),
@@ -360,7 +361,8 @@ impl Replay {
         };
         let concurrency = self.concurrency.unwrap_or_else(all_cores);
         let progress = RunProgress::usual("game", games.len() as u64);
-        let (mut status, mut engines) = (Status::Fine, Vec::new());
+        let mut status = Status::Fine;
+        let mut engines = Vec::new();
         let prove = |number: u64| -> Result<_> {
             let game = games[number as usize].as_ref().map_err(Clone::clone)?;
             if !Prover::suits(&game.position) {

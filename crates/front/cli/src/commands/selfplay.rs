@@ -288,7 +288,8 @@ pub(crate) struct JsonSample {
 }
 
 fn read(path: &Path, output: &mut Output) -> Result<Status> {
-    let (mut result, mut is_first) = (Ok(()), true);
+    let mut result = Ok(());
+    let mut is_first = true;
     read_games(path, |game| {
         for sample in game.samples() {
             if std::mem::take(&mut is_first) {

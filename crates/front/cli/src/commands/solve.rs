@@ -114,7 +114,8 @@ impl Solve {
         };
         let settings = search_settings(&options, SearchDefaults::default())?;
         let interrupt = Interrupt::listen()?;
-        let (mut is_open, mut numbers) = (false, self.position.numbers());
+        let mut is_open = false;
+        let mut numbers = self.position.numbers();
         let status = self.position.answer_each(&interrupt, output, |position| {
             let limits = Limits {
                 stop: Some(&interrupt.stop),

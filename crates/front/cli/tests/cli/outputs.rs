@@ -341,7 +341,8 @@ fn no_output_replaces_a_file_of_its_run() {
     let folder = tempfile::tempdir().unwrap();
     let params = folder.path().join("params");
     fs::write(&params, "uct-exploration, int, 700, 100, 2000, 100, 0.01\n").unwrap();
-    let (mut out, mut count) = (PathBuf::new(), 0);
+    let mut out = PathBuf::new();
+    let mut count = 0;
     for (number, (call, options)) in RUNS.into_iter().enumerate() {
         let goes_on = call.contains(&"--merge") || call.contains(&"--status");
         if !goes_on {

@@ -222,7 +222,8 @@ fn an_analysis_that_is_terminated_gives_its_best_line() {
 
 /// Reads standard output up to this text.
 fn read_to(child: &mut Child, end: &str) -> BufReader<std::process::ChildStdout> {
-    let (mut out, mut read) = (BufReader::new(child.stdout.take().unwrap()), String::new());
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut read = String::new();
     while !read.ends_with(end) {
         let mut bytes = vec![];
         assert!(

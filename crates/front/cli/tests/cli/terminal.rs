@@ -57,7 +57,8 @@ impl Terminal {
     /// Reads up to the end of this text, after what has been read.
     #[track_caller]
     fn wait_for(&mut self, text: &str) {
-        let (mut read, mut byte) = (Vec::new(), [0]);
+        let mut read = Vec::new();
+        let mut byte = [0];
         while !read.ends_with(text.as_bytes()) {
             assert!(
                 self.keyboard.read(&mut byte).is_ok_and(|bytes| bytes == 1),
@@ -100,7 +101,8 @@ pub(crate) fn output_on_a_terminal(arguments: &[&str]) -> String {
         .spawn()
         .unwrap();
     drop(command);
-    let (mut terminal, mut output) = (File::from(pair.master), Vec::new());
+    let mut terminal = File::from(pair.master);
+    let mut output = Vec::new();
     // Reading fails when the last program has closed the terminal.
     let _ = terminal.read_to_end(&mut output);
     assert!(child.wait().unwrap().success());
@@ -190,7 +192,8 @@ fn docs_on_a_terminal(lines: u16, variables: &[(&str, &str)]) -> String {
         .unwrap();
     drop(command);
     drop(pair.slave);
-    let (mut terminal, mut output) = (File::from(pair.master), Vec::new());
+    let mut terminal = File::from(pair.master);
+    let mut output = Vec::new();
     // Reading fails when the last program has closed the terminal.
     let _ = terminal.read_to_end(&mut output);
     assert!(child.wait().unwrap().success());

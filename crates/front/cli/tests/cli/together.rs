@@ -202,7 +202,8 @@ fn a_part_of_a_tuning_without_a_whole_first_line_is_no_round_yet() {
     fs::write(&params, "uct-exploration, int, 700, 100, 2000, 100, 0.01").unwrap();
     let run = folder.path().join("run");
     let call = |shard| {
-        let (params, run) = (params.display(), run.display());
+        let params = params.display();
+        let run = run.display();
         said(&format!(
             "tune uct:nodes=3 --params {params} --floes 1 --rounds 4 --out {run} --shard {shard}/2"
         ))

@@ -154,7 +154,8 @@ mod tests {
 
     /// The result of [`with_mean`], by bisection between the poles.
     fn with_mean_by_bisection(observed: &Distribution, mean: f64) -> Distribution {
-        let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+        let mut low = -1.0 / (1.0 - mean);
+        let mut high = 1.0 / mean;
         let at = |x: f64, i: usize| observed[i] / (1.0 + x * (SCORES[i] - mean));
         for _ in 0..200 {
             let middle = f64::midpoint(low, high);
@@ -211,7 +212,8 @@ mod tests {
             mean in prop_oneof![Just(0.5), 0.05..0.95],
         ) {
             let observed = observed(weights);
-            let (fast, naive) = (with_mean(&observed, mean), with_mean_by_bisection(&observed, mean));
+            let fast = with_mean(&observed, mean);
+            let naive = with_mean_by_bisection(&observed, mean);
             for (fast, naive) in fast.iter().zip(naive) {
                 prop_assert!((fast - naive).abs() < 1e-7, "{} {}", fast, naive);
             }

@@ -69,7 +69,8 @@ impl RecordFile {
 
     /// Hashes of all lines of games.
     fn hashes(&self) -> Result<HashSet<u64>, StoreError> {
-        let (mut lines, mut hashes) = (open_lines(&self.path)?, HashSet::new());
+        let mut lines = open_lines(&self.path)?;
+        let mut hashes = HashSet::new();
         lines.next_line().at(&self.path)?;
         while let Some(line) = lines.next_line().at(&self.path)? {
             let mut hash = DefaultHasher::new();

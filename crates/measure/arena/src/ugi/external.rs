@@ -177,13 +177,15 @@ impl<G: Notated + Chance> Contestant<G> for ExternalPlayer<'_> {
         let keyword = if moves.is_empty() { "" } else { " moves" };
         self.program
             .send(&format!("position fen {}{keyword}{moves}", history.floe));
-        let (mut limits, mut left) = (self.launch.limits, None);
+        let mut limits = self.launch.limits;
+        let mut left = None;
         if let (Some(clocks), Turn::Of(mover)) = (history.clocks, game.turn()) {
             limits = limits.with_clocks(&clocks, game.players());
             left = Some(clocks.left(mover));
         }
         self.program.send(&format!("go{limits}"));
-        let (mut search, mut error) = (MoveReport::default(), String::new());
+        let mut search = MoveReport::default();
+        let mut error = String::new();
         let start = Instant::now();
         let (time, limit) = self.launch.timeouts.limit_of_move(&limits, left);
         let answer = self.program.receive_until(start + time, |reply| {

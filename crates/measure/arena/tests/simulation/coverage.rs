@@ -118,7 +118,8 @@ pub(crate) fn margin_coverage(strength: f64, pairs: u64, matches: u32, rng: &mut
 
 /// The share of tests that accept H1, and their mean length in pairs.
 pub(crate) fn sprt_passes(sprt: Sprt, truth: Truth, tests: u32, rng: &mut Rng) -> (f64, f64) {
-    let (mut passed, mut length) = (0u32, 0u64);
+    let mut passed = 0u32;
+    let mut length = 0u64;
     for _ in 0..tests {
         let mut pairs = Pentanomial::default();
         let decision = loop {
@@ -145,7 +146,8 @@ pub(crate) fn truth_at(scale: EloScale, target: f64, draws: f64, first_seat: f64
         EloScale::Normalized => normalized_elo(&truth.moments()).value,
     };
     let room = draws / 2.0 + first_seat;
-    let (mut low, mut high) = (room, 1.0 - room);
+    let mut low = room;
+    let mut high = 1.0 - room;
     for _ in 0..60 {
         let middle = f64::midpoint(low, high);
         if elo_of(Truth::new(middle, draws, first_seat)) < target {

@@ -162,7 +162,8 @@ fn figures_of_sprt() {
 /// strengths are equally likely.
 fn figures_of_superiority() {
     let rng = &mut Rng::seed_from_u64(15);
-    let (mut called, mut right) = (0u32, 0u32);
+    let mut called = 0u32;
+    let mut right = 0u32;
     for _ in 0..200_000 {
         let score = rng.random_range(0.4..0.6);
         if superiority(&Truth::new(score, 0.05, 0.1).pairs(100, rng).moments()) >= 0.95 {

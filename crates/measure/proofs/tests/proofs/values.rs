@@ -26,7 +26,8 @@ fn finished_jobs(folder: &ProofFolder) -> Vec<FinishedJob> {
 /// Jobs so small that every proof becomes a deep tree.
 #[test]
 fn split_proofs_find_the_values_of_the_plain_solver() {
-    let (mut jobs, mut split) = (0, 0);
+    let mut jobs = 0;
+    let mut split = 0;
     for seed in 0..30 {
         let position = position(seed, 22 + (seed % 6) as u32);
         if position.is_over() {

@@ -73,7 +73,9 @@ impl Cards for Contest {
 
 /// Describes the turn that these moves play, with the likeliest outcome of a choice.
 pub(super) fn turn(start: &impl Cards, line: &[FlipMove]) -> ToldTurn {
-    let (mut position, mut moves, mut words) = (*start, Vec::new(), Vec::new());
+    let mut position = *start;
+    let mut moves = Vec::new();
+    let mut words = Vec::new();
     for &choice_or_move in line {
         let mv = position.likeliest_outcome(choice_or_move);
         moves.push(position.move_text(mv));
@@ -281,7 +283,8 @@ fn power_not_used(position: &impl Cards, cards: Spaces) -> &'static str {
 /// Species whose power is all that a text of freeing adds to the text `own`; `None` if it adds
 /// something else.
 fn power_added(net: &Net, own: &str, text: &str) -> Option<Species> {
-    let (mut plain, mut added) = (String::new(), None);
+    let mut plain = String::new();
+    let mut added = None;
     for part in text.split('+').skip(1) {
         let (first, has_power) = part
             .split_once('*')

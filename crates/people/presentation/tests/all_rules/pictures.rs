@@ -109,7 +109,8 @@ fn copies(svg: &str, symbol: &str, half: [f64; 2]) -> Vec<Ends> {
         let numbers = transform.split(|c: char| !(c.is_ascii_digit() || "-.".contains(c)));
         let numbers: Vec<f64> = numbers.filter_map(|number| number.parse().ok()).collect();
         let scale = numbers.get(2).copied().unwrap_or(1.0);
-        let [x, y] = [numbers[0], numbers[1]];
+        let x = numbers[0];
+        let y = numbers[1];
         [
             x - scale * half[0],
             y - scale * half[1],

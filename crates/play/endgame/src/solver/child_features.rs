@@ -41,7 +41,8 @@ impl ChildFeatures {
         let their_moves = theirs.len();
         // Territory: hexes that one side reaches in fewer slides.
         let both = mine & theirs;
-        let (mut first_mine, mut first_theirs) = (mine - both, theirs - both);
+        let mut first_mine = mine - both;
+        let mut first_theirs = theirs - both;
         let mut open = free - mine - theirs;
         while !open.is_empty() {
             mine = Standard.within_a_slide(mine, &paths);
@@ -129,9 +130,11 @@ mod tests {
                 all | geometry.slides(from, ending.free)
             })
         };
-        let (mut mine, mut theirs) = (slides(ending.me.penguins), slides(ending.other.penguins));
+        let mut mine = slides(ending.me.penguins);
+        let mut theirs = slides(ending.other.penguins);
         let moves = [mine, theirs].map(|side| u64::from(side.len()));
-        let (mut eval, mut open) = (0, ending.free);
+        let mut eval = 0;
+        let mut open = ending.free;
         loop {
             let reached = (mine | theirs) & open;
             if reached.is_empty() {

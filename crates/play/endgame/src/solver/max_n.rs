@@ -159,7 +159,8 @@ impl<'a> MaxNProof<'a> {
         results: FinalScores<N>,
     ) -> Option<Vec<Move>> {
         let mut search = self.search(0);
-        let (mut game, mut line) = (*position, Vec::new());
+        let mut game = *position;
+        let mut line = Vec::new();
         while !game.is_over() {
             let mover = game.last_turn();
             let needed = Some((mover, results[mover.index()]));

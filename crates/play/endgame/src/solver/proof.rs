@@ -216,7 +216,8 @@ pub(super) fn principal_variation(
     plies: usize,
 ) -> Vec<Move> {
     let mut line = Vec::new();
-    let (mut game, mut margin) = (*position, margin);
+    let mut game = *position;
+    let mut margin = margin;
     while !game.is_over() && line.len() < plies {
         let Ok(Some(mv)) = move_with_margin(search, &game, margin) else {
             break;

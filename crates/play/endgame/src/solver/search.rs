@@ -142,7 +142,8 @@ impl<'a> EndingSearch<'a> {
     ) -> Result<Score, Interrupted> {
         self.count()?;
         self.nodes += 1;
-        let (mut alpha, mut beta) = (alpha, beta);
+        let mut alpha = alpha;
+        let mut beta = beta;
         if self.normalizer.features.bounds {
             let Interval { lower, upper } = ending.bounds();
             if upper <= alpha {
@@ -843,7 +844,8 @@ mod tests {
     #[test]
     fn sub_games_decide_correctly() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
-        let (mut split, mut decided) = (0, 0);
+        let mut split = 0;
+        let mut decided = 0;
         for seed in 0..1500 {
             let position = place_at_random(&deal(Dealing::Shuffled, seed), rng);
             let position: Position<2> = walk(&position, rng.random_range(26..34), rng);

@@ -386,7 +386,8 @@ impl Solver {
             .map(|ordering| ordering.into_inner().expect("no thread has panicked"));
         self.orderings = orderings.collect();
         let known = SolverEntry::gathered(shared.table.probe_all(*key, WAIT_MASK), *key);
-        let (mut lower, mut upper) = (known.lower, known.upper);
+        let mut lower = known.lower;
+        let mut upper = known.upper;
         if let Some(&value) = found.get() {
             lower = if value > window.lower {
                 lower.max(value)

@@ -67,7 +67,8 @@ pub(super) fn sub_games(ending: &Ending) -> SmallVec<[Area; 8]> {
 /// Maximum number of contested hexes of one area.
 #[inline]
 pub(super) fn largest_contested(ending: &Ending) -> u32 {
-    let (mut largest, mut left) = (0, ending.me.reach & ending.other.reach);
+    let mut largest = 0;
+    let mut left = ending.me.reach & ending.other.reach;
     while let Some(first) = left.first() {
         let contested = all_of(ending).sub_area_around(first).free & left;
         largest = largest.max(contested.len());

@@ -129,7 +129,8 @@ fn only_the_difference_of_waiting_moves_matters() {
 #[test]
 fn bounds_of_normalized_endings_hold() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
-    let (mut pockets, mut tight) = (0, 0);
+    let mut pockets = 0;
+    let mut tight = 0;
     for round in 0..4000 {
         let fish = random_fish(rng);
         let (wide, penguins) = huddle(rng, 5 + round % 6, 2 + round as usize % 3);
@@ -180,7 +181,8 @@ fn most(value: &impl Fn(HexSet) -> Score, free: HexSet, penguins: HexSet) -> Sco
 #[test]
 fn area_values_equal_brute_force() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
-    let (mut tight, mut impure) = (0, 0);
+    let mut tight = 0;
+    let mut impure = 0;
     let mut table = TranspositionTable::new(1).expect("there is a mebibyte");
     let rounds = 12_000;
     for first in (0..rounds).step_by(10) {

@@ -119,7 +119,9 @@ impl<G: Prospects> Proof<'_, '_, G> {
             },
             mut reason,
         ) = (possible_margin(position), None);
-        let (mut step, mut last_is_lower, mut estimate) = (0, None, None);
+        let mut step = 0;
+        let mut last_is_lower = None;
+        let mut estimate = None;
         while least < most && !self.reporter.limits().are_reached() {
             let asked = if least <= 0 && most > 0 {
                 0
@@ -203,7 +205,8 @@ impl<G: Prospects> Proof<'_, '_, G> {
     /// The line of a search may end early at a proved value of the table; another search continues
     /// there.
     fn line(&mut self, position: &G) -> Vec<G::Move> {
-        let (mut end, mut line) = (*position, Vec::new());
+        let mut end = *position;
+        let mut line = Vec::new();
         while !end.is_over() {
             let report = self.search.search(&end, &self.reporter.limits(), |_| ());
             self.reporter.nodes += report.nodes;

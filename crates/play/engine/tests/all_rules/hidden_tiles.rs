@@ -26,7 +26,8 @@ const ENGINES: [&str; 5] = [
 #[test]
 fn no_analysis_depends_on_what_is_hidden() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
-    let (mut checked, mut hidden) = (0, 0);
+    let mut checked = 0;
+    let mut hidden = 0;
     while checked < 1000 {
         let set_up = AnglingSetUp {
             is_dealt: true,
@@ -241,7 +242,8 @@ fn every_move_of_the_angler_is_proved() {
             "{day}"
         );
         assert_eq!(proved.bounds, proved.moves[0].1, "{day}");
-        let [best, whole] = [proved.bounds, prove(false).bounds];
+        let best = proved.bounds;
+        let whole = prove(false).bounds;
         let hundredths = |value: &GameValue| (100.0 * value.fish_of(0)).round() as i32;
         assert!(
             (hundredths(&whole.lower)..=hundredths(&whole.upper))
@@ -357,7 +359,9 @@ fn who_remembers_the_day_knows_what_was_observed_only() {
         let worlds = [start.draw_world(rng), start.draw_world(rng)];
         let [(mut one, limits), (mut other, _)] =
             [engine("default:nodes=100"), engine("default:nodes=100")];
-        let (mut position, mut twin, mut moves) = (worlds[0], worlds[1], Vec::new());
+        let mut position = worlds[0];
+        let mut twin = worlds[1];
+        let mut moves = Vec::new();
         while position.day() == 1
             && !position.is_over()
             && position.view(position.angler()) == twin.view(twin.angler())

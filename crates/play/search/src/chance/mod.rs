@@ -51,7 +51,8 @@ fn likely_line<G: Keyed + Chance>(
     longest: usize,
     best: impl Fn(u64) -> Option<u32>,
 ) -> Vec<G::Move> {
-    let (mut at, mut line) = (game.after(game.likeliest_outcome(choice)), vec![choice]);
+    let mut at = game.after(game.likeliest_outcome(choice));
+    let mut line = vec![choice];
     while !at.is_over()
         && line.len() < longest
         && let Some(bits) = best(at.key())

@@ -212,7 +212,8 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         self.makes_room = true;
         let control = Control::new(&limits);
         let stability = BestMoveStability::new(&control, self.options);
-        let (mut visits, mut reported) = (0u64, 0);
+        let mut visits = 0u64;
+        let mut reported = 0;
         let threads = self.options.threads.max(1) as u64;
         let context = |thread| {
             let rng = Xoshiro256PlusPlus::seed_from_u64(self.options.seed ^ thread << 32);

@@ -103,7 +103,9 @@ fn check(game: &Angling, twin: &LiteralAngling, moves: &[String]) {
 #[test]
 fn random_games_are_the_same() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
-    let (mut positions, mut second_days, mut divers) = (0, 0, 0);
+    let mut positions = 0;
+    let mut second_days = 0;
+    let mut divers = 0;
     let mut steps = [0; 7];
     while positions < 10_000 {
         let mut game = random_set_up(rng).start().unwrap();

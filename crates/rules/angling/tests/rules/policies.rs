@@ -44,11 +44,9 @@ fn better_players_catch_more_and_let_less_be_caught() {
             .sum::<f64>()
             / 60.0
     };
-    let [random, greedy, thumb] = [
-        AnglingPolicy::Random,
-        AnglingPolicy::Greedy,
-        AnglingPolicy::Thumb,
-    ];
+    let random = AnglingPolicy::Random;
+    let greedy = AnglingPolicy::Greedy;
+    let thumb = AnglingPolicy::Thumb;
     let points = [random, greedy, thumb]
         .map(|angler| [random, greedy, thumb].map(|fish| mean(angler, fish)));
     assert!(

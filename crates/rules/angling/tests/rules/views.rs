@@ -71,7 +71,8 @@ fn play_on(mut view: Angling, rng: &mut impl Rng) -> usize {
 #[test]
 fn views_print_what_is_read_again() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(7);
-    let (mut positions, mut at_steps_of_the_fish) = (0, 0);
+    let mut positions = 0;
+    let mut at_steps_of_the_fish = 0;
     for _ in 0..300 {
         let start = random_set_up(rng).start().unwrap();
         let game = walk(&start, rng.random_range(0..80), rng);

@@ -17,7 +17,8 @@ fn play_and_compare<const N: usize>(
     (depth, often): (u32, usize),
     rng: &mut impl Rng,
 ) {
-    let (mut position, mut literal) = (start, Literal::read(&start.to_string()));
+    let mut position = start;
+    let mut literal = Literal::read(&start.to_string());
     for ply in 0.. {
         compare(&position, &literal);
         if ply % often == 0 {

@@ -19,7 +19,8 @@ fn naive<const N: usize>(position: &Position<N>, rng: &mut impl Rng) -> Position
 
 /// Equal random numbers give equal ends, and as many of them are drawn.
 fn same_game<const N: usize>(position: &Position<N>, rng: &Xoshiro256PlusPlus) {
-    let (mut fast, mut slow) = (rng.clone(), rng.clone());
+    let mut fast = rng.clone();
+    let mut slow = rng.clone();
     assert_eq!(
         position.playout(&mut fast),
         naive(position, &mut slow),

@@ -21,7 +21,8 @@ fn any_hex() -> impl Strategy<Value = Hex> {
 proptest! {
     #[test]
     fn operators_are_those_of_sets(a in any_set(), b in any_set()) {
-        let (x, y) = (&listed(a), &listed(b));
+        let x = &listed(a);
+        let y = &listed(b);
         prop_assert_eq!(listed(a | b), x | y);
         prop_assert_eq!(listed(a & b), x & y);
         prop_assert_eq!(listed(a ^ b), x ^ y);
@@ -33,7 +34,8 @@ proptest! {
 
     #[test]
     fn sets_side_by_side_are_each_alone(a in prop::array::uniform8(any_set()), b in prop::array::uniform8(any_set())) {
-        let (x, y) = (HexSets::from(a), HexSets::from(b));
+        let x = HexSets::from(a);
+        let y = HexSets::from(b);
         let each = |operate: fn(HexSet, HexSet) -> HexSet| -> [HexSet; HexSets::COUNT] {
             std::array::from_fn(|set| operate(a[set], b[set]))
         };
@@ -80,7 +82,8 @@ proptest! {
 
     #[test]
     fn hexes_come_and_go(set in any_set(), hex in any_hex()) {
-        let (mut changed, mut hexes) = (set, listed(set));
+        let mut changed = set;
+        let mut hexes = listed(set);
         changed.insert(hex);
         hexes.insert(hex);
         prop_assert_eq!(listed(changed), hexes.clone());

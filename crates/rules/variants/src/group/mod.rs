@@ -172,7 +172,8 @@ impl VariantKnowledge for Group {
         for place in 0..N {
             let own = sides[place];
             let [ones, twos] = self.more[(floe.turn.index() + place) % N];
-            let (mut fish, mut stacked_reach) = (0, 0);
+            let mut fish = 0;
+            let mut stacked_reach = 0;
             for hex in own & (ones | twos) {
                 let more = u32::from(ones.contains(hex)) + 2 * u32::from(twos.contains(hex));
                 fish += more * floe.positive_fish(hex.into()) as u32;

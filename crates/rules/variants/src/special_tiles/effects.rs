@@ -108,7 +108,8 @@ impl SpecialTiles {
         let ordinary = floe.tiles_of(1) | floe.tiles_of(2) | floe.tiles_of(3);
         // Hexes that touch tiles, and those that touch several: a tile cannot float to a hex that
         // touches no other.
-        let (mut once, mut more) = (HexSet::EMPTY, HexSet::EMPTY);
+        let mut once = HexSet::EMPTY;
+        let mut more = HexSet::EMPTY;
         for hex in tiles {
             more |= once & geometry.adjacent(hex);
             once |= geometry.adjacent(hex);

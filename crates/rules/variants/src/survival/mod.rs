@@ -153,7 +153,10 @@ impl VariantKnowledge for Survival {
         let [one, two, three, more] = around(floe);
         let mut features = [OwnFeatures::default(); N];
         for (place, own) in sides.into_iter().enumerate() {
-            let [one, two, three, more] = [own & one, own & two, own & three, own & more];
+            let one = own & one;
+            let two = own & two;
+            let three = own & three;
+            let more = own & more;
             let nearest = nearest[place].len();
             features[place] = counts([
                 own.len(),
@@ -165,7 +168,8 @@ impl VariantKnowledge for Survival {
             ]);
         }
         for area in floe.outline.areas(floe.tiles) {
-            let (mut count, mut there) = (0, 0);
+            let mut count = 0;
+            let mut there = 0;
             for (place, &own) in sides.iter().enumerate() {
                 if !(area & own).is_empty() {
                     (count, there) = (count + 1, place);
@@ -337,7 +341,8 @@ fn nearest_on<const N: usize>(floe: &Floe, layout: impl Layout, sides: [HexSet; 
     let mut front = sides;
     let mut open = floe.free();
     loop {
-        let (mut once, mut more) = (HexSet::EMPTY, HexSet::EMPTY);
+        let mut once = HexSet::EMPTY;
+        let mut more = HexSet::EMPTY;
         for side in &mut front {
             *side = layout.neighbours(*side) & open;
             more |= once & *side;

@@ -158,7 +158,9 @@ impl VariantKnowledge for Whale {
         let mut features = [OwnFeatures::default(); N];
         for place in 0..N {
             let own = sides[place];
-            let [one, two, three] = [(one & own).len(), (two & own).len(), (three & own).len()];
+            let one = (one & own).len();
+            let two = (two & own).len();
+            let three = (three & own).len();
             let mover = if place == 0 { one + two + three } else { 0 };
             features[place] = counts([own.len(), one, two, three, mover, (later & own).len()]);
         }
@@ -376,7 +378,8 @@ impl Whale {
     #[inline]
     fn swim(self, floe: &Floe, direction: Direction, fish: i32) -> Option<(Hex, Option<Player>)> {
         let geometry = floe.geometry();
-        let (mut at, mut swum) = (self.hex, 0);
+        let mut at = self.hex;
+        let mut swum = 0;
         while swum < fish
             && let Some(next) = geometry.neighbour(at, direction)
         {

@@ -99,7 +99,8 @@ impl Worlds {
 
 /// The position in which the current day has all its tiles, and the number of moves before it.
 fn day_begin(start: &Angling, moves: &[AnglingMove]) -> (Angling, usize) {
-    let (mut position, mut begin) = (*start, (*start, 0));
+    let mut position = *start;
+    let mut begin = (*start, 0);
     for (number, &mv) in (1..).zip(moves) {
         position.play(mv);
         if matches!(mv, AnglingMove::Lay(_)) {
@@ -118,7 +119,8 @@ fn first_view(begin: &Angling, moves: &[AnglingMove]) -> Angling {
         .into_iter()
         .map(|space| (space, space))
         .collect();
-    let (mut position, mut found) = (*begin, Vec::new());
+    let mut position = *begin;
+    let mut found = Vec::new();
     for &mv in moves {
         if let AnglingMove::Show(space, Some(tile))
         | AnglingMove::Catch(space, Some(tile))

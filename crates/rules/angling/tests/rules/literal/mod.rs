@@ -78,7 +78,8 @@ impl LiteralAngling {
             .collect();
         let mut lake = BTreeMap::new();
         for (row, text) in (0..).zip(&rows) {
-            let (mut column, mut letters) = (0, text.chars().peekable());
+            let mut column = 0;
+            let mut letters = text.chars().peekable();
             while let Some(letter) = letters.next() {
                 let is_known = letters.next_if_eq(&'!').is_some();
                 if letter != '.' {

@@ -64,7 +64,8 @@ impl Literal {
     fn slides(&self, from: Hex) -> Vec<(Hex, Vec<Hex>)> {
         let mut slides = Vec::new();
         for (down, right) in STEPS {
-            let (mut at, mut crossed) = (from, Vec::new());
+            let mut at = from;
+            let mut crossed = Vec::new();
             loop {
                 at = (at.0 + down, at.1 + right);
                 if self.is_free(at) {
