@@ -416,13 +416,12 @@ export class Shelf {
       this.games = [];
       fill(this.status, messageOf(error));
     }
-    const folders = [...new Set(this.games.map(({ folder }) => folder))].sort();
-    if (!folders.includes(this.folder)) this.folder = "";
-    fill(this.choice, el("option", { value: "" }, `All (${this.games.length})`), folders.filter(Boolean).map((folder) => el("option", { value: folder, selected: folder === this.folder }, `${folder} (${this.games.filter((game) => game.folder === folder).length})`)));
-    this.folderTools.hidden = this.folder === "";
-    this.newName.value = this.folder;
-    fill(this.folders, folders.filter(Boolean).map((folder) => el("option", { value: folder })));
-    this.showTable();
+    const folders = [...new Set(this.games.map(({ folder }) => folder))].filter(Boolean).sort();
+    const folder = folders.includes(this.folder) ? this.folder : "";
+    const count = (/** @type {string} */ name) => this.games.filter((game) => game.folder === name).length;
+    fill(this.choice, el("option", { value: "" }, `All (${this.games.length})`), folders.map((name) => el("option", { value: name, selected: name === folder }, `${name} (${count(name)})`)));
+    fill(this.folders, folders.map((value) => el("option", { value })));
+    this.choose(folder);
     this.showOpen();
   }
 
@@ -449,7 +448,7 @@ export class Shelf {
   /** Lists the games; the focus stays on the button of a game that has it. */
   showTable() {
     const open = this.current;
-    const focused = this.table.contains(document.activeElement) && document.activeElement?.getAttribute("data-tool");
+    const focused = this.table.querySelector(":focus")?.getAttribute("data-tool");
     const search = this.table.querySelector("input")?.value ?? "";
     const date = (/** @type {Kept} */ { saved }, /** @type {Intl.DateTimeFormatOptions} */ style) => new Date(saved).toLocaleDateString([], style);
     // A folder of a person has the order of a lesson.

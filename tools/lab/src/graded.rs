@@ -63,8 +63,8 @@ pub(crate) enum GradedTask {
         first: u64,
     },
     /// Make a position of each of a number of games, with the value of every move: the earliest
-    /// whose moves differ, of those at the end of the game that are proved. Name a game without one,
-    /// and one whose position was found before.
+    /// whose moves differ, of those at the end of the game that are proved. Name a game without
+    /// one, and one whose position was found before.
     Earliest {
         rules: GameRules,
         players: usize,

@@ -15,6 +15,7 @@ use super::{Report, place};
 /// every game becomes one; players and solvers take any of them.
 const NATURAL_CIRCLE: &[&str] = &[
     "any_game",
+    "arrays::actions",
     "arrays::planes",
     "games",
     "guided",

@@ -11,7 +11,7 @@ use floe_engine::AnyGame;
 use floe_picture::{ChartLevel, ChartPoint, Figure, LineChart, Page, Theme};
 use floe_reports::{Fact, add_blocks, board, match_facts};
 use floe_review::{SuiteAttempt, SuiteReport, SuiteSummary};
-use floe_text::Block;
+use floe_text::ReportBlock;
 
 use crate::arguments::build;
 use crate::files::WrittenLater;
@@ -110,7 +110,7 @@ pub(crate) fn tuning_page(
 
 /// Report of a tuning: how much is played, the values, and the parameters whose best values lie at
 /// an end of their ranges.
-pub(crate) fn tuning_blocks(config: &TuningConfig, state: &TuningProgress) -> Vec<Block> {
+pub(crate) fn tuning_blocks(config: &TuningConfig, state: &TuningProgress) -> Vec<ReportBlock> {
     let rounds = counted(state.rounds, "round");
     let games = counted(state.games, "game");
     let interval = (config.method == TuningMethod::Clop).then_some("95 % interval");
@@ -120,15 +120,15 @@ pub(crate) fn tuning_blocks(config: &TuningConfig, state: &TuningProgress) -> Ve
         .iter()
         .map(|parameter| value_row(parameter, state));
     let note = |(name, end): (&String, &RangeEnd)| {
-        Block::Line(match end {
+        ReportBlock::Line(match end {
             RangeEnd::Greatest => format!("{name} is at the greatest value: widen the range."),
             RangeEnd::Least => format!("{name} is at the least value: widen the range."),
         })
     };
     let mut blocks = vec![
-        Block::Line(format!("{rounds} of {}, {games}", state.of)),
-        Block::Section(""),
-        Block::table(&heads.collect::<Vec<_>>(), rows.collect()),
+        ReportBlock::Line(format!("{rounds} of {}, {games}", state.of)),
+        ReportBlock::Section(""),
+        ReportBlock::table(&heads.collect::<Vec<_>>(), rows.collect()),
     ];
     blocks.extend(state.at_bounds.iter().map(note));
     blocks

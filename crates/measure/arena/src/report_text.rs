@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use floe_game::counted;
-use floe_text::{Block, NO_BREAK, report_of};
+use floe_text::{NO_BREAK, ReportBlock, report_of};
 
 use crate::report::{EngineStanding, FaultCount, MatchReport, PairReport, TogetherReport};
 use crate::statistics::{
@@ -17,19 +17,19 @@ pub fn report_text(report: &MatchReport, width: usize) -> String {
 }
 
 /// Blocks of the report of a match, or of all matches between the same engines.
-pub fn report_blocks(report: &MatchReport) -> Vec<Block> {
+pub fn report_blocks(report: &MatchReport) -> Vec<ReportBlock> {
     if report.games == 0 {
         let none = "No block is complete yet: a block is a floe with all rotations of the seats.";
-        return vec![Block::Paragraph(none.to_owned())];
+        return vec![ReportBlock::Paragraph(none.to_owned())];
     }
     let names = shown_names(&report.engines);
     let is_together = !report.together.is_empty();
     let mut blocks = vec![
-        Block::Line(games_played(report)),
-        Block::Section("First engine"),
-        Block::Line(format!("{} against the others", names[0])),
-        Block::Labelled(labelled(first_engine(report), "  ")),
-        Block::Section("Engines"),
+        ReportBlock::Line(games_played(report)),
+        ReportBlock::Section("First engine"),
+        ReportBlock::Line(format!("{} against the others", names[0])),
+        ReportBlock::Labelled(labelled(first_engine(report), "  ")),
+        ReportBlock::Section("Engines"),
     ];
     blocks.extend(standings(report, &names));
     if names.len() > 2 {
@@ -38,13 +38,17 @@ pub fn report_blocks(report: &MatchReport) -> Vec<Block> {
         blocks.extend(cycles(report, &names));
     }
     if let Some(order) = &report.order {
-        blocks.push(Block::Section("Order"));
+        blocks.push(ReportBlock::Section("Order"));
         blocks.extend(order_of_engines(order, &names));
     }
     if report.groups.len() > 1 {
-        blocks.push(Block::Paragraph(groups_apart(report, &names)));
+        blocks.push(ReportBlock::Paragraph(groups_apart(report, &names)));
     }
-    blocks.push(Block::Section(if is_together { "Games" } else { "Seats" }));
+    blocks.push(ReportBlock::Section(if is_together {
+        "Games"
+    } else {
+        "Seats"
+    }));
     blocks.push(if is_together {
         together(report, &names)
     } else {
@@ -52,9 +56,9 @@ pub fn report_blocks(report: &MatchReport) -> Vec<Block> {
     });
     let legend = "± is half of a 95 % interval. 'floe docs statistics' defines the numbers.";
     blocks.extend([
-        Block::Section(""),
-        Block::Labelled(labelled(all_games(report, &names), "")),
-        Block::Paragraph(legend.to_owned()),
+        ReportBlock::Section(""),
+        ReportBlock::Labelled(labelled(all_games(report, &names), "")),
+        ReportBlock::Paragraph(legend.to_owned()),
     ]);
     blocks
 }
@@ -303,7 +307,7 @@ fn pairs(pentanomial: [u64; 5]) -> String {
 }
 
 /// Table for each group of engines that games connect, with a row for each engine, best first.
-fn standings(report: &MatchReport, names: &[String]) -> Vec<Block> {
+fn standings(report: &MatchReport, names: &[String]) -> Vec<ReportBlock> {
     const PLACES: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
     let places = report.seats.len().clamp(2, PLACES.len());
     let heads = [
@@ -332,32 +336,35 @@ fn standings(report: &MatchReport, names: &[String]) -> Vec<Block> {
     let mut tables = Vec::new();
     for engines in report.best_first() {
         if !tables.is_empty() {
-            tables.push(Block::Section(""));
+            tables.push(ReportBlock::Section(""));
         }
-        tables.push(Block::table(&heads, engines.into_iter().map(row).collect()));
+        tables.push(ReportBlock::table(
+            &heads,
+            engines.into_iter().map(row).collect(),
+        ));
     }
     tables
 }
 
 /// Games of every engine against every other.
-fn cross_table(report: &MatchReport, names: &[String]) -> [Block; 3] {
+fn cross_table(report: &MatchReport, names: &[String]) -> [ReportBlock; 3] {
     let cell = |[w, d, l]: &[u64; 3]| format!("{w}/{d}/{l}");
     let legend = "Each row: games in which the engine was better, equal and worse than the engine of the column.";
     [
-        Block::Section("Games"),
+        ReportBlock::Section("Games"),
         of_every_two("games", names, &report.cross_table, cell),
-        Block::Paragraph(legend.to_owned()),
+        ReportBlock::Paragraph(legend.to_owned()),
     ]
 }
 
 /// Probability that an engine is stronger than another, for every two.
-fn superiority(report: &MatchReport, names: &[String]) -> [Block; 3] {
+fn superiority(report: &MatchReport, names: &[String]) -> [ReportBlock; 3] {
     let cell = |chance: &f64| format!("{:.1} %", 100.0 * chance);
     let legend = "Each row: probability that the engine is stronger than the engine of the column.";
     [
-        Block::Section("Superiority"),
+        ReportBlock::Section("Superiority"),
         of_every_two("superiority", names, &report.superiority, cell),
-        Block::Paragraph(legend.to_owned()),
+        ReportBlock::Paragraph(legend.to_owned()),
     ]
 }
 
@@ -367,7 +374,7 @@ fn of_every_two<T>(
     names: &[String],
     rows: &[Vec<Option<T>>],
     cell: impl Fn(&T) -> String,
-) -> Block {
+) -> ReportBlock {
     let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
     let row = |((number, name), row): ((&String, &String), &Vec<Option<T>>)| {
         let cells = row
@@ -379,17 +386,17 @@ fn of_every_two<T>(
     };
     let rows = numbers.iter().zip(names).zip(rows).map(row).collect();
     let heads = [head.to_owned()].into_iter().chain(numbers.clone());
-    Block::Table {
+    ReportBlock::Table {
         heads: heads.collect(),
         rows,
     }
 }
 
 /// Cycles of engines that beat each other, a line for each.
-fn cycles(report: &MatchReport, names: &[String]) -> Vec<Block> {
+fn cycles(report: &MatchReport, names: &[String]) -> Vec<ReportBlock> {
     let line = |cycle: &[usize; 3]| {
         let [one, two, three] = cycle.map(|engine| &*names[engine]);
-        Block::Line(format!(
+        ReportBlock::Line(format!(
             "A cycle: {one} beats {two} beats {three} beats {one}."
         ))
     };
@@ -398,7 +405,7 @@ fn cycles(report: &MatchReport, names: &[String]) -> Vec<Block> {
 
 /// Order of the engines: `>` where the first is the stronger one, `?` where that is
 /// open.
-fn order_of_engines(order: &OrderReport, names: &[String]) -> Vec<Block> {
+fn order_of_engines(order: &OrderReport, names: &[String]) -> Vec<ReportBlock> {
     let [first, rest @ ..] = &order.order[..] else {
         return Vec::new();
     };
@@ -425,7 +432,7 @@ fn order_of_engines(order: &OrderReport, names: &[String]) -> Vec<Block> {
             )
         }
     };
-    vec![Block::Line(chain), Block::Paragraph(legend)]
+    vec![ReportBlock::Line(chain), ReportBlock::Paragraph(legend)]
 }
 
 /// Formats a probability above ½ with as many decimals as its distance from 1 has.
@@ -435,7 +442,7 @@ fn percent(probability: f64) -> String {
 }
 
 /// Animals left and losses of every engine.
-fn together(report: &MatchReport, names: &[String]) -> Block {
+fn together(report: &MatchReport, names: &[String]) -> ReportBlock {
     let row = |(TogetherReport { left, lost, .. }, name): (&TogetherReport, &String)| {
         vec![
             name.clone(),
@@ -444,15 +451,15 @@ fn together(report: &MatchReport, names: &[String]) -> Block {
         ]
     };
     let rows = report.together.iter().zip(names).map(row).collect();
-    Block::table(&["engine", "animals left", "games lost"], rows)
+    ReportBlock::table(&["engine", "animals left", "games lost"], rows)
 }
 
 /// Mean score of every seat, that is of every place in the order of turns.
-fn seats(report: &MatchReport) -> Block {
+fn seats(report: &MatchReport) -> ReportBlock {
     let heads = (1..=report.seats.len()).map(|seat| format!("seat {seat}"));
     let score = |seat: &Estimate| format!("{:.3} ± {:.3}", seat.value, seat.error);
     let scores = report.seats.iter().map(score);
-    Block::Table {
+    ReportBlock::Table {
         heads: [String::new()].into_iter().chain(heads).collect(),
         rows: vec![["score".to_owned()].into_iter().chain(scores).collect()],
     }

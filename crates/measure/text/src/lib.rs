@@ -108,7 +108,7 @@ impl fmt::Display for Table {
 
 /// Block of a report, which a text and a page show alike.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Block {
+pub enum ReportBlock {
     /// Beginning of a part: its heading on a page, if it has one, and a blank line in a text.
     Section(&'static str),
     /// Paragraph whose lines all begin at the margin.
@@ -132,27 +132,27 @@ pub const NO_BREAK: char = '\u{a0}';
 const LABEL: usize = 18;
 
 /// Writes a report in lines of at most `width` columns, each with a line feed at its end.
-pub fn report_of(blocks: &[Block], width: usize) -> String {
+pub fn report_of(blocks: &[ReportBlock], width: usize) -> String {
     blocks.iter().map(|block| block.text(width)).collect()
 }
 
-impl Block {
+impl ReportBlock {
     /// Creates a table with these heads.
-    pub fn table(heads: &[&str], rows: Vec<Vec<String>>) -> Block {
+    pub fn table(heads: &[&str], rows: Vec<Vec<String>>) -> ReportBlock {
         let heads = heads.iter().map(|&head| head.to_owned()).collect();
-        Block::Table { heads, rows }
+        ReportBlock::Table { heads, rows }
     }
 
     fn text(&self, width: usize) -> String {
         match self {
-            Block::Section(_) => "\n".to_owned(),
-            Block::Paragraph(text) => wrapped_to(width, text, ["", ""]),
-            Block::Line(text) => wrapped_to(width, text, ["", "  "]),
-            Block::Labelled(lines) => lines
+            ReportBlock::Section(_) => "\n".to_owned(),
+            ReportBlock::Paragraph(text) => wrapped_to(width, text, ["", ""]),
+            ReportBlock::Line(text) => wrapped_to(width, text, ["", "  "]),
+            ReportBlock::Labelled(lines) => lines
                 .iter()
                 .map(|(label, text)| labelled_to(width, label, LABEL, text))
                 .collect(),
-            Block::Table { heads, rows } => {
+            ReportBlock::Table { heads, rows } => {
                 let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
                 let mut table = Table::new(width, &heads, names_and_numbers);
                 for row in rows {
@@ -182,11 +182,11 @@ mod tests {
     fn a_report_is_its_blocks_in_order() {
         let rows = vec![vec![format!("1{NO_BREAK}one"), "+5".to_owned()]];
         let report = [
-            Block::Line("a long statement".to_owned()),
-            Block::Section("Engines"),
-            Block::table(&["engine", "rating"], rows),
-            Block::Labelled(vec![("length".to_owned(), "9".to_owned())]),
-            Block::Paragraph("a paragraph of words".to_owned()),
+            ReportBlock::Line("a long statement".to_owned()),
+            ReportBlock::Section("Engines"),
+            ReportBlock::table(&["engine", "rating"], rows),
+            ReportBlock::Labelled(vec![("length".to_owned(), "9".to_owned())]),
+            ReportBlock::Paragraph("a paragraph of words".to_owned()),
         ];
         assert_eq!(
             report_of(&report, 12),

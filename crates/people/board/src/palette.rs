@@ -41,7 +41,7 @@ pub(crate) struct TableStock {
     /// Fish and tiles that each player would have if it had taken all tiles that are missing, as
     /// `fish:tiles`; empty if none is.
     with_rest: Vec<String>,
-    /// Those fish and tiles as numbers.
+    /// The numbers of `with_rest`.
     #[serde(skip)]
     rest: Vec<Value>,
 }
@@ -364,7 +364,7 @@ mod tests {
                     let mut painted = floe.clone();
                     paint(&mut painted, &floe.name(number), &tool.tool);
                     let text = painted.to_string();
-                    match AnyGame::of_draft(&painted) {
+                    match AnyGame::try_from(&painted) {
                         Ok(game) => assert_eq!(text.parse(), Ok(game), "{text}"),
                         Err(error) => {
                             assert!(!error.field.name.is_empty(), "{text}");

@@ -98,7 +98,7 @@ fn passed(position: &AnyGame) -> Option<AnyGame> {
             to_move,
             ..draft.clone()
         };
-        let passed = AnyGame::of_draft(&other).ok()?;
+        let passed = AnyGame::try_from(&other).ok()?;
         let is_over = with_game!(passed, passed => passed.is_over());
         (!is_over && passed.last_turn() == to_move).then_some(passed)
     };

@@ -13,7 +13,7 @@ use floe_picture::{
     Arrow, Bar, BarChart, ChartLevel, ChartPoint, Figure, LineChart, Page, PictureOptions, Theme,
 };
 use floe_presentation::Seen;
-use floe_text::Block;
+use floe_text::ReportBlock;
 
 /// Fact about a run: its name, and a text that is empty where there is nothing to say.
 pub type Fact = (&'static str, String);
@@ -28,19 +28,19 @@ pub fn new_page(title: &str, facts: &[Fact]) -> Page {
 }
 
 /// Adds a report.
-pub fn add_blocks(page: &mut Page, blocks: &[Block]) {
+pub fn add_blocks(page: &mut Page, blocks: &[ReportBlock]) {
     for block in blocks {
         match block {
-            Block::Section("") => {}
-            Block::Section(heading) => page.heading(heading),
-            Block::Paragraph(text) | Block::Line(text) => page.paragraph(text),
-            Block::Labelled(lines) => {
+            ReportBlock::Section("") => {}
+            ReportBlock::Section(heading) => page.heading(heading),
+            ReportBlock::Paragraph(text) | ReportBlock::Line(text) => page.paragraph(text),
+            ReportBlock::Labelled(lines) => {
                 let rows = lines
                     .iter()
                     .map(|(label, text)| vec![label.clone(), text.clone()]);
                 page.table(&["", ""], &rows.collect::<Vec<_>>());
             }
-            Block::Table { heads, rows } => {
+            ReportBlock::Table { heads, rows } => {
                 let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
                 page.table(&heads, rows);
             }
@@ -280,11 +280,11 @@ mod tests {
             &[("seed", "7".to_owned()), ("clock", String::new())],
         );
         let blocks = [
-            Block::Section("Engines"),
-            Block::Section(""),
-            Block::Labelled(vec![("length".to_owned(), "9 moves".to_owned())]),
-            Block::table(&["engine"], vec![vec!["a<b".to_owned()]]),
-            Block::Line("A statement.".to_owned()),
+            ReportBlock::Section("Engines"),
+            ReportBlock::Section(""),
+            ReportBlock::Labelled(vec![("length".to_owned(), "9 moves".to_owned())]),
+            ReportBlock::table(&["engine"], vec![vec!["a<b".to_owned()]]),
+            ReportBlock::Line("A statement.".to_owned()),
         ];
         add_blocks(&mut page, &blocks);
         let html = page.finish();

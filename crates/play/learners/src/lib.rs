@@ -1,5 +1,5 @@
-//! What learners and their networks need of the games: positions as planes of numbers, moves as
-//! numbers of actions, and networks in ONNX files.
+//! Games for learners and their networks: positions as planes of numbers, moves as numbers of
+//! actions, and networks in ONNX files.
 
 mod action_space;
 mod card_planes;

@@ -1,4 +1,4 @@
-/// What counts at the end of a game.
+/// Score of a game: the thing that is counted at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scoring {
     /// The fish of the tiles that a player has taken, then their number.
@@ -22,7 +22,7 @@ pub struct VariantInfo {
     pub help: &'static str,
     /// Whether several penguins may share a tile.
     pub shares_tiles: bool,
-    /// What counts at the end of the game.
+    /// Score of the game.
     pub scoring: Scoring,
     /// Tokens that a hex can have in positions, in words, for errors.
     pub tokens: &'static str,

@@ -13,10 +13,10 @@ use crate::run_progress::ProgressArguments;
 
 /// Measure speed and print the signature of all engines
 ///
-/// Searches a fixed set of positions on one thread: those of the base game to fixed depths, then one
-/// of every game by every engine, and proves what it can. The number of nodes to fixed depths and
-/// the checksum of all moves and values are the signature: the same on every machine, as long as no
-/// engine and no solver changes its behaviour.
+/// Searches a fixed set of positions on one thread: those of the base game to fixed depths, then
+/// one of every game by every engine, and proves what it can. The number of nodes to fixed depths
+/// and the checksum of all moves and values are the signature: the same on every machine, as long
+/// as no engine and no solver changes its behaviour.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/bench.txt"))]
 pub(crate) struct Bench {

@@ -6,12 +6,11 @@ use floe_variants::FloeDraft;
 use crate::AnyGame;
 use crate::with_variant;
 
-impl AnyGame {
-    /// Makes a draft of a floe a position.
-    ///
-    /// # Errors
-    /// If the draft is no position: the first field that is wrong.
-    pub fn of_draft(draft: &FloeDraft) -> Result<AnyGame, DraftError> {
+/// Makes a draft of a floe a position. The error names the first field that is wrong.
+impl TryFrom<&FloeDraft> for AnyGame {
+    type Error = DraftError;
+
+    fn try_from(draft: &FloeDraft) -> Result<AnyGame, DraftError> {
         let variant = draft.rules.variant;
         let is_base = draft.rules == floe_variants::Rules::BASE && draft.outline.is_standard();
         Ok(match draft.players() {
@@ -23,7 +22,9 @@ impl AnyGame {
             _ => AnyGame::Four(draft.build_base()?),
         })
     }
+}
 
+impl AnyGame {
     /// The draft of a position on a floe; `None` for games without a floe.
     pub fn draft(&self) -> Option<FloeDraft> {
         with_variant!(self, position => FloeDraft::from(&position))

@@ -21,7 +21,7 @@ fn a_draft_is_built_to_its_position() {
                 drafts += 1;
                 assert_eq!(draft.to_string(), text);
                 assert_eq!(floe_variants::FloeDraft::read(&text).unwrap().draft, draft);
-                assert_eq!(AnyGame::of_draft(&draft), Ok(position), "{text}");
+                assert_eq!(AnyGame::try_from(&draft), Ok(position), "{text}");
             } else if let AnyGame::Angling(lake) = position {
                 drafts += 1;
                 let draft = LakeDraft::from(&lake);

@@ -250,7 +250,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     /// beta <= value           =>  exact >= value
     /// ```
     ///
-    /// Where `value` is proved, `exact` is the value of the game, else that of a search to this depth.
+    /// Where `value` is proved, `exact` is the value of the game, else that of a search to this
+    /// depth.
     fn search(
         &mut self,
         game: &G,

@@ -4,9 +4,9 @@
 //! Leaves that others evaluate. `GuidedSearch` stops at a leaf and waits for its priors and values,
 //! so that a network values the leaves of many games in one call. It shares tree and formula with
 //! `TreeSearch`. `GuidedGame` of `engine` makes one for any game on a floe, and knows which results
-//! need no network. The arrays of positions and actions are in `floe_engine::arrays`, for Python and
-//! for networks of ONNX files (`engine/src/network_player.rs`), which `learners/src/onnx` checks
-//! first.
+//! need no network. The arrays of positions and actions are in `floe_engine::arrays`, for Python
+//! and for networks of ONNX files (`engine/src/network_player.rs`), which `learners/src/onnx`
+//! checks first.
 
 use std::fmt;
 

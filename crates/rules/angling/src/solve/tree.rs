@@ -84,7 +84,7 @@ type Worlds = Vec<Angling>;
 struct Branch {
     /// Moves that lead to it, as the angler observes them.
     moves: Vec<AnglingMove>,
-    /// Its positions, in the order of its slots.
+    /// Positions of the child, in the order of its slots.
     worlds: Worlds,
     /// Index of each of its worlds among those of the parent.
     indices: Vec<u32>,
