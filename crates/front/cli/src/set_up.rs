@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr, TypedValuePa
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use floe_engine::options::{
-    OptionError, OptionExpectation, OptionGames, OptionNames, SetUpOption, SetUpOptions,
+    OptionError, OptionExpectation, OptionGames, OptionKind, OptionNames, SetUpOption, SetUpOptions,
 };
 use floe_engine::{AnySetUp, GameRules};
 use floe_matches::ExpectedGame;
@@ -168,12 +168,16 @@ impl TypedValueParser for OptionText {
     }
 }
 
-/// Gives an option the value that was typed. The error names neither the option nor the whole text.
+/// Gives an option the value that was typed. The error does not name the option.
 fn set(option: &SetUpOption, options: &mut SetUpOptions, text: &str) -> Result<(), Wrong> {
     let value = option.read(text);
     let done = value.and_then(|value| option.set(options, &value));
     done.map_err(|error| match (&error.expected, &error.found) {
-        (OptionExpectation::Words(words), Some(found)) if *found != format!("'{text}'") => {
+        // The parser of arguments names the whole text.
+        (expected, _) if matches!(option.kind, OptionKind::Text(_)) => {
+            Wrong::new(format!("expected {expected}"))
+        }
+        (OptionExpectation::Words(words), Some(found)) => {
             Wrong::new(format!("expected {words}; found {found}"))
         }
         (expected, _) => Wrong::new(format!("expected {expected}")),
