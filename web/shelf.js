@@ -448,7 +448,7 @@ export class Shelf {
   /** Lists the games; the focus stays on the button of a game that has it. */
   showTable() {
     const open = this.current;
-    const focused = this.table.querySelector(":focus")?.getAttribute("data-tool");
+    const focused = this.table.querySelector(":focus")?.getAttribute("data-do");
     const search = this.table.querySelector("input")?.value ?? "";
     const date = (/** @type {Kept} */ { saved }, /** @type {Intl.DateTimeFormatOptions} */ style) => new Date(saved).toLocaleDateString([], style);
     // A folder of a person has the order of a lesson.
@@ -456,7 +456,7 @@ export class Shelf {
     const listed = isLesson ? this.inOrder : this.listed;
     const step = (/** @type {Kept} */ kept, /** @type {string} */ sign, /** @type {string} */ way, /** @type {number} */ by) =>
       // Not disabled: a button that is loses the focus.
-      button(sign, () => this.reorder(kept.id, by), { class: "quiet", title: way, "aria-label": `${way}: ${kept.name}`, "aria-disabled": !(listed.indexOf(kept) + by in listed) && "true", "data-tool": `${kept.id} ${by}` });
+      button(sign, () => this.reorder(kept.id, by), { class: "quiet", title: way, "aria-label": `${way}: ${kept.name}`, "aria-disabled": !(listed.indexOf(kept) + by in listed) && "true", "data-do": `${kept.id} ${by}` });
     const row = (/** @type {Kept} */ kept) => ({
       name: kept.name,
       note: [kept.game ?? kept.words?.replace(/^(.{50}\S*) .*$/s, "$1 …"), date(kept, { day: "numeric", month: "short" }), this.folder === "" && kept.folder].filter(Boolean).join(" · "),
@@ -465,11 +465,11 @@ export class Shelf {
       result: kept.result,
       length: kept.length,
       isOpen: kept.id === open?.id,
-      tools: [...(isLesson ? [step(kept, "↑", "Earlier", -1), step(kept, "↓", "Later", 1)] : []), button("✕", () => this.remove([kept], kept.name), { class: "quiet", title: "Delete", "aria-label": `Delete ${kept.name}`, "data-tool": `${kept.id} delete` })],
+      tools: [...(isLesson ? [step(kept, "↑", "Earlier", -1), step(kept, "↓", "Later", 1)] : []), button("✕", () => this.remove([kept], kept.name), { class: "quiet", title: "Delete", "aria-label": `Delete ${kept.name}`, "data-do": `${kept.id} delete` })],
       open: () => this.open(kept.id),
     });
     fill(this.table, listed.length === 0 ? el("p", { class: "faint" }, "No games yet. Games with a move are kept here as you play and analyse.") : gameTable(amount(listed.length, "game"), listed.map(row), search));
-    if (focused) /** @type {HTMLElement | null} */ (this.table.querySelector(`[data-tool="${focused}"]`))?.focus();
+    if (focused) /** @type {HTMLElement | null} */ (this.table.querySelector(`[data-do="${focused}"]`))?.focus();
     this.countExercises();
   }
 
@@ -505,7 +505,7 @@ export class Shelf {
     if (kept && isWriting) return;
     this.label.value = kept?.name ?? "";
     this.place.value = kept?.folder ?? "";
-    if (!kept && this.isKeepable) return fill(this.about, button("Keep on the shelf", () => this.keep(), { id: "keep", title: "Keep the game on the board, which has not been changed here" }));
+    if (!kept && this.isKeepable) return fill(this.about, button("Keep on the shelf", () => this.keep(), { id: "keep", title: "Keep the game on the board" }));
     if (!kept) return fill(this.about, el("p", { class: "faint" }, "The game on the board is kept as soon as it has a move."));
     if (this.about.contains(this.label)) return;
     fill(this.about, field("This game", this.label), field("in the folder", this.place));

@@ -19,6 +19,8 @@ pub(crate) enum Step {
     Clippy,
     /// Run all tests.
     Test,
+    /// Test engines whose constants are options (the feature `tune`).
+    Tune,
     /// Build the documentation; no warnings allowed.
     Doc,
     /// Check rules of the project: lengths, names, words, imports, dependencies.
@@ -200,8 +202,8 @@ impl Step {
             }
             Step::Test => {
                 run(workspace.cargo(["test", "--workspace"]), verbosity)?;
-                run(workspace.cargo(TUNED_ENGINES), verbosity)?;
             }
+            Step::Tune => run(workspace.cargo(TUNED_ENGINES), verbosity)?,
             Step::Doc => {
                 let mut doc = workspace.cargo(["doc", "--workspace", "--no-deps"]);
                 doc.env("RUSTDOCFLAGS", "-D warnings");

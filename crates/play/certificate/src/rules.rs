@@ -8,8 +8,8 @@ use crate::claim::{MarginClaim, Relation};
 use crate::rest::{Rest, Step};
 
 /// Rest on which the value of another rest depends: for the player to move in the other one, that
-/// value is `base + sign
-/// * value(rest)`. A value is the margin still to come for the player to move.
+/// value is `base + sign * value(rest)`. A value is the margin still to come for the player to
+/// move.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     /// Margin that is certain, for the player to move in the other rest, in 1/128 fish.

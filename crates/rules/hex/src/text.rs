@@ -35,9 +35,9 @@ impl fmt::Display for HexError {
 }
 
 impl<W: Word> Geometry<W> {
-    /// Name of a hex: the letter of its column, counted in its row, and the number of its row, from
-    /// 1. In a ring around the outline the row above has number 0, and the column left of column a
-    /// has the letter z.
+    /// Name of a hex: the letter of its column, counted in its row, and the number of its row,
+    /// from 1. In a ring around the outline the row above has number 0, and the column left of
+    /// column a has the letter z.
     ///
     /// A hex outside the outline is named by its index: `#63`.
     pub fn name(&self, hex: Hex) -> String {

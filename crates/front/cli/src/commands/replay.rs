@@ -38,9 +38,8 @@ use crate::text::{labelled, wrapped};
 ///
 /// Reads a record of floe match (.jsonl) or a game file: headers such as [Event "Club evening"] and
 /// comments if there are any, a position on a line of its own, then moves separated by spaces or
-/// new lines, with optional numbers such as
-/// 12. before them. # starts a comment, {} encloses one, and () a variation, which replaces the
-///     move before it. A file may hold several games.
+/// new lines, with optional numbers such as 12. before them. # starts a comment, {} encloses one,
+/// and () a variation, which replaces the move before it. A file may hold several games.
 ///
 /// With --annotate, an engine adds to each move of the main line the value of the position before
 /// it and after it, for the player who moves, and to each bad move its line as a variation. Below
