@@ -37,7 +37,7 @@ fn lines<const N: usize>(
     let mut group = criterion.benchmark_group("perft");
     group.throughput(Throughput::Elements(leaves(positions, depth)));
     group.bench_function(BenchmarkId::new(name, depth), |bencher| {
-        bencher.iter(|| leaves(black_box(positions), depth))
+        bencher.iter(|| leaves(black_box(positions), depth));
     });
     group.finish();
 }

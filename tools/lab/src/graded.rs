@@ -285,7 +285,7 @@ fn earliest(rules: GameRules, players: usize, nodes: u64, seeds: Range<u64>) -> 
         let game = played_until(&dealt(rules, players, seed)?, seed, |_| false)?;
         match earliest_of(&game, nodes)? {
             Some((graded, _)) if found.contains(&graded.position) => {
-                println!("# seed {seed} left out: found before\n")
+                println!("# seed {seed} left out: found before\n");
             }
             Some((mut graded, nodes)) => {
                 found.push(graded.position);

@@ -26,7 +26,7 @@ fn main() -> io::Result<()> {
 
     // Without a reader, partial results are dropped.
     let reply = session.answer(line.trim_end(), &AtomicBool::new(false), &mut |partial| {
-        drop(write(&partial))
+        drop(write(&partial));
     });
     write(&reply)
 }

@@ -784,9 +784,9 @@ mod tests {
         let mut words = Vec::new();
         for (index, part) in example.split('"').enumerate() {
             if index % 2 == 0 {
-                words.extend(part.split_whitespace())
+                words.extend(part.split_whitespace());
             } else {
-                words.push(part)
+                words.push(part);
             }
         }
         let end = words

@@ -203,7 +203,7 @@ impl<'a> Typed<'a> {
                 engine
                     .values
                     .iter_mut()
-                    .for_each(|text| *text = without_limits(text))
+                    .for_each(|text| *text = without_limits(text));
             });
         }
     }
@@ -620,7 +620,7 @@ mod tests {
                         count += 1;
                     }
                     (Err(alone), Err(both)) => {
-                        assert_eq!(alone.to_string(), both.to_string(), "{of}")
+                        assert_eq!(alone.to_string(), both.to_string(), "{of}");
                     }
                     (alone, both) => panic!("{of}: alone {alone:?}, with the file {both:?}"),
                 }
@@ -873,7 +873,7 @@ mod tests {
                         "{error}"
                     ),
                     (found, is_list) => {
-                        assert!(is_list && long == "check", "{name} {long}: {found:?}")
+                        assert!(is_list && long == "check", "{name} {long}: {found:?}");
                     }
                 }
             }

@@ -712,7 +712,7 @@ mod tests {
             let of = format!("{} {}", command.get_name(), arg.get_id());
             match checked(command, &[(arg, Path::new("-"))]) {
                 Ok(()) if is_written => {
-                    printed.push(format!("{} {}", command.get_name(), arg.get_id()))
+                    printed.push(format!("{} {}", command.get_name(), arg.get_id()));
                 }
                 Ok(()) => {}
                 Err(message) => assert!(message.contains("; found '-'"), "{of}: {message}"),

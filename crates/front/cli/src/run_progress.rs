@@ -136,9 +136,9 @@ impl RunProgress {
     /// Prints a line above the live one.
     pub(crate) fn say(&self, text: &str) {
         if self.bar.is_hidden() {
-            problem::say(text)
+            problem::say(text);
         } else {
-            self.bar.println(printable(text))
+            self.bar.println(printable(text));
         }
     }
 

@@ -137,7 +137,7 @@ impl<'a> MatchRun<'a> {
         };
         let open = |out| {
             Store::open_shard(out, self.shard, self.config, growth, |record| {
-                board.record(&record)
+                board.record(&record);
             })
         };
         let mut store = self.out.map(open).transpose()?;

@@ -172,7 +172,7 @@ impl GameCodec {
                     &mut bytes,
                     i64::from(score).clamp(-most - 1, most),
                     self.score,
-                )
+                );
             });
             if self.has_policies {
                 put(&mut bytes, policy.len() as i64, 2);

@@ -159,7 +159,7 @@ impl TrainingRun {
                 };
                 match played.play(workers, observer)? {
                     Matched::Here(report) => {
-                        write_json(&path, &self.over(round, positions, learned, &report))?
+                        write_json(&path, &self.over(round, positions, learned, &report))?;
                     }
                     Matched::Elsewhere => {}
                     Matched::Stopped => break,

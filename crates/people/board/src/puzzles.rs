@@ -204,7 +204,7 @@ impl DefenceRequest {
         let value = defence
             .value
             .as_ref()
-            .map(|value| Perspective::of(last.after).in_words(&value, true));
+            .map(|value| Perspective::of(last.after).in_words(value, true));
         value
             .map(|words| format!("{words}."))
             .or_else(|| Seen::whole(last.after).result())

@@ -380,7 +380,7 @@ mod tests {
             for block in &page(rules).blocks {
                 let bold = runs(block).filter(|run| run.style == TextStyle::B);
                 bold.for_each(|run| {
-                    assert!(run.text.split(' ').count() <= 6, "{rules}: {}", run.text)
+                    assert!(run.text.split(' ').count() <= 6, "{rules}: {}", run.text);
                 });
             }
         }

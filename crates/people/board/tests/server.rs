@@ -510,7 +510,7 @@ fn a_slow_head_is_cut_off() {
             Ok(0) => return assert!(!String::from_utf8_lossy(&answer).contains("200 OK")),
             Ok(count) => answer.extend_from_slice(&part[..count]),
             Err(error) if [ErrorKind::WouldBlock, ErrorKind::TimedOut].contains(&error.kind()) => {
-                written.unwrap()
+                written.unwrap();
             }
             Err(error) => return assert_eq!(error.kind(), ErrorKind::ConnectionReset),
         }

@@ -129,7 +129,7 @@ impl Scene {
         for mark in marks {
             match self.line_of(mark) {
                 Some([start, end]) => {
-                    drawn.push(line_arrow(Element::group("drawing"), "drawn", start, end))
+                    drawn.push(line_arrow(Element::group("drawing"), "drawn", start, end));
                 }
                 None if mark.from.is_none() => {
                     drawn.extend(

@@ -47,7 +47,7 @@ fn check(name: &str, svg: &str) {
         assert!(
             defined.contains(&link),
             "{name} copies {link}, which is not defined"
-        )
+        );
     });
     insta::assert_binary_snapshot!(&format!("{name}.svg"), svg.as_bytes().to_vec());
 }

@@ -319,7 +319,7 @@ impl Graded {
     pub fn grade_in_words(&self, grade: &Grade) -> String {
         let view = Perspective::of(&self.position);
         match grade {
-            Grade::Exact(value) => view.in_words(&value, true),
+            Grade::Exact(value) => view.in_words(value, true),
             Grade::Sign(sign) => view.outcome(*sign),
         }
     }

@@ -348,14 +348,14 @@ pub(super) fn territory<const N: usize, T: Terrain>(
                         territory.first[0],
                         territory.shared[0],
                         territory.awaited[0],
-                    ) = (alone, shared, awaited)
+                    ) = (alone, shared, awaited);
                 }
                 1 => {
                     (
                         territory.first[1],
                         territory.shared[1],
                         territory.awaited[1],
-                    ) = (alone, shared, awaited)
+                    ) = (alone, shared, awaited);
                 }
                 _ => {
                     territory.first[2] = territory.first[2] | alone;

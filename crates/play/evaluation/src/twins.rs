@@ -285,7 +285,7 @@ fn inputs_slowly<const N: usize>(position: &Position<N>, penguins: usize) -> Net
                 .enumerate()
                 .take(penguin_inputs(N))
                 .for_each(|(input, &seen)| {
-                    inputs.penguins[penguins / N * side + place][input] = seen
+                    inputs.penguins[penguins / N * side + place][input] = seen;
                 });
         }
         let mut set = |name: &str, value: Score| {

@@ -240,7 +240,7 @@ impl GameReader {
             has_content |= self.read_content(&text[at..end], &walk.at(at));
             match text.as_bytes().get(end) {
                 Some(b'{') => {
-                    self.open_comment = Some(OpenComment::new(walk.at(end), self.is_between_games))
+                    self.open_comment = Some(OpenComment::new(walk.at(end), self.is_between_games));
                 }
                 Some(_) => return self.read_comment(&text[end + 1..], has_content),
                 None => return,
@@ -443,7 +443,7 @@ impl GameReader {
         if self.games.len() > 1 {
             let games = (0..).zip(&mut self.games);
             games.for_each(|(number, game)| {
-                game.iter_mut().for_each(|game| game.number = Some(number))
+                game.iter_mut().for_each(|game| game.number = Some(number));
             });
         }
         self.games

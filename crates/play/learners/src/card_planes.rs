@@ -37,10 +37,10 @@ impl PlaneWriter<'_> {
         let spaces: Vec<Space> = net.area().into_iter().collect();
         let animals = net.animals();
         Species::ALL.into_iter().for_each(|species| {
-            self.each(|place| net.species(species).contains(spaces[place]).into())
+            self.each(|place| net.species(species).contains(spaces[place]).into());
         });
         (0..COLOURS).for_each(|colour| {
-            self.each(|place| net.colour(colour).contains(spaces[place]).into())
+            self.each(|place| net.colour(colour).contains(spaces[place]).into());
         });
         self.each(|place| {
             (animals.contains(spaces[place]) && net.is_forward(spaces[place])).into()

@@ -135,7 +135,7 @@ impl<'a> MoveOrdering<'a> {
                 mv,
                 score: 0,
                 static_eval: None,
-            })
+            });
         });
         self.evaluate_and_sort(game, eval, &mut moves);
         moves

@@ -95,7 +95,7 @@ fn every_line_has_the_value_of_its_move() {
 fn payoffs<const N: usize>(game: &Ends<N>) -> Payoffs {
     let mut payoffs = Payoffs::default();
     Player::first(N).for_each(|p| {
-        payoffs[p.index()] = game.score(p) + random(game.key(), p.index() as u64) + 10
+        payoffs[p.index()] = game.score(p) + random(game.key(), p.index() as u64) + 10;
     });
     payoffs
 }

@@ -499,9 +499,9 @@ impl Angling {
         }
         self.advance(self.active, distance);
         if self.all_out() {
-            self.end_day()
+            self.end_day();
         } else {
-            self.begin_slides()
+            self.begin_slides();
         }
     }
 
@@ -521,9 +521,9 @@ impl Angling {
         self.use_special(angler.push());
         self.advance(angler, 1);
         if self.all_out() {
-            self.end_day()
+            self.end_day();
         } else {
-            self.begin_round()
+            self.begin_round();
         }
     }
 }

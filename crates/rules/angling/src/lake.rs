@@ -342,7 +342,7 @@ mod tests {
         let tile = LakeSpaces::from(LakeSpace::new(1, 1));
         let mut targets = LakeSpaces::EMPTY;
         tile.for_each_slide(LakeSpaces::lake(4) - tile, |_, slide| {
-            targets = targets | slide
+            targets = targets | slide;
         });
         assert_eq!(format!("{targets:?}"), "{b1, a2, c2, d2, b3, b4}");
     }

@@ -180,7 +180,7 @@ impl Chance for Angling {
                 visit(
                     AnglingMove::Lay(Some(tile)),
                     left.count(tile) as f64 / total,
-                )
+                );
             });
         } else {
             visit(choice, 1.0);

@@ -93,9 +93,9 @@ impl<const N: usize> Board<N> {
             (&mut self.high, fish & 2 != 0),
         ] {
             if is_set {
-                plane.insert(hex)
+                plane.insert(hex);
             } else {
-                plane.remove(hex)
+                plane.remove(hex);
             }
         }
     }

@@ -181,7 +181,7 @@ impl Flip {
     fn after_act(&mut self) {
         let mut has_power = false;
         for_each_power(&self.net, self.usable(), self.net.flipped(), |_| {
-            has_power = true
+            has_power = true;
         });
         self.step = if has_power {
             FlipStep::Power

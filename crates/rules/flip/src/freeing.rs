@@ -139,7 +139,7 @@ impl<F: FnMut(Spaces, &[Pick])> Ways<'_, F> {
         };
         self.choose(index + 1, cards, may_use);
         self.pick(group, Extra::None, |ways| {
-            ways.choose(index + 1, cards | group, may_use)
+            ways.choose(index + 1, cards | group, may_use);
         });
         let Some(first) = group.first().filter(|_| may_use) else {
             return;
@@ -150,13 +150,13 @@ impl<F: FnMut(Spaces, &[Pick])> Ways<'_, F> {
         if species == Species::Ray && self.powers.has(Species::Ray) {
             let reached = strong.lines() & self.net.alike(first);
             self.pick(group, Extra::Own, |ways| {
-                ways.choose(index + 1, cards | group | reached, may_use)
+                ways.choose(index + 1, cards | group | reached, may_use);
             });
         } else if species == Species::Swordfish && self.powers.has(Species::Swordfish) {
             for space in (strong.neighbours() & self.net.cards()) - group {
                 let freed = cards | group | space.into();
                 self.pick(group, Extra::Neighbour(space), |ways| {
-                    ways.choose(index + 1, freed, may_use)
+                    ways.choose(index + 1, freed, may_use);
                 });
             }
         }
@@ -174,7 +174,7 @@ impl<F: FnMut(Spaces, &[Pick])> Ways<'_, F> {
         self.choose_sharks(sharks, cards, may_use);
         let freed = cards | shark.into();
         self.pick(shark.into(), Extra::Own, |ways| {
-            ways.choose_sharks(sharks, freed, !ways.is_once)
+            ways.choose_sharks(sharks, freed, !ways.is_once);
         });
     }
 

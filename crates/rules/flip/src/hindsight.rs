@@ -207,7 +207,7 @@ mod tests {
         };
         let mut mean = 0.0;
         flip.for_each_outcome(choice, |mv, probability| {
-            mean += probability * by_estimate(&flip.after(mv))
+            mean += probability * by_estimate(&flip.after(mv));
         });
         mean
     }

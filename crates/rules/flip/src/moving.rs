@@ -128,7 +128,7 @@ pub(crate) fn for_each_act(
         }
         ActionCard::Switch => for_each_pair(cards - metal, |a, b| visit(FlipMove::Switch(a, b))),
         ActionCard::SwitchFlip => {
-            for_each_pair(cards - metal, |a, b| visit(FlipMove::SwitchFlip(a, b)))
+            for_each_pair(cards - metal, |a, b| visit(FlipMove::SwitchFlip(a, b)));
         }
         ActionCard::FreeOne => {
             net.animals()

@@ -404,7 +404,7 @@ mod tests {
         let value = |choice| {
             let mut mean = 0.0;
             flip.for_each_outcome(choice, |mv, probability| {
-                mean += probability * plain(&flip.after(mv))
+                mean += probability * plain(&flip.after(mv));
             });
             mean
         };
@@ -441,7 +441,7 @@ mod tests {
         let (choice, _) = solver.best(flip).unwrap();
         let mut lost = 0.0;
         flip.for_each_outcome(choice, |mv, probability| {
-            lost += probability * plain_loss(solver, &flip.after(mv))
+            lost += probability * plain_loss(solver, &flip.after(mv));
         });
         lost
     }

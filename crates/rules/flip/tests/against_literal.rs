@@ -80,7 +80,7 @@ where
     for choice in game.choices() {
         let mut outcomes = Vec::new();
         game.for_each_outcome(choice, |mv, probability| {
-            outcomes.push((game.move_text(mv), probability))
+            outcomes.push((game.move_text(mv), probability));
         });
         outcomes.sort_by(|a, b| a.0.cmp(&b.0));
         let mut expected = twin.all_outcomes(&game.move_text(choice));

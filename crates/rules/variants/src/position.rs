@@ -152,7 +152,7 @@ impl<V: VariantText> Game for VariantPosition<V> {
     fn for_each_move(&self, mut visit: impl FnMut(V::Move)) {
         self.for_each_choice(|choice| {
             self.state
-                .for_each_outcome(&self.floe, choice, |mv, _| visit(mv))
+                .for_each_outcome(&self.floe, choice, |mv, _| visit(mv));
         });
     }
 

@@ -71,7 +71,7 @@ fn compare_chances<V: VariantText>(game: &VariantPosition<V>, twin: &Literal) {
     for choice in game.choices() {
         let mut outcomes = Vec::new();
         game.for_each_outcome(choice, |mv, probability| {
-            outcomes.push((game.move_text(mv), probability))
+            outcomes.push((game.move_text(mv), probability));
         });
         outcomes.sort_by(|a, b| a.0.cmp(&b.0));
         let expected = twin.outcomes(&game.move_text(choice));

@@ -150,7 +150,7 @@ fn learn(policy: &Policy, seeds: std::ops::Range<u64>) -> FlipEstimate {
     for seed in seeds {
         let set_up = FlipSetUp::usual(1 + seed as usize % 4, seed / 4 % 2 == 0);
         let end = policy.play(&set_up, seed, seed / 8 % TURNS, &mut |end, net| {
-            ends.push((end, *net))
+            ends.push((end, *net));
         });
         let left = end.animals_left() as f64;
         for (end, net) in ends.drain(..) {

@@ -197,7 +197,7 @@ impl Play {
         };
         match self.game_in_file() {
             Some(file) => {
-                table.game = resume(file, self.position.is_some().then_some(start), seed)?
+                table.game = resume(file, self.position.is_some().then_some(start), seed)?;
             }
             None => table
                 .game
@@ -422,7 +422,7 @@ impl PlayTable<'_> {
             }
             "show" => self.show(output)?,
             "moves" => {
-                output.remark(&format!("{}\n", self.seen().position().choices().join(" ")))?
+                output.remark(&format!("{}\n", self.seen().position().choices().join(" ")))?;
             }
             "hint" => self.advise(output)?,
             "explain" => self.explain(output)?,
@@ -432,7 +432,7 @@ impl PlayTable<'_> {
             "save" if rest.is_empty() => output.remark("save: expected the name of a file\n")?,
             "save" => match self.save(Path::new(rest)) {
                 Ok(()) => {
-                    output.remark(&format!("saved in {rest}, and again after every move\n"))?
+                    output.remark(&format!("saved in {rest}, and again after every move\n"))?;
                 }
                 Err(error) => output.remark(&format!("{}\n", problem::message(&error)))?,
             },
@@ -491,7 +491,7 @@ impl PlayTable<'_> {
     fn set_level(&mut self, text: &str, output: &mut Output) -> Result<()> {
         match text.parse() {
             Ok(level @ 1..=8) => {
-                (self.level, (self.engine, self.limits)) = (level, engine_of(level))
+                (self.level, (self.engine, self.limits)) = (level, engine_of(level));
             }
             _ if text.is_empty() => (),
             _ => {

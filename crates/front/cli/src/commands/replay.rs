@@ -442,7 +442,7 @@ impl Replay {
                 Ok(read) => games.extend(read),
                 // The game may be in another shard.
                 Err(error @ (WrittenGameError::NoGame(..) | WrittenGameError::Empty)) => {
-                    missing = Some(error)
+                    missing = Some(error);
                 }
                 Err(error) => return Err(of_reading(error)),
             }

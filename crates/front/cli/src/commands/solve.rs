@@ -196,7 +196,7 @@ impl Solve {
             (Some(path), None) => {
                 let file = WrittenLater::open(path)?;
                 let proof = certify_any(position, &request, self.leaf_nodes, |event| {
-                    reporter.report(event)
+                    reporter.report(event);
                 });
                 let (solved, certificate) = proof.map_err(problem::of_analysis)?;
                 certified = self.write_certificate(certificate, &solved, file, path)?;
@@ -377,7 +377,7 @@ fn mixed_text(mixed: &MixedSolution<String>) -> String {
 fn value_text(bounds: &Interval<GameValue>, view: Perspective) -> String {
     let short = short_bounds(bounds);
     match (bounds.value(), GameValue::winner(bounds)) {
-        (Some(value), _) => format!("{short}, exact: {}", view.in_words(&value, true)),
+        (Some(value), _) => format!("{short}, exact: {}", view.in_words(value, true)),
         (None, Some(order)) => format!("{} is proved, by {short}", view.outcome(order)),
         (None, None) => format!("not proved: {short}"),
     }

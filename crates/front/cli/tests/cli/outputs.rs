@@ -255,9 +255,9 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            files.extend(files_in(&path))
+            files.extend(files_in(&path));
         } else {
-            files.push(path)
+            files.push(path);
         }
     }
     files

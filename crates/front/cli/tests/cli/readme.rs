@@ -11,9 +11,9 @@ fn arguments(line: &str) -> Vec<&str> {
     let mut arguments = Vec::new();
     for (index, part) in line.split('"').enumerate() {
         if index % 2 == 0 {
-            arguments.extend(part.split_whitespace())
+            arguments.extend(part.split_whitespace());
         } else {
-            arguments.push(part)
+            arguments.push(part);
         }
     }
     arguments

@@ -161,9 +161,9 @@ mod tests {
             let middle = f64::midpoint(low, high);
             let expectation: f64 = (0..5).map(|i| at(middle, i) * (SCORES[i] - mean)).sum();
             if expectation > 0.0 {
-                low = middle
+                low = middle;
             } else {
-                high = middle
+                high = middle;
             }
         }
         std::array::from_fn(|i| at(f64::midpoint(low, high), i))

@@ -141,7 +141,7 @@ impl Launch {
         match key {
             "nodes" => self.limits.nodes = Some(read_number(option, value, u64::MAX)?),
             "depth" => {
-                self.limits.depth = Some(read_number(option, value, u64::from(u32::MAX))? as u32)
+                self.limits.depth = Some(read_number(option, value, u64::from(u32::MAX))? as u32);
             }
             "time" => self.limits.move_time = Some(read_duration(option, value)?),
             "patience" => self.timeouts.no_limit = read_duration(option, value)?,

@@ -185,7 +185,8 @@ impl FromStr for GoLimits {
                     );
                 }
                 "movetime" => {
-                    go.move_time = Some(Duration::from_millis(read_limit(word, value, "a number")?))
+                    go.move_time =
+                        Some(Duration::from_millis(read_limit(word, value, "a number")?));
                 }
                 _ => match clock(word) {
                     Some((player, "time")) => go.clocks[player] = Some(read_clock(word, value)?),
@@ -287,7 +288,7 @@ impl SearchInfo {
                     info.score = words
                         .next()
                         .filter(|word| word.contains(':'))
-                        .map(str::to_owned)
+                        .map(str::to_owned);
                 }
                 "exact" => info.exact = true,
                 "pv" => info.pv = words.by_ref().map(str::to_owned).collect(),

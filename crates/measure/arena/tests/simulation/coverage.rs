@@ -151,9 +151,9 @@ pub(crate) fn truth_at(scale: EloScale, target: f64, draws: f64, first_seat: f64
     for _ in 0..60 {
         let middle = f64::midpoint(low, high);
         if elo_of(Truth::new(middle, draws, first_seat)) < target {
-            low = middle
+            low = middle;
         } else {
-            high = middle
+            high = middle;
         }
     }
     Truth::new(low, draws, first_seat)

@@ -137,7 +137,7 @@ impl Client {
                 Ok(Message::Text(line)) => self.take(&line).await?,
                 Ok(Message::Binary(_)) => {
                     self.refuse("expected a text message; found a binary one")
-                        .await?
+                        .await?;
                 }
                 Ok(_) => (),
             }

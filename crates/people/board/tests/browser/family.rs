@@ -230,11 +230,11 @@ fn the_fish_lays_its_tiles_and_is_advised() {
             match left {
                 0 => {
                     page.until("document.querySelector('#mistake').textContent === ''")
-                        .await
+                        .await;
                 }
                 _ => {
                     page.until_text("#mistake", &format!("{left} {noun} to go"))
-                        .await
+                        .await;
                 }
             }
         }

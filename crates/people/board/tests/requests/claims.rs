@@ -167,7 +167,7 @@ pub(crate) fn queries_never_panic(bytes: &[u8]) {
     for line in &lines {
         // Searches end at once, also those without limits.
         let reply = session.answer(line, &AtomicBool::new(true), &mut |partial| {
-            check(&partial, line)
+            check(&partial, line);
         });
         check(&reply, line);
     }
@@ -211,7 +211,7 @@ fn check(reply: &str, line: &str) {
             );
         }
         Some("running" | "done" | "cancelled") => {
-            assert!(has_result && !has_error, "{reply} to {line}")
+            assert!(has_result && !has_error, "{reply} to {line}");
         }
         status => panic!("{status:?}: {reply} to {line}"),
     }

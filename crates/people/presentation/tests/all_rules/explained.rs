@@ -25,7 +25,7 @@ fn ends_of_moves(position: &Variant, player: Player) -> Vec<(Hex, Hex)> {
     // A player who cannot move has retired.
     if position.turn() == Turn::Of(player) {
         position.for_each_move(|mv| {
-            ends.push(mv.endpoints(floe_hex::Layout::geometry(position.outline)))
+            ends.push(mv.endpoints(floe_hex::Layout::geometry(position.outline)));
         });
     }
     ends

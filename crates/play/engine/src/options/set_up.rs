@@ -260,7 +260,7 @@ const OPTIONS: &[SetUpOption] = &[
         Floe,
         |options| options.penguins.is_some(),
         Number(1, 4, |options, number| {
-            options.penguins = Some(number as u8)
+            options.penguins = Some(number as u8);
         }),
         "Number of penguins of each player [default: 4, 3 or 2 with two, three or four \
          players, which is also the most]",
@@ -334,7 +334,7 @@ const OPTIONS: &[SetUpOption] = &[
         Flip,
         |options| options.flip.hand.is_some(),
         Number(1, 20, |options, number| {
-            options.flip.hand = Some(number as u8)
+            options.flip.hand = Some(number as u8);
         }),
         "Number of action cards of each player [default: 3 for two players, else 2]",
     ),
@@ -378,7 +378,7 @@ const OPTIONS: &[SetUpOption] = &[
         FlipAndContest,
         |options| options.flip.each.is_some(),
         Number(1, 10, |options, number| {
-            options.flip.each = Some(number as u8)
+            options.flip.each = Some(number as u8);
         }),
         "Number of cards of each species, 1 to 10, for studies",
     ),
@@ -394,7 +394,7 @@ const OPTIONS: &[SetUpOption] = &[
         Angling,
         |options| options.angling.lake.is_some(),
         Size(2, 4, |options, size| {
-            options.angling.lake = Some(size as usize)
+            options.angling.lake = Some(size as usize);
         }),
         "Size of the lake for studies: 2x2, 3x3 or 4x4",
     )

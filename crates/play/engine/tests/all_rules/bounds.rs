@@ -150,7 +150,7 @@ fn values_lie_within_what_is_left() {
                         let seen = Mutex::new(Vec::new());
                         let last = Engine::new(method, options, 1)
                             .analyze_any(&position, &limits, |progress| {
-                                seen.lock().unwrap().push(progress.analysis())
+                                seen.lock().unwrap().push(progress.analysis());
                             })
                             .unwrap();
                         let all = seen.into_inner().unwrap().into_iter().chain([last]);

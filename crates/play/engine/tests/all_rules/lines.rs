@@ -97,7 +97,7 @@ fn lines_are_in_order() {
                     let mut engine = Engine::new(method, options, 1);
                     let last = engine
                         .analyze_any(&position, &limits, |progress| {
-                            report(position.in_notation(&progress.analysis()))
+                            report(position.in_notation(&progress.analysis()));
                         })
                         .unwrap();
                     report(position.in_notation(&last));

@@ -224,7 +224,7 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
                 options: self.options,
             };
             pool.run(&control, |worker| {
-                deepen(worker, game, moves.clone(), &control, &shared)
+                deepen(worker, game, moves.clone(), &control, &shared);
             });
         }
         let Deepening {

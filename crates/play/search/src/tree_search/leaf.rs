@@ -152,7 +152,7 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
                 return;
             }
             game.for_each_outcome(choice, |mv, probability| {
-                leaf.add(game.after(mv), moves.len(), probability as f32)
+                leaf.add(game.after(mv), moves.len(), probability as f32);
             });
             moves.push(LeafMove {
                 bits,
@@ -351,7 +351,7 @@ impl<G: Keyed + Chance + Sampled> LeafEvaluator<G> for Playouts {
                 bits: G::move_bits(choice),
                 prior: 0.0,
                 value: 0.0,
-            })
+            });
         });
         moves.shuffle(&mut context.rng);
         (moves, None)

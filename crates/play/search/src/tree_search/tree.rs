@@ -495,7 +495,7 @@ impl Tree {
         let mut ranked = self.stats(node);
         match selection {
             Selection::Puct => {
-                ranked.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)))
+                ranked.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)));
             }
             Selection::Ucb1 => ranked.sort_by_key(|stats| Reverse(stats.visits)),
         }

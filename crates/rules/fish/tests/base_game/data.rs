@@ -85,7 +85,7 @@ fn bad_positions_are_refused_as_on_record() {
             match bad.parse::<AnyPosition>() {
                 Ok(position) => panic!("{file}, line {number}: read as\n{position:?}"),
                 Err(error) => {
-                    assert_eq!(error.to_string(), expected, "{file}, line {number}: {bad}")
+                    assert_eq!(error.to_string(), expected, "{file}, line {number}: {bad}");
                 }
             }
             errors += 1;

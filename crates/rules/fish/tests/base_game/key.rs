@@ -96,7 +96,7 @@ fn one_change_changes_half_of_the_bits() {
                 description
                     .tiles
                     .iter_mut()
-                    .for_each(|tiles| tiles.remove(hex))
+                    .for_each(|tiles| tiles.remove(hex));
             });
             change(&|description| description.penguins[0].insert(hex));
             change(&|description| description.penguins[1].insert(hex));

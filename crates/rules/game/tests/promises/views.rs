@@ -130,9 +130,9 @@ impl Veiled for FaceDown {
 
     fn for_each_world(&self, mut visit: impl FnMut(FaceDown)) {
         if self.unknown == 0 {
-            visit(*self)
+            visit(*self);
         } else {
-            self.fill(0, &mut visit)
+            self.fill(0, &mut visit);
         }
     }
 

@@ -275,9 +275,9 @@ impl Group {
             (twos, more & 2 != 0),
         ] {
             if is_in {
-                set.insert(hex)
+                set.insert(hex);
             } else {
-                set.remove(hex)
+                set.remove(hex);
             }
         }
     }

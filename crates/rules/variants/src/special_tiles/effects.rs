@@ -92,7 +92,7 @@ impl SpecialTiles {
             }
             Some(SpecialTile::Floating) => {
                 self.for_each_floating(&floe, |from, targets| {
-                    visit(Effect::Float(from, landed), targets)
+                    visit(Effect::Float(from, landed), targets);
                 });
             }
             Some(SpecialTile::Broken | SpecialTile::Cracked) | None => {}
@@ -229,7 +229,7 @@ impl SpecialTiles {
     fn has_target(&self, floe: &Board, from: Hex, landed: Hex) -> bool {
         let mut has_target = false;
         self.for_each_effect(*floe, from, landed, |_, targets| {
-            has_target |= !targets.is_empty()
+            has_target |= !targets.is_empty();
         });
         has_target
     }

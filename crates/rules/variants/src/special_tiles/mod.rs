@@ -150,7 +150,7 @@ impl VariantRules for SpecialTiles {
             count += u64::from(ends.len());
             for to in ends & special {
                 self.for_each_effect(*floe, from, to, |_, targets| {
-                    count += u64::from(targets.len())
+                    count += u64::from(targets.len());
                 });
             }
         }

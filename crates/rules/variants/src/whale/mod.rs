@@ -117,7 +117,7 @@ impl VariantRules for Whale {
         match mv {
             VariantMove::Push(from, to) => push::push(floe, from, to),
             VariantMove::Whale(from, to, direction) => {
-                self.slide_and_swim(floe, from, to, direction)
+                self.slide_and_swim(floe, from, to, direction);
             }
             mv => slide(floe, mv),
         }

@@ -47,7 +47,7 @@ fn read_key(position: &mut Literal, key: &str, value: &str) {
             position.hidden = value
                 .split(',')
                 .map(|fish| fish.parse().expect("fish"))
-                .collect()
+                .collect();
         }
         "idle" => position.idle = number(value),
         _ => panic!("unknown key {key}"),

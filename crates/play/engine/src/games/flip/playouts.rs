@@ -88,7 +88,7 @@ fn plans(flip: &Flip, count: usize) -> Vec<Plan> {
         };
         if flip.step() == FlipStep::Act && after.step() == FlipStep::Power {
             after.for_each_choice(|power| {
-                plans.push((estimate.value(&after, power), vec![choice, power]))
+                plans.push((estimate.value(&after, power), vec![choice, power]));
             });
         } else {
             plans.push((estimate.value(flip, choice), vec![choice]));
@@ -198,7 +198,7 @@ fn run_round(flip: &Flip, plans: &mut [Plan], worlds: &[u64], threads: usize) {
         let start = if is_chance { *flip } else { start };
         worlds.iter().for_each(|&world| {
             plan.tally
-                .add(&play_out(start, world, |flip| estimate.choose(flip)))
+                .add(&play_out(start, world, |flip| estimate.choose(flip)));
         });
     };
     let threads = threads.clamp(1, plans.len());

@@ -70,7 +70,7 @@ impl Literal {
                     position.hand = field
                         .split(',')
                         .map(|count| count.parse().unwrap())
-                        .collect()
+                        .collect();
                 }
             }
         }
