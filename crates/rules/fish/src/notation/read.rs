@@ -277,7 +277,7 @@ impl TakenBounds {
             let Value { fish, tiles } = *value;
             let has_tiles = (0..=self.hexes as i32).contains(&tiles);
             let least = self.least(tiles);
-            if fish < least.min(0) || fish > self.most_numbered() {
+            if fish < 0 && least >= 0 || fish > self.most_numbered() {
                 return Err(entry.part(FISH).expected(self.number_of_fish()));
             }
             if !has_tiles {
