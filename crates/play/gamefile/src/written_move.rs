@@ -180,7 +180,7 @@ impl WrittenMove {
         self.value = None;
     }
 
-    /// Note of a review: the text of a [`ReviewNote`](crate::review::ReviewNote), which may be none
+    /// Note of a review: the text of a `ReviewNote`, which may be none
     /// if another program has written it.
     pub fn review(&self) -> Option<&str> {
         self.review.as_deref()

@@ -1,5 +1,5 @@
-//! Networks in ONNX files. A file may come from a stranger: [`graph`] checks all lengths in it
-//! before the runtime sees it, [`sizes`] bounds the memory of every operator before the runtime
+//! Networks in ONNX files. A file may come from a stranger: `graph` checks all lengths in it
+//! before the runtime sees it, `sizes` bounds the memory of every operator before the runtime
 //! runs it, and a panic of the runtime is an error.
 
 #[cfg(feature = "onnx")]

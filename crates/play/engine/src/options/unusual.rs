@@ -18,7 +18,8 @@ pub struct UnusualSetUp {
     /// `setup-2 m2`, and for an unusual number of penguins by that number, as in `standard
     /// penguins=1`. `None` for the official floe with the usual number.
     pub layout: Option<String>,
-    /// Number of special tiles of each kind, in the notation of [`Specials`].
+    /// Number of special tiles of each kind, in the notation of
+    /// [`Specials`](floe_variants::Specials).
     pub special: Option<String>,
     /// The whales that hide, by the fish of the tiles above them: `3,2`.
     pub whales: Option<String>,
