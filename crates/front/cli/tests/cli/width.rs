@@ -192,9 +192,9 @@ fn pages_fit() {
 #[test]
 fn a_place_stands_beside_its_engine() {
     let engines = [
-        "default:nodes=20:seed=1",
-        "default:nodes=20:seed=2",
-        "default:nodes=20:seed=3",
+        "default:nodes=20,seed=1",
+        "default:nodes=20,seed=2",
+        "default:nodes=20,seed=3",
     ];
     let options = ["--floes", "1", "--seed", "1", "--order", "0.95"];
     let call = [&["match"][..], &engines, &options].concat();
