@@ -182,16 +182,16 @@ mod tests {
     fn a_report_is_its_blocks_in_order() {
         let rows = vec![vec![format!("1{NO_BREAK}one"), "+5".to_owned()]];
         let report = [
-            ReportBlock::Line("a long statement".to_owned()),
+            ReportBlock::Line("a long statement of words".to_owned()),
             ReportBlock::Section("Engines"),
             ReportBlock::table(&["engine", "rating"], rows),
             ReportBlock::Labelled(vec![("length".to_owned(), "9".to_owned())]),
-            ReportBlock::Paragraph("a paragraph of words".to_owned()),
+            ReportBlock::Paragraph("a paragraph of many words".to_owned()),
         ];
         assert_eq!(
-            report_of(&report, 12),
-            "a long\n  statement\n\nengine  rating\n1 one       +5\n\
-             length            9\na paragraph\nof words\n"
+            report_of(&report, 20),
+            "a long statement of\n  words\n\nengine  rating\n1 one       +5\n\
+             length            9\na paragraph of many\nwords\n"
         );
     }
 }
