@@ -259,7 +259,8 @@ const OPTIONS: &[SetUpOption] = &[
         "penguins",
         Floe,
         |options| options.penguins.is_some(),
-        Number(1, 4, |options, number| {
+        // The most depends on the number of players: `resolve` knows it.
+        Number(0, u8::MAX as u64, |options, number| {
             options.penguins = Some(number as u8);
         }),
         "Number of penguins of each player [default: 4, 3 or 2 with two, three or four \
