@@ -3,7 +3,7 @@ use std::time::Instant;
 use floe_endgame::IndependentAreas;
 use floe_fish::{Move, Position};
 use floe_game::{Game, Player, Score};
-use floe_search::{BestReply, Limits, Oracle, Paranoid};
+use floe_search::{Limits, Oracle, Paranoid};
 use floe_variants::{OnOfficialFloe, Variant, VariantMove};
 
 use crate::Analysis;
@@ -159,13 +159,9 @@ impl Oracle<Position<2>> for AreaOracle {
 /// Proves nothing: a bound against all others does not follow from the results.
 impl<const N: usize> Oracle<Paranoid<Position<N>>> for AreaOracle {}
 
-/// Proves nothing, as against all others.
-impl<const N: usize> Oracle<BestReply<Position<N>>> for AreaOracle {}
-
 /// Proves nothing below the root: to move the tiles would take too long.
 impl Oracle<Variant> for AreaOracle {}
 impl Oracle<Paranoid<Variant>> for AreaOracle {}
-impl Oracle<BestReply<Variant>> for AreaOracle {}
 
 fn is_past(deadline: Option<Instant>) -> bool {
     deadline.is_some_and(|deadline| Instant::now() >= deadline)

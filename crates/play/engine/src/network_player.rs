@@ -1,9 +1,10 @@
 //! Tree search guided by a network of a file.
 
+use std::cmp::Reverse;
 use std::time::Instant;
 
 use floe_evaluation::{PlaneEvaluation, PlaneNetwork};
-use floe_search::{GuidedOptions, Limits};
+use floe_search::{GuidedMove, GuidedOptions, Limits};
 
 use crate::arrays::{ActionSpace, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, action_space};
 use crate::games::{PlayerSettings, SearchedGame};
@@ -14,6 +15,12 @@ use crate::{Analysis, AnalysisError, AnalysisLine, AnyGame, GuidedGame, SearchPa
 const VISITS_A_MEBIBYTE: usize = 1 << 10;
 /// Distance from the range of values that is taken for an error of rounding.
 const ROUNDING: f32 = 1e-3;
+
+/// Sorts moves by their visits, the most visited first, and equal ones in their order.
+fn most_visited_first(mut moves: Vec<GuidedMove>) -> Vec<GuidedMove> {
+    moves.sort_by_key(|mv| Reverse(mv.visits));
+    moves
+}
 
 /// A network for the positions of one game.
 struct Fitted<'a> {
@@ -66,9 +73,8 @@ pub(crate) fn analyze<G: SearchedGame>(
             break;
         }
     }
-    let mut moves = search.moves();
-    moves.sort_by_key(|mv| std::cmp::Reverse(mv.visits));
-    let line = |mv: &floe_search::GuidedMove| {
+    let moves = most_visited_first(search.moves());
+    let line = |mv: &GuidedMove| {
         let choice = G::move_of_bits(mv.bits);
         let expected = position
             .after(choice)

@@ -3,8 +3,8 @@ use std::time::Duration;
 
 use floe_game::{Game, Moves, Player, Score};
 use floe_search::{
-    AlphaBeta, BestReply, EvalAll, Expectimax, Limits, Line, MAX_DEPTH, MaxN, Mean, Options,
-    Paranoid, Payoffs, Progress, Puct, Report, TreeOptions, Uct, scores,
+    AlphaBeta, EvalAll, Expectimax, Limits, Line, MAX_DEPTH, MaxN, Mean, Options, Paranoid,
+    Payoffs, Progress, Puct, Report, TreeOptions, Uct, scores,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -197,6 +197,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
         limits: &Limits<'_>,
         observer: Observer<'_>,
     ) -> PlayerResult<G> {
+        assert!(G::HAS_TWO_SIDES);
         let proof = self.probe.probe(
             position,
             limits,
@@ -255,6 +256,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
         limits: &Limits<'_>,
         observer: Observer<'_>,
     ) -> PlayerResult<G> {
+        assert!(G::HAS_TWO_SIDES);
         let line =
             |line: &Line<G::Move, Score>| G::line(vec![line.value], line.exact, line.moves.clone());
         let (search, lines) = self.alpha_beta(position)?;
@@ -271,6 +273,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
         limits: &Limits<'_>,
         observer: Observer<'_>,
     ) -> PlayerResult<G> {
+        assert!(G::HAS_MORE_SIDES);
         let players = position.players();
         let evaluation = position.evaluation(&self.settings.evaluation);
         // The search bounds the score of one player. All results are evaluated at the end of the
@@ -289,23 +292,13 @@ impl<G: SearchedGame> EnginePlayer<G> {
         let me = position.last_turn();
         let has_one_reply = self.settings.method == Method::BestReply;
         let (search, lines) = self.alpha_beta(position)?;
+        let game = if has_one_reply {
+            Paranoid::with_one_reply(*position, me, G::usual_move)
+        } else {
+            Paranoid::new(*position, me)
+        };
         Ok(run(position, lines, line, observer, |progress| {
-            if has_one_reply {
-                search.search(
-                    &BestReply::new(*position, me, G::usual_move),
-                    limits,
-                    progress,
-                )
-            } else {
-                search.search(
-                    &Paranoid {
-                        game: *position,
-                        me,
-                    },
-                    limits,
-                    progress,
-                )
-            }
+            search.search(&game, limits, progress)
         }))
     }
 
@@ -333,6 +326,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
         limits: &Limits<'_>,
         observer: Observer<'_>,
     ) -> PlayerResult<G> {
+        assert!(G::HAS_MORE_SIDES);
         let PlayerSettings {
             options,
             evaluation,

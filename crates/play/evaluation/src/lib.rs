@@ -305,7 +305,6 @@ impl Evaluation {
     /// [`Eval`](floe_search::Eval) returns it, and zero.
     ///
     /// `N` is 2 to 4.
-    #[inline]
     pub fn results<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
         add_scores(
             scores(position),
@@ -315,7 +314,6 @@ impl Evaluation {
 
     /// Expected final scores by the weights alone, without the network, in the form in which
     /// [`results`](Evaluation::results) returns them.
-    #[inline]
     pub fn quick_results<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
         add_scores(
             scores(position),
@@ -326,7 +324,6 @@ impl Evaluation {
     /// [`quick_results`](Evaluation::quick_results) of up to [`LANES`] positions, one a lane, and
     /// the [logistic scale](WeightRow::logistic_scale) of the error of each. Lanes beyond the last
     /// position are meaningless.
-    #[inline]
     pub fn quick_results_batch<const N: usize>(
         &self,
         positions: &[Position<N>],
@@ -352,7 +349,6 @@ impl Evaluation {
 
     /// Expected scores still to come for sides with these penguins, the side to move first, with
     /// the tiles that they stand on; of two sides their margin, and zero.
-    #[inline]
     fn to_come<const N: usize, const M: usize>(
         &self,
         position: &Position<M>,
@@ -374,7 +370,6 @@ impl Evaluation {
 }
 
 /// Features of every side, and the corrections by the network.
-#[inline]
 pub(crate) fn corrected<const N: usize, const P: usize>(
     network: &Quantized,
     floe: &impl NetworkTerrain<Set = HexSet>,
@@ -387,7 +382,6 @@ pub(crate) fn corrected<const N: usize, const P: usize>(
 
 /// Expected scores still to come in a batch, as [`Evaluation::to_come`] returns them; a network is
 /// for two sides with `P` penguins.
-#[inline]
 fn batch_to_come<const N: usize, const P: usize>(
     batch: &Batch<N>,
     rows: &[&WeightRow; LANES],
@@ -405,7 +399,6 @@ fn batch_to_come<const N: usize, const P: usize>(
 }
 
 /// Expected margins of what the penguins of two sides will still land on, in a batch.
-#[inline]
 pub(crate) fn batch_margins(
     batch: &Batch<2>,
     rows: &[&WeightRow; LANES],
@@ -415,7 +408,6 @@ pub(crate) fn batch_margins(
 }
 
 /// [`weighted`] features and the correction of the first side in a batch.
-#[inline]
 fn corrected_lanes<const N: usize, const P: usize>(
     batch: &Batch<N>,
     rows: &[&WeightRow; LANES],

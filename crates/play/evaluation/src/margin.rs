@@ -1,9 +1,9 @@
 //! The margin between two sides: two players, or one player against all others.
 
 use floe_fish::{Move, Position, Value};
-use floe_game::{Game, Score, TwoSided};
+use floe_game::{Score, TwoSided};
 use floe_hex::{HexSet, Layout, Standard};
-use floe_search::{BestReply, Eval, Paranoid};
+use floe_search::{Eval, Paranoid};
 
 use crate::quantized::Quantized;
 use crate::terrain::{Batch, FloeLane, sides};
@@ -37,7 +37,6 @@ const MIN_BATCH: usize = 5;
 impl Evaluation {
     /// Evaluates positions between two sides in batches, and the last few one by one; `sides`
     /// returns the position and the penguins of a game, those of the side to move first.
-    #[inline]
     fn margins<const N: usize, G: TwoSided>(
         &self,
         games: &[G],
@@ -69,12 +68,10 @@ impl Evaluation {
 }
 
 impl Eval<Position<2>> for Evaluation {
-    #[inline]
     fn evaluate(&self, position: &Position<2>) -> Score {
         self.results(position)[0]
     }
 
-    #[inline]
     fn evaluate_batch(&self, positions: &[Position<2>], values: &mut [Score]) {
         let network = self.network(2);
         self.margins(positions, values, network, |position| {
@@ -112,13 +109,11 @@ fn against_the_rest<const N: usize>(paranoid: &Paranoid<Position<N>>) -> [HexSet
 }
 
 impl<const N: usize> Eval<Paranoid<Position<N>>> for Evaluation {
-    #[inline]
     fn evaluate(&self, paranoid: &Paranoid<Position<N>>) -> Score {
         let [to_come, _] = self.to_come(&paranoid.game, against_the_rest(paranoid), None);
         paranoid.margin_of(paranoid.side_to_move()) + to_come
     }
 
-    #[inline]
     fn evaluate_batch(&self, games: &[Paranoid<Position<N>>], values: &mut [Score]) {
         self.margins(games, values, None, |paranoid| {
             (&paranoid.game, against_the_rest(paranoid))
@@ -128,21 +123,6 @@ impl<const N: usize> Eval<Paranoid<Position<N>>> for Evaluation {
     #[inline]
     fn move_score(&self, paranoid: &Paranoid<Position<N>>, mv: Move) -> Score {
         move_score(&paranoid.game, mv)
-    }
-}
-
-impl<G: Game> Eval<BestReply<G>> for Evaluation
-where
-    Evaluation: Eval<Paranoid<G>>,
-{
-    #[inline]
-    fn evaluate(&self, reply: &BestReply<G>) -> Score {
-        self.evaluate(&reply.paranoid)
-    }
-
-    #[inline]
-    fn move_score(&self, reply: &BestReply<G>, mv: G::Move) -> Score {
-        self.move_score(&reply.paranoid, mv)
     }
 }
 

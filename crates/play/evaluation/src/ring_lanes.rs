@@ -106,7 +106,6 @@ impl Terrain for RingBatch {
 /// Features of `N` sides of up to [`LANES`] positions on the official floe with a ring, and those
 /// that only the variant has, of each position. `sides` returns the penguins of each side of a
 /// position, the side to move first.
-#[inline]
 pub(crate) fn ring_features<const N: usize, V: VariantKnowledge<Word = u128>>(
     positions: &[VariantPosition<V>],
     sides: impl Fn(&VariantPosition<V>) -> [HexSet<u128>; N],

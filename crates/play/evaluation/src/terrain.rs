@@ -380,7 +380,6 @@ impl<const N: usize> NetworkTerrain for Batch<N> {
 
 /// Free tiles within one, two and three steps of penguins, and tiles within four steps that are
 /// safe.
-#[inline]
 fn surroundings(penguins: HexSets, free: HexSets, safe: HexSets) -> [HexSets; 4] {
     let adjacent = Standard.neighbours_of_each(penguins);
     let one = adjacent & free;

@@ -174,16 +174,11 @@ fn batches_agree_with_single_positions() {
 #[test]
 fn batches_evaluate_like_single_positions() {
     let positions: Vec<Position<2>> = any_positions().collect();
-    let paranoid = any_positions::<3>().map(|position| Paranoid {
-        game: position,
-        me: position.last_turn(),
-    });
+    let paranoid =
+        any_positions::<3>().map(|position| Paranoid::new(position, position.last_turn()));
     // With the player against the rest to move, and with another.
     let paranoid: Vec<_> = paranoid
-        .chain(any_positions().map(|position| Paranoid {
-            game: position,
-            me: Player::new(1),
-        }))
+        .chain(any_positions().map(|position| Paranoid::new(position, Player::new(1))))
         .collect();
     fn agree<G: TwoSided>(evaluation: &impl Eval<G>, positions: &[G]) {
         for count in 1..=19 {

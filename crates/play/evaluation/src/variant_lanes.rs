@@ -22,7 +22,6 @@ type ToCome<'a, const N: usize> = ([i32x8; N], [&'a WeightRow; LANES]);
 
 /// The positions in a batch; `None` where one is on another floe than the official one, or where
 /// one of two sides has more than its half of `PENGUINS` penguins, if that number is not zero.
-#[inline]
 fn batch<const N: usize, const PENGUINS: usize, V: VariantKnowledge<Word: EvalWord>>(
     positions: &[VariantPosition<V>],
 ) -> Option<Batch<N>> {
@@ -53,7 +52,6 @@ fn batch<const N: usize, const PENGUINS: usize, V: VariantKnowledge<Word: EvalWo
 impl Evaluation {
     /// Quick estimates of up to [`LANES`] positions of one game; `false` if it makes none, because
     /// they are better made one by one.
-    #[inline]
     pub(crate) fn quick_lanes<V: VariantKnowledge<Word: EvalWord>>(
         &self,
         positions: &[VariantPosition<V>],
@@ -112,7 +110,6 @@ impl Evaluation {
 
     /// Margins for the side to move of up to [`LANES`] positions of a game between two sides;
     /// `false` if it makes none, because they are better made one by one.
-    #[inline]
     pub(crate) fn margin_lanes<V: VariantKnowledge<Word: EvalWord>>(
         &self,
         positions: &[VariantPosition<V>],
@@ -140,7 +137,6 @@ impl Evaluation {
 
     /// Scores that the sides still get, as `to_come` of each position returns them; a network is
     /// for two sides with `PENGUINS` penguins.
-    #[inline]
     fn to_come_lanes<const N: usize, const PENGUINS: usize, V: VariantKnowledge<Word: EvalWord>>(
         &self,
         positions: &[VariantPosition<V>],

@@ -24,14 +24,12 @@ use crate::{
 const MAX_GAIN: Score = 1000;
 
 impl<V: VariantKnowledge<Word: EvalWord>> Eval<VariantPosition<V>> for Evaluation {
-    #[inline]
     fn evaluate(&self, position: &VariantPosition<V>) -> Score {
         let results = self.variant_results(position);
         let mover = position.last_turn().index();
         results[mover] - results[mover ^ 1]
     }
 
-    #[inline]
     fn evaluate_batch(&self, positions: &[VariantPosition<V>], values: &mut [Score]) {
         for (positions, values) in positions.chunks(LANES).zip(values.chunks_mut(LANES)) {
             if !self.margin_lanes(positions, values) {
@@ -138,7 +136,6 @@ pub trait EvalWord: FloeWord {
     ) -> Option<FloeLane<N>>;
 
     /// The features, and those that only the variant has.
-    #[inline]
     fn all_features<const N: usize, V: VariantKnowledge<Word = Self>>(
         position: &VariantPosition<V>,
         sides: [HexSet<Self>; N],
@@ -181,7 +178,6 @@ impl<const N: usize, const P: usize> std::fmt::Debug for VariantInputs<N, P> {
 }
 
 impl EvalWord for u64 {
-    #[inline]
     fn features<const N: usize, V: VariantKnowledge<Word = u64>>(
         position: &VariantPosition<V>,
         sides: [HexSet; N],
@@ -190,7 +186,6 @@ impl EvalWord for u64 {
         features(&Floe::new(position.outline, position.free(), value), sides)
     }
 
-    #[inline]
     fn features_and_inputs<const N: usize, const P: usize, V: VariantKnowledge<Word = u64>>(
         position: &VariantPosition<V>,
         sides: [HexSet; N],
@@ -229,7 +224,6 @@ impl EvalWord for u64 {
 }
 
 impl EvalWord for u128 {
-    #[inline]
     fn features<const N: usize, V: VariantKnowledge<Word = u128>>(
         position: &VariantPosition<V>,
         sides: [HexSet<u128>; N],
@@ -237,7 +231,6 @@ impl EvalWord for u128 {
         features(&RingFloe::new(position), sides)
     }
 
-    #[inline]
     fn all_features<const N: usize, V: VariantKnowledge<Word = u128>>(
         position: &VariantPosition<V>,
         sides: [HexSet<u128>; N],
@@ -251,7 +244,6 @@ impl EvalWord for u128 {
         )
     }
 
-    #[inline]
     fn ring_features<const N: usize, V: VariantKnowledge<Word = u128>>(
         positions: &[VariantPosition<V>],
     ) -> Option<RingFeatures<N>> {
@@ -261,7 +253,6 @@ impl EvalWord for u128 {
             .then(|| ring_features(positions, sides::<N, V>))
     }
 
-    #[inline]
     fn features_and_inputs<const N: usize, const P: usize, V: VariantKnowledge<Word = u128>>(
         _position: &VariantPosition<V>,
         _sides: [HexSet<u128>; N],
@@ -409,7 +400,6 @@ pub fn side_features<V: VariantKnowledge<Word: EvalWord>>(
 
 /// Expected scores still to be made by `N` sides with up to `P` penguins in all, the side to move
 /// first, with the tiles that they stand on; of two sides the margin, and zero.
-#[inline]
 fn to_come<const N: usize, const P: usize, V: VariantKnowledge<Word: EvalWord>>(
     position: &VariantPosition<V>,
     evaluation: &Evaluation,
@@ -437,7 +427,6 @@ fn to_come<const N: usize, const P: usize, V: VariantKnowledge<Word: EvalWord>>(
 
 /// The part of [`to_come`] by the features that only the variant has and by the tiles that the
 /// sides stand on.
-#[inline]
 pub(crate) fn own_to_come<const N: usize, V: VariantKnowledge>(
     position: &VariantPosition<V>,
     sides: [HexSet<V::Word>; N],
@@ -513,7 +502,6 @@ impl Evaluation {
 
     /// Expected results of all players of a variant, in teams of their teams. Of two sides only the
     /// margin is meaningful.
-    #[inline]
     fn variant_results<V: VariantKnowledge<Word: EvalWord>>(
         &self,
         position: &VariantPosition<V>,
@@ -527,7 +515,6 @@ impl Evaluation {
     }
 
     /// [`variant_results`](Evaluation::variant_results) with this network.
-    #[inline]
     fn results_with<V: VariantKnowledge<Word: EvalWord>>(
         &self,
         position: &VariantPosition<V>,

@@ -8,8 +8,7 @@
 //! - [`TreeSearch`] for any number of players, with or without chance: [`Puct`] and [`Uct`] are
 //!   configurations of it;
 //! - [`InformationSetSearch`] for hidden information;
-//! - [`Paranoid`] and [`BestReply`] turn a game of any number of players into one of two sides, for
-//!   [`AlphaBeta`].
+//! - [`Paranoid`] turns a game of any number of players into one of two sides, for [`AlphaBeta`].
 //!
 //! The tests define their values by searches without pruning and tables (`tests/definitions`).
 //!
@@ -47,11 +46,11 @@ pub use information_sets::{
 pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter};
 pub use maxn::MaxN;
 pub use ordering::{History, OrderingWeights, Reductions};
-pub use paranoid::{BestReply, Paranoid};
+pub use paranoid::Paranoid;
 pub use payoffs::{Payoff, PayoffBounds, Payoffs, chosen_bounds, prefers, scores};
 pub use perft::ParallelPerft;
-pub(crate) use report::Lines;
 pub use report::{Line, Progress, Report, run_with_ticker};
+pub(crate) use report::{Lines, sort_by_value};
 pub use text::{
     CountError, DurationError, bytes_without_mark, column_in_characters, error_text, is_printable,
     is_visible, parse_count, parse_duration, printable, printable_json, visible, with_hyphens,

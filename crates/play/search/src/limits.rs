@@ -161,8 +161,7 @@ impl<'a> Control<'a> {
 
     /// Calls `work` on `threads` threads at the same time, at least one, and waits for all of them.
     /// Each call gets the number of its thread, from 0; number 0 is the calling thread.
-    pub fn on_threads(&self, threads: usize, work: impl Fn(usize) + Sync) {
-        let work = &work;
+    pub fn on_threads(&self, threads: usize, work: &(dyn Fn(usize) + Sync)) {
         std::thread::scope(|scope| {
             for thread in 1..threads {
                 scope.spawn(move || self.guarded(|| work(thread)));

@@ -151,6 +151,17 @@ fn reported<M: Clone>(lines: &Lines<M, Payoffs>, count: usize) -> Lines<M, Payof
     reported
 }
 
+/// Sorts lines by their values for a player, the best first, and equal ones by their moves.
+fn sort_for<M: Ord>(player: Player, players: usize, lines: &mut Lines<M, Payoffs>) {
+    lines.sort_by(|a, b| {
+        let is_worse = prefers(player, player, players, &b.value, &a.value);
+        let is_better = prefers(player, player, players, &a.value, &b.value);
+        is_worse
+            .cmp(&is_better)
+            .then_with(|| a.moves[0].cmp(&b.moves[0]))
+    });
+}
+
 /// State of a search that its threads share.
 struct MaxNSearch<'a, G, E> {
     game: &'a G,
@@ -178,47 +189,35 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
             moves: vec![mv],
         };
         let mut lines: Lines<G::Move, Payoffs> = self.game.moves().into_iter().map(line).collect();
-        self.sort(&mut lines);
+        sort_for(self.root, self.game.players(), &mut lines);
         lines
-    }
-
-    fn sort(&self, lines: &mut Lines<G::Move, Payoffs>) {
-        lines.sort_by(|a, b| {
-            let is_worse = self.prefers(&b.value, &a.value);
-            is_worse
-                .cmp(&self.prefers(&a.value, &b.value))
-                .then_with(|| a.moves[0].cmp(&b.moves[0]))
-        });
-    }
-
-    /// Whether the root player prefers `a` to `b`.
-    fn prefers(&self, a: &Payoffs, b: &Payoffs) -> bool {
-        prefers(self.root, self.root, self.game.players(), a, b)
     }
 
     /// Finds the value of every root move at this depth.
     fn deepen(&self, lines: &mut Lines<G::Move, Payoffs>, depth: u32) -> Result<(), Interrupted> {
         let next = AtomicUsize::new(0);
         let results = Mutex::new(vec![None; lines.len()]);
-        self.control.on_threads(self.threads.min(lines.len()), |_| {
-            let mut worker = MaxNWorker {
-                search: self,
-                meter: Meter::new(self.control),
-            };
-            loop {
-                let index = next.fetch_add(1, Relaxed);
-                let Some(line) = lines.get(index) else { break };
-                if line.exact {
-                    continue;
-                }
-                let Ok(found) = worker.search(&self.game.after(line.moves[0]), depth as i32 - 1)
-                else {
-                    break;
+        self.control
+            .on_threads(self.threads.min(lines.len()), &|_| {
+                let mut worker = MaxNWorker {
+                    search: self,
+                    meter: Meter::new(self.control),
                 };
-                results.lock().expect("no thread has panicked")[index] = Some(found);
-            }
-            let _ = worker.meter.report();
-        });
+                loop {
+                    let index = next.fetch_add(1, Relaxed);
+                    let Some(line) = lines.get(index) else { break };
+                    if line.exact {
+                        continue;
+                    }
+                    let Ok(found) =
+                        worker.search(&self.game.after(line.moves[0]), depth as i32 - 1)
+                    else {
+                        break;
+                    };
+                    results.lock().expect("no thread has panicked")[index] = Some(found);
+                }
+                let _ = worker.meter.report();
+            });
         let results = results.into_inner().expect("no thread has panicked");
         if lines
             .iter()
@@ -232,7 +231,7 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
                 *line = self.line(line.moves[0], found, depth as i32 - 1);
             }
         }
-        self.sort(lines);
+        sort_for(self.root, self.game.players(), lines);
         Ok(())
     }
 

@@ -119,7 +119,7 @@ impl<'a> MoveOrdering<'a> {
                 static_eval: None,
             });
         });
-        moves.sort_by_key(|scored| Reverse(scored.score));
+        sort_by_score(&mut moves);
         moves
     }
 
@@ -157,7 +157,7 @@ impl<'a> MoveOrdering<'a> {
             scored.score =
                 scored.static_eval.unwrap_or(0) + history.bonus(G::move_bits(scored.mv), most);
         }
-        moves.sort_by_key(|scored| Reverse(scored.score));
+        sort_by_score(moves);
     }
 
     /// Rewards the last of `tried`, which refuted the position, and punishes the ones before it.
@@ -169,6 +169,12 @@ impl<'a> MoveOrdering<'a> {
         }
         self.history[side as usize].reward(tried.iter().copied(), self.weights.gain(depth));
     }
+}
+
+/// Sorts moves by their scores, the highest first, and equal ones in their order: a function of its
+/// own, so that it is compiled once for all searches of a kind of moves.
+fn sort_by_score<M>(moves: &mut [ScoredMove<M>]) {
+    moves.sort_by_key(|scored| Reverse(scored.score));
 }
 
 /// Number of positions to evaluate in one batch.

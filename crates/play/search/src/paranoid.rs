@@ -5,25 +5,23 @@ use floe_game::{Game, Keyed, Player, Score, Side, Turn, TwoSided};
 ///
 /// The first side is that player, the second all others; the margin is its score less theirs. The
 /// value of a two-sided search is one that the player reaches against any play of the others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Paranoid<G> {
+///
+/// [`with_one_reply`](Paranoid::with_one_reply) is best-reply search with all moves made (BRS+;
+/// Esser, Gras, Winands, Schadd & Lanctot 2013): between two turns of the player who stands alone
+/// one other player, the one that does most harm, makes any move; the rest make their default
+/// moves. Most positions of the others then have one move, so that a search sees further.
+#[derive(Clone, Copy, Debug)]
+pub struct Paranoid<G: Game> {
     /// Position of the game with all its players.
     pub game: G,
     /// Player who stands alone against the others.
     pub me: Player,
+    one_reply: Option<OneReply<G>>,
 }
 
-/// Game of any number of players as a two-sided game: one player against all others, of whom one at
-/// a time replies. This is best-reply search with all moves made (BRS+; Esser, Gras, Winands,
-/// Schadd & Lanctot 2013).
-///
-/// Between two turns of the player who stands alone one other player, the one that does most harm,
-/// makes any move; the rest make their default moves. Sides and margin are those of [`Paranoid`].
-/// Most positions of the others have one move, so that a two-sided search sees further.
+/// What one player replies between two turns of the player who stands alone.
 #[derive(Clone, Copy, Debug)]
-pub struct BestReply<G: Game> {
-    /// Position as a game of the one player against all others, with every legal move.
-    pub paranoid: Paranoid<G>,
+struct OneReply<G: Game> {
     default_move: fn(&G) -> G::Move,
     /// Default move of the player to move; `None` if that is the one who stands alone.
     pending: Option<G::Move>,
@@ -31,121 +29,106 @@ pub struct BestReply<G: Game> {
     has_replied: bool,
 }
 
-impl<G: Game> BestReply<G> {
-    /// The two-sided game in which `me` stands alone. `default_move` returns the move that a player
-    /// makes who does not reply.
-    pub fn new(game: G, me: Player, default_move: fn(&G) -> G::Move) -> BestReply<G> {
-        let paranoid = Paranoid { game, me };
-        let mut reply = BestReply {
-            paranoid,
-            default_move,
-            pending: None,
-            has_replied: false,
-        };
-        reply.update();
-        reply
-    }
-
+impl<G: Game> OneReply<G> {
     /// Finds the default move of the player to move; at the turn of the one who stands alone the
     /// others may reply again.
-    fn update(&mut self) {
-        let Paranoid { game, me } = &self.paranoid;
-        let is_other = matches!(game.turn(), Turn::Of(player) if player != *me);
+    fn update(&mut self, game: &G, me: Player) {
+        let is_other = matches!(game.turn(), Turn::Of(player) if player != me);
         self.pending = is_other.then(|| (self.default_move)(game));
         self.has_replied &= is_other;
     }
 }
 
-/// Items of [`Game`] and [`Keyed`] that [`Paranoid`] and [`BestReply`] take from the game inside
-/// them.
-macro_rules! same_as_inside {
-    (Game, $inside:ident) => {
-        type Move = G::Move;
-
-        #[inline]
-        fn players(&self) -> usize {
-            self.$inside.players()
+impl<G: Game> Paranoid<G> {
+    /// The two-sided game in which `me` stands alone, and all others make any move.
+    pub fn new(game: G, me: Player) -> Paranoid<G> {
+        Paranoid {
+            game,
+            me,
+            one_reply: None,
         }
+    }
 
-        #[inline]
-        fn turn(&self) -> Turn {
-            self.$inside.turn()
+    /// The two-sided game in which one other player at a time replies to `me`. `default_move`
+    /// returns the move that a player makes who does not reply.
+    pub fn with_one_reply(game: G, me: Player, default_move: fn(&G) -> G::Move) -> Paranoid<G> {
+        let mut reply = OneReply {
+            default_move,
+            pending: None,
+            has_replied: false,
+        };
+        reply.update(&game, me);
+        Paranoid {
+            game,
+            me,
+            one_reply: Some(reply),
         }
-
-        #[inline]
-        fn score(&self, player: Player) -> Score {
-            self.$inside.score(player)
-        }
-    };
-    (Keyed) => {
-        const MOVE_BITS: u32 = G::MOVE_BITS;
-
-        #[inline]
-        fn move_bits(mv: G::Move) -> u32 {
-            G::move_bits(mv)
-        }
-
-        #[inline]
-        fn move_of_bits(bits: u32) -> G::Move {
-            G::move_of_bits(bits)
-        }
-    };
+    }
 }
 
 impl<G: Game> Game for Paranoid<G> {
-    same_as_inside!(Game, game);
+    type Move = G::Move;
 
     #[inline]
-    fn for_each_move(&self, visit: impl FnMut(G::Move)) {
-        self.game.for_each_move(visit);
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        self.game.turn()
+    }
+
+    #[inline]
+    fn score(&self, player: Player) -> Score {
+        self.game.score(player)
+    }
+
+    #[inline]
+    fn for_each_move(&self, mut visit: impl FnMut(G::Move)) {
+        match self.one_reply {
+            Some(OneReply {
+                pending: Some(default),
+                has_replied: true,
+                ..
+            }) => visit(default),
+            _ => self.game.for_each_move(visit),
+        }
     }
 
     #[inline]
     fn play(&mut self, mv: G::Move) {
         self.game.play(mv);
-    }
-}
-
-impl<G: Game> Game for BestReply<G> {
-    same_as_inside!(Game, paranoid);
-
-    #[inline]
-    fn for_each_move(&self, mut visit: impl FnMut(G::Move)) {
-        match self.pending {
-            Some(default) if self.has_replied => visit(default),
-            _ => self.paranoid.for_each_move(visit),
+        if let Some(reply) = &mut self.one_reply {
+            reply.has_replied |= reply.pending.is_some_and(|default| default != mv);
+            reply.update(&self.game, self.me);
         }
-    }
-
-    #[inline]
-    fn play(&mut self, mv: G::Move) {
-        self.has_replied |= self.pending.is_some_and(|default| default != mv);
-        self.paranoid.play(mv);
-        self.update();
     }
 }
 
 impl<G: Keyed> Keyed for Paranoid<G> {
-    same_as_inside!(Keyed);
+    const MOVE_BITS: u32 = G::MOVE_BITS;
 
     #[inline]
     fn key(&self) -> u64 {
         // Values differ from player to player, so each has keys of its own.
-        self.game.key() ^ (self.me.index() as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93)
+        let key =
+            self.game.key() ^ (self.me.index() as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        match self.one_reply {
+            None => key,
+            Some(reply) if reply.has_replied => key ^ 0xc2b2_ae3d_27d4_eb4f,
+            Some(_) => key ^ 0x1656_67b1_9e37_79f9,
+        }
     }
-}
-
-impl<G: Keyed> Keyed for BestReply<G> {
-    same_as_inside!(Keyed);
 
     #[inline]
-    fn key(&self) -> u64 {
-        self.paranoid.key()
-            ^ if self.has_replied {
-                0xc2b2_ae3d_27d4_eb4f
-            } else {
-                0x1656_67b1_9e37_79f9
-            }
+    fn move_bits(mv: G::Move) -> u32 {
+        G::move_bits(mv)
+    }
+
+    #[inline]
+    fn move_of_bits(bits: u32) -> G::Move {
+        G::move_of_bits(bits)
     }
 }
 
@@ -165,17 +148,5 @@ impl<G: Game> TwoSided for Paranoid<G> {
             .map(|player| self.score(player))
             .sum();
         2 * self.score(self.me) - all
-    }
-}
-
-impl<G: Game> TwoSided for BestReply<G> {
-    #[inline]
-    fn side(&self, player: Player) -> Side {
-        self.paranoid.side(player)
-    }
-
-    #[inline]
-    fn margin(&self) -> Score {
-        self.paranoid.margin()
     }
 }

@@ -1,3 +1,4 @@
+use std::cmp::Reverse;
 #[cfg(not(target_family = "wasm"))]
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
@@ -19,6 +20,12 @@ pub struct Line<M, V> {
 
 /// Moves at the root, best first.
 pub(crate) type Lines<M, V> = Vec<Line<M, V>>;
+
+/// Sorts lines by their values, the highest first, and equal ones in their order: compiled once for
+/// all searches of a kind of moves.
+pub(crate) fn sort_by_value<M, V: Ord + Copy>(lines: &mut [Line<M, V>]) {
+    lines.sort_by_key(|line| Reverse(line.value));
+}
 
 /// Result of a search: the best moves with their values, and the work done.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,6 +98,19 @@ pub fn run_with_ticker<T: Send>(
     work: impl FnOnce(&(dyn Fn() + Sync)) -> T + Send,
     mut tick: impl FnMut(),
 ) -> T {
+    let mut result = None;
+    let work: Work<'_> = Box::new(|notify| result = Some(work(notify)));
+    tick_during(work, &mut tick);
+    result.expect("the work is done")
+}
+
+/// Work on another thread, which may call its argument.
+#[cfg(not(target_family = "wasm"))]
+type Work<'a> = Box<dyn FnOnce(&(dyn Fn() + Sync)) + Send + 'a>;
+
+/// [`run_with_ticker`] without a result: compiled once for all kinds of work.
+#[cfg(not(target_family = "wasm"))]
+fn tick_during(work: Work<'_>, tick: &mut dyn FnMut()) {
     const INTERVAL: Duration = Duration::from_secs(1);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -104,6 +124,6 @@ pub fn run_with_ticker<T: Send>(
         }
         worker
             .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    });
 }

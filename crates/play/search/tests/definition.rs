@@ -2,7 +2,7 @@
 
 use floe_game::toy::Ends;
 use floe_game::{Game, Keyed, Player, Score, Side, Turn, TwoSided};
-use floe_search::{AlphaBeta, BestReply, Eval, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs};
+use floe_search::{AlphaBeta, Eval, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs};
 
 mod definitions;
 
@@ -131,10 +131,7 @@ fn max_n_finds_the_values_of_its_definition() {
 #[test]
 fn paranoid_is_alpha_beta_against_the_rest() {
     for length in 1..=10 {
-        let game = Paranoid {
-            game: Ends::<4>::new(&NUMBERS[..length]),
-            me: Player::new(1),
-        };
+        let game = Paranoid::new(Ends::<4>::new(&NUMBERS[..length]), Player::new(1));
         let eval =
             |game: &Paranoid<Ends<4>>| game.margin_of(game.side_to_move()) + random(game.key(), 3);
         let mut search = AlphaBeta::new(eval, NoOracle, options(1)).unwrap();
@@ -209,8 +206,8 @@ fn best_reply_search_finds_the_value_of_its_definition() {
     for length in 1..=10 {
         let start = Ends::<4>::new(&NUMBERS[..length]);
         for me in Player::first(4) {
-            let game = BestReply::new(start, me, default_move);
-            let margin = |game: &BestReply<Ends<4>>| game.margin_of(game.side_to_move());
+            let game = Paranoid::with_one_reply(start, me, default_move);
+            let margin = |game: &Paranoid<Ends<4>>| game.margin_of(game.side_to_move());
             for depth in 1..=8 {
                 let mut search = AlphaBeta::new(margin, NoOracle, options(1)).unwrap();
                 let report = search.search(

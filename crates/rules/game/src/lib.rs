@@ -15,7 +15,7 @@
 //! Sign by player, not by ply. Retired players are skipped, so two plies in a row can belong to one
 //! side. `TwoSided::side` names the side to move; alpha-beta turns the window only where the side
 //! changes. The same trait makes two sides of any number of players: `Paranoid` is one against the
-//! rest, `BestReply` against one of them at a time.
+//! rest, or against one of them at a time.
 
 mod chance;
 pub mod conformance;

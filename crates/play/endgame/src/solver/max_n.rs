@@ -69,7 +69,7 @@ impl<'a> MaxNProof<'a> {
         let moves = position.moves();
         let mover = position.last_turn();
         let found = Mutex::new(vec![RootMove::Open; moves.len()]);
-        self.shared.control.on_threads(self.threads, |thread| {
+        self.shared.control.on_threads(self.threads, &|thread| {
             let mut search = self.search(thread);
             for turn in 0..moves.len() {
                 let index = (turn + thread * moves.len() / self.threads) % moves.len();

@@ -189,7 +189,7 @@ impl MarginProof<'_> {
             ..
         } = self.shared;
         let searches: Vec<Mutex<_>> = self.searches.iter_mut().map(Mutex::new).collect();
-        control.on_threads(searches.len(), |thread| {
+        control.on_threads(searches.len(), &|thread| {
             let mut search = searches[thread].lock().expect("one thread uses it");
             if let Ok(value) = search.search(rest, alpha, beta) {
                 let _ = found.set(value);

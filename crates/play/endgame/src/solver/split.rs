@@ -354,7 +354,7 @@ impl Solver {
         orderings.resize_with(threads.max(1), MoveOrdering::new);
         let orderings: Vec<Mutex<MoveOrdering>> = orderings.into_iter().map(Mutex::new).collect();
         let search = |_: &(dyn Fn() + Sync)| {
-            control.on_threads(threads.max(1), |thread| {
+            control.on_threads(threads.max(1), &|thread| {
                 let mut ordering = orderings[thread].lock().expect("one thread uses it");
                 // Also with one thread: other solvers may search and settle parts of it.
                 let mut search = EndingSearch::new(&shared, features, Some(&searching), u32::MAX);

@@ -47,8 +47,8 @@ use floe_angling::AnglingSolveError;
 use floe_fish::PositionError;
 use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, Score, TwoSided, Veiled};
 use floe_search::{
-    BestReply, Eval, EvalAll, Expectimax, Limits, Mean, Options, Oracle, Paranoid, PayoffBounds,
-    Payoffs, PolicyValue, Progress, Report, scores,
+    Eval, EvalAll, Expectimax, Limits, Mean, Options, Oracle, Paranoid, PayoffBounds, Payoffs,
+    PolicyValue, Progress, Report, scores,
 };
 
 use crate::endgame_probe::EndgameProbe;
@@ -255,7 +255,6 @@ pub(crate) trait SearchedGame: EngineGame {
     /// Static evaluation of positions, for all searches by depth.
     type Evaluation: Eval<Self::TwoSided>
         + Eval<Paranoid<Self>>
-        + Eval<BestReply<Self>>
         + EvalAll<Self>
         + Send
         + Sync
@@ -268,15 +267,16 @@ pub(crate) trait SearchedGame: EngineGame {
         + Sync
         + 'static;
     /// Proves values before the game is over.
-    type Oracle: Oracle<Self::TwoSided>
-        + Oracle<Paranoid<Self>>
-        + Oracle<BestReply<Self>>
-        + Default
-        + Send
-        + Sync
-        + 'static;
+    type Oracle: Oracle<Self::TwoSided> + Oracle<Paranoid<Self>> + Default + Send + Sync + 'static;
     /// Exact solver that plays endgames.
     type Probe: EndgameProbe<Self> + Default + Send + 'static;
+
+    /// Whether positions of this type can be between two sides. Searches that a type never needs
+    /// are not compiled for it.
+    const HAS_TWO_SIDES: bool = true;
+
+    /// Whether positions of this type can be between more sides than two.
+    const HAS_MORE_SIDES: bool = true;
 
     /// Softmax temperature of the move priors of tree search.
     const TEMPERATURE: f32;

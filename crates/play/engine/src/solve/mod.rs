@@ -92,14 +92,7 @@ fn of_choices<G: EngineGame, T: ProvedScore>(
     let mut moves: Vec<(G::Move, Interval<GameValue>)> = choices
         .map(|(mv, ranges)| (*mv, T::value_bounds(&ranges.as_ref()[..whole.len()])))
         .collect();
-    moves.sort_by_key(|(mv, bounds)| {
-        (
-            !bounds.is_exact(),
-            Reverse(bounds.lower.of_player(mover)),
-            Some(*mv) != best,
-            *mv,
-        )
-    });
+    sort_by_value(&mut moves, mover, best);
     SolveResult {
         bounds,
         line,
@@ -173,6 +166,22 @@ pub(crate) fn possible<G: Prospects>(position: &G) -> PayoffBounds {
         all[player.index()].upper += prospects.upper;
     }
     all
+}
+
+/// Sorts moves by their values for a player: proved ones and the best first, then the best move.
+fn sort_by_value<M: Copy + Ord>(
+    moves: &mut [(M, Interval<GameValue>)],
+    player: usize,
+    best: Option<M>,
+) {
+    moves.sort_by_key(|&(mv, ref bounds)| {
+        (
+            !bounds.is_exact(),
+            Reverse(bounds.lower.of_player(player)),
+            Some(mv) != best,
+            mv,
+        )
+    });
 }
 
 /// The moves, best first by the bounds of their margins.

@@ -3,7 +3,7 @@
 
 use floe_endgame::Objective;
 use floe_game::{Interval, POINT, Score};
-use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds};
+use floe_search::{AlphaBeta, Limits, MaxN, PayoffBounds};
 
 use super::request::{CurrentMove, Listener, Reporter, SearchShare, SolveRequest, SolveResult};
 use super::{
@@ -12,7 +12,7 @@ use super::{
 use crate::games::SearchedGame;
 use crate::{AnalysisError, Evaluation, GameValue};
 
-type Search<G> = AlphaBeta<<G as SearchedGame>::Evaluation, NoOracle>;
+type Search<G> = AlphaBeta<<G as SearchedGame>::Evaluation, <G as SearchedGame>::Oracle>;
 
 /// Solves a game without chance.
 pub(crate) fn solve_by_search<G: Prospects>(
@@ -38,7 +38,7 @@ fn solve_two_sides<G: Prospects>(
 ) -> Result<SolveResult<G::Move>, AnalysisError> {
     let mut search = Search::<G>::new(
         position.evaluation(&Evaluation::default()),
-        NoOracle,
+        G::Oracle::default(),
         request.options(1),
     )?;
     let mut reporter = Reporter::new(request, listener, Search::<G>::is_proof);

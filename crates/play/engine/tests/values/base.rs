@@ -4,9 +4,7 @@
 use floe_engine::{Engine, Evaluation, GameValue, Method};
 use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::{Game, Keyed, Player, Score, TwoSided, walk};
-use floe_search::{
-    AlphaBeta, BestReply, EvalAll, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs,
-};
+use floe_search::{AlphaBeta, EvalAll, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -174,10 +172,7 @@ fn paranoid_agrees<const N: usize>() {
         if position.is_over() {
             continue;
         }
-        let game = Paranoid {
-            game: position,
-            me: position.last_turn(),
-        };
+        let game = Paranoid::new(position, position.last_turn());
         let eval =
             |game: &Paranoid<Position<N>>| game.margin_of(game.side_to_move()) + random(game.key());
         for depth in 1..=4 {
@@ -206,10 +201,9 @@ fn best_reply_agrees<const N: usize>() {
             continue;
         }
         let last = |position: &Position<N>| *position.moves().last().unwrap();
-        let game = BestReply::new(position, position.last_turn(), last);
-        let eval = |game: &BestReply<Position<N>>| {
-            game.margin_of(game.side_to_move()) + random(game.key())
-        };
+        let game = Paranoid::with_one_reply(position, position.last_turn(), last);
+        let eval =
+            |game: &Paranoid<Position<N>>| game.margin_of(game.side_to_move()) + random(game.key());
         for depth in 1..=6 {
             let mut search = AlphaBeta::new(eval, NoOracle, plain()).unwrap();
             let report = search.search(

@@ -333,7 +333,7 @@ impl<E: Sync, O: Sync> ThreadPool<'_, E, O> {
     ) {
         let searching = (self.options.threads > 1).then(CurrentlySearching::default);
         let history = Default::default();
-        control.on_threads(self.options.threads, |_| {
+        control.on_threads(self.options.threads, &|_| {
             work(Worker {
                 eval: self.eval,
                 oracle: self.oracle,

@@ -1,4 +1,3 @@
-use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
@@ -10,7 +9,7 @@ use crate::entry::{Entry, Found, SearchResult, Window};
 use crate::ordering::{LANES, MoveList, MoveOrdering, ScoredMove, evaluate_moves};
 use crate::{
     CurrentlySearching, Eval, Interrupted, Line, Lines, MAX_DEPTH, Meter, Options, Oracle,
-    TableView,
+    TableView, sort_by_value,
 };
 
 /// Bound of all values.
@@ -134,7 +133,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
                 margin *= 4;
             }
         }
-        moves[..lines].sort_by_key(|line| Reverse(line.value));
+        sort_by_value(&mut moves[..lines]);
         Ok(())
     }
 

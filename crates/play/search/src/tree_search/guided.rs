@@ -188,7 +188,7 @@ impl<G: Keyed> GuidedSearch<G> {
         if is_root && let Some(noise) = self.options.noise {
             add_noise(&mut moves, noise, &mut self.rng);
         }
-        moves.sort_by(|a, b| b.prior.total_cmp(&a.prior).then(a.bits.cmp(&b.bits)));
+        sort_by_prior(&mut moves);
         if is_root {
             self.root_value = wins;
             self.prepare_halving(&moves);
@@ -387,6 +387,11 @@ impl<G: Keyed> GuidedSearch<G> {
         };
         self.sum.map(|sum| sum / count)
     }
+}
+
+/// Sorts moves by their priors, the largest first, and equal ones by their bits.
+fn sort_by_prior(moves: &mut [LeafMove]) {
+    moves.sort_by(|a, b| b.prior.total_cmp(&a.prior).then(a.bits.cmp(&b.bits)));
 }
 
 /// Turns weights into shares of their sum; without any weight all moves share alike.
