@@ -3,8 +3,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use floe_engine::{AnyGame, with_game};
-use floe_game::Notated;
+use floe_engine::AnyGame;
 use floe_search::{ParallelPerft as Counter, TranspositionTable, parse_count};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use schemars::JsonSchema;
@@ -78,17 +77,20 @@ impl Perft {
             table: self.hash.map(TranspositionTable::new).transpose()?,
         };
         let divide = self.divide;
-        let (leaves, divided) = pool.install(|| {
-            with_game!(position, position => {
-                if divide && depth > 0 {
-                    let counts = counter.divide(position, depth);
-                    let leaves = counts.iter().map(|(_, leaves)| leaves).sum();
-                    (leaves, counts.into_iter().map(|(mv, leaves)| (position.move_text(mv), leaves)).collect())
-                } else {
-                    (counter.count(position, depth), BTreeMap::new())
-                }
-            })
-        });
+        let divided: BTreeMap<String, u64> = if divide {
+            let counts = pool.install(|| floe_engine::divide(position, depth, &mut counter));
+            let named = counts
+                .into_iter()
+                .map(|(mv, leaves)| (position.move_text(mv), leaves));
+            named.collect()
+        } else {
+            BTreeMap::new()
+        };
+        let leaves = if divide && depth > 0 {
+            divided.values().sum()
+        } else {
+            pool.install(|| floe_engine::perft(position, depth, &mut counter))
+        };
         let time = start.elapsed().as_secs_f64();
         let noun = if leaves == 1 { "leaf" } else { "leaves" };
         let text: String = divided
