@@ -77,6 +77,8 @@ fn add_programs(workspace: &Workspace, folder: &Path) -> Result<()> {
             "dist",
             "--package",
             "floe-cli",
+            "--features",
+            "full",
             "--locked",
         ]);
         build.env("RUSTFLAGS", format!("-C target-cpu={processor}"));

@@ -107,7 +107,14 @@ fn run(
         Task::Quick => steps::run_quick(&workspace)?,
         Task::Step(step) => steps::run_one(&workspace, step, fuzz_seconds)?,
         Task::LongTests => shell::run(
-            workspace.cargo(["test", "--workspace", "--", "--ignored"]),
+            workspace.cargo([
+                "test",
+                "--workspace",
+                "--features",
+                "full",
+                "--",
+                "--ignored",
+            ]),
             Verbosity::Verbose,
         )?,
         Task::Bless => signature::bless(&workspace)?,

@@ -55,6 +55,8 @@ pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outco
             "--config",
             &runner_of_cargo,
             "--workspace",
+            "--features",
+            "full",
             "--test",
             "cli",
             "--",

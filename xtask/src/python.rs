@@ -124,17 +124,6 @@ pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outco
     };
     install(workspace, &environment, &built, extras, verbosity)?;
     let floe = signature::test_build(workspace)?;
-    // The runtime for networks, which no other step builds.
-    let networks = [
-        "test",
-        "--package",
-        "floe-engine",
-        "--features",
-        "onnx",
-        "--test",
-        "onnx",
-    ];
-    run(workspace.cargo(networks), verbosity)?;
     let typed = ["--strict", "floe", "tests", "benches", "examples"];
     let mut types = workspace.program(program(&environment, "mypy"), typed);
     types.current_dir(&package);

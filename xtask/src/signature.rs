@@ -38,7 +38,14 @@ pub(crate) fn bless(workspace: &Workspace) -> Result<()> {
     } else {
         println!("{FILE}: {found}; write in the commit message\n\nBench: {found}");
     }
-    let mut games = workspace.cargo(["test", "--workspace", "--test", "playthroughs"]);
+    let mut games = workspace.cargo([
+        "test",
+        "--workspace",
+        "--features",
+        "full",
+        "--test",
+        "playthroughs",
+    ]);
     games.env("FLOE_BLESS", "1");
     run(games, Verbosity::Quiet)
 }
@@ -59,6 +66,8 @@ pub(crate) fn test_build(workspace: &Workspace) -> Result<PathBuf> {
             "test",
             "--quiet",
             "--workspace",
+            "--features",
+            "full",
             "--test",
             "cli",
             "--no-run",

@@ -21,6 +21,8 @@ pub(crate) enum Step {
     Test,
     /// Test engines whose constants are options (the feature `tune`).
     Tune,
+    /// Test the program without optional features, as the first command of the README builds it.
+    Small,
     /// Build the documentation; no warnings allowed.
     Doc,
     /// Check rules of the project: lengths, names, words, imports, dependencies.
@@ -86,6 +88,9 @@ const TUNED_ENGINES: [&str; 8] = [
     "parameters",
 ];
 
+/// Test of the program without optional features.
+const SMALL_BUILD: [&str; 5] = ["test", "--package", "floe-cli", "--test", "small_build"];
+
 /// Runs the checks of a change that take less than a minute together, once everything is built:
 /// those of the format, of rules and of warnings, and unit tests. Stops at the first that fails.
 pub(crate) fn run_quick(workspace: &Workspace) -> Result<()> {
@@ -93,6 +98,8 @@ pub(crate) fn run_quick(workspace: &Workspace) -> Result<()> {
     let clippy = [
         "clippy",
         "--workspace",
+        "--features",
+        "full",
         "--all-targets",
         "--",
         "-D",
@@ -103,6 +110,8 @@ pub(crate) fn run_quick(workspace: &Workspace) -> Result<()> {
         "--profile",
         "quick",
         "--workspace",
+        "--features",
+        "full",
         "--lib",
         "--bins",
     ];
@@ -191,6 +200,8 @@ impl Step {
                     workspace.cargo([
                         "clippy",
                         "--workspace",
+                        "--features",
+                        "full",
                         "--all-targets",
                         "--",
                         "-D",
@@ -198,14 +209,25 @@ impl Step {
                     ]),
                     verbosity,
                 )?;
+                let small = ["clippy", "--package", "floe-cli", "--", "-D", "warnings"];
+                run(workspace.cargo(small), verbosity)?;
                 python::clippy(workspace, verbosity)?;
             }
             Step::Test => {
-                run(workspace.cargo(["test", "--workspace"]), verbosity)?;
+                run(
+                    workspace.cargo(["test", "--workspace", "--features", "full"]),
+                    verbosity,
+                )?;
             }
             Step::Tune => run(workspace.cargo(TUNED_ENGINES), verbosity)?,
+            Step::Small => {
+                let mut small = workspace.cargo(SMALL_BUILD);
+                small.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
+                run(small, verbosity)?;
+            }
             Step::Doc => {
-                let mut doc = workspace.cargo(["doc", "--workspace", "--no-deps"]);
+                let mut doc =
+                    workspace.cargo(["doc", "--workspace", "--features", "full", "--no-deps"]);
                 doc.env("RUSTDOCFLAGS", "-D warnings");
                 run(doc, verbosity)?;
             }

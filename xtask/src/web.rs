@@ -60,7 +60,15 @@ pub(crate) fn check_site(workspace: &Workspace, verbosity: Verbosity) -> Result<
         }
     };
     let kibibytes = make_with(workspace, build, verbosity)?;
-    let mut tests = workspace.cargo(["test", "--workspace", "--test", "browser", "--"]);
+    let mut tests = workspace.cargo([
+        "test",
+        "--workspace",
+        "--features",
+        "full",
+        "--test",
+        "browser",
+        "--",
+    ]);
     // A static site has no connection to lose, and the accessibility of its page is that of the
     // server's.
     tests.args([

@@ -21,7 +21,7 @@ const NARROW: [(&str, &[&str]); 4] = [
     ("arena", &["game", "runs", "search", "text"]),
 ];
 
-/// Maximum number of crates of others that the program is built from without optional features.
+/// Maximum number of crates of others that the program is built from for the first command of the README.
 const CRATES_CAP: usize = 124;
 
 /// Crate of the workspace, by the name of its folder.
@@ -42,7 +42,6 @@ pub(super) fn check(workspace: &Workspace, report: &mut Report) -> Result<()> {
         "tree",
         "--package",
         "floe-cli",
-        "--no-default-features",
         "--edges",
         "no-dev",
         "--prefix",

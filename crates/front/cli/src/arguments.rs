@@ -26,6 +26,8 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use crate::commands::*;
 use crate::config::{ConfigFile, OptionDefault};
 use crate::interrupt::quoted;
+#[cfg(not(all(feature = "board", feature = "train")))]
+use crate::lacking;
 use crate::needs;
 use crate::output::Output;
 use crate::overwriting;
@@ -326,9 +328,13 @@ commands!(
     tune::Tune,
     #[cfg(feature = "train")]
     train::Train,
+    #[cfg(not(feature = "train"))]
+    lacking::Train,
     bench::Bench,
     #[cfg(feature = "board")]
     board::Board,
+    #[cfg(not(feature = "board"))]
+    lacking::Board,
     ugi::Ugi,
     query::Query,
     rules::Rules,

@@ -78,7 +78,13 @@ impl Interrupt {
 
 /// Formats the call of this program, quoted for a shell.
 pub(crate) fn this_call() -> String {
+    quoted_arguments(0)
+}
+
+/// Formats the words of this call from one on, quoted for a shell; the first is the program.
+pub(crate) fn quoted_arguments(first: usize) -> String {
     std::env::args_os()
+        .skip(first)
         .map(|argument| quoted(&argument))
         .collect::<Vec<_>>()
         .join(" ")

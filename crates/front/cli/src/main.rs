@@ -13,6 +13,7 @@ mod files;
 mod html_report;
 mod input;
 mod interrupt;
+mod lacking;
 mod markdown;
 mod needs;
 mod output;
@@ -28,6 +29,8 @@ mod schema;
 mod set_up;
 mod shard;
 mod split_proof;
+#[cfg(feature = "sql")]
+mod sql;
 mod text;
 
 use std::process::ExitCode;

@@ -16,6 +16,7 @@ use floe_presentation::Seen;
 
 use crate::files::WrittenLater;
 use crate::input::PositionArgument;
+use crate::lacking::lacks;
 use crate::overwriting::is_standard_stream;
 use crate::problem::Wrong;
 
@@ -29,7 +30,6 @@ pub(crate) struct PictureArguments {
     svg: Option<PathBuf>,
 
     /// Write a picture as PNG to this file; - prints it
-    #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE", help_heading = "Pictures")]
     png: Option<PathBuf>,
 
@@ -70,7 +70,6 @@ fn theme() -> impl TypedValueParser<Value = Theme> {
 #[derive(Clone, Copy)]
 enum Kind {
     Svg,
-    #[cfg(feature = "png")]
     Png,
 }
 
@@ -106,9 +105,7 @@ impl PictureStyle {
 impl PictureArguments {
     fn files(&self) -> impl Iterator<Item = (Kind, &Path)> {
         let files = self.svg.iter().map(|file| (Kind::Svg, file.as_path()));
-        #[cfg(feature = "png")]
-        let files = files.chain(self.png.iter().map(|file| (Kind::Png, file.as_path())));
-        files
+        files.chain(self.png.iter().map(|file| (Kind::Png, file.as_path())))
     }
 
     /// Whether a picture takes the place of the text on standard output.
@@ -141,6 +138,9 @@ impl PictureArguments {
 
     /// Checks before a run that the files can be written.
     pub(crate) fn check(&self, positions: &PositionArgument) -> Result<(), Wrong> {
+        if self.png.is_some() && !cfg!(feature = "png") {
+            return Err(lacks("--png"));
+        }
         for (_, file) in self
             .files()
             .filter(|(_, file)| !positions.is_batch() && !is_standard_stream(file))
@@ -176,12 +176,19 @@ impl PictureArguments {
 fn drawn(position: &AnyGame, options: &PictureOptions, kind: Kind) -> Result<Vec<u8>> {
     match kind {
         Kind::Svg => Ok(Seen::whole(position).picture(options).into_bytes()),
-        #[cfg(feature = "png")]
-        Kind::Png => Ok(floe_picture::png(
-            &Seen::whole(position).picture(&of_fixed_theme(options.clone())),
-            PNG_SCALE,
-        )?),
+        Kind::Png => pixels(&Seen::whole(position).picture(&of_fixed_theme(options.clone()))),
     }
+}
+
+/// A picture as PNG.
+#[cfg(feature = "png")]
+fn pixels(svg: &str) -> Result<Vec<u8>> {
+    Ok(floe_picture::png(svg, PNG_SCALE)?)
+}
+
+#[cfg(not(feature = "png"))]
+fn pixels(_: &str) -> Result<Vec<u8>> {
+    Err(lacks("--png").into())
 }
 
 /// Maximum number of moves of an animation: each costs a tenth of a second and a few kB.
@@ -226,7 +233,6 @@ pub(crate) fn animation(line: &GameLine, style: &PictureStyle) -> Result<Vec<u8>
 }
 
 /// Options for a picture in pixels, for which no viewer can choose the colours.
-#[cfg(feature = "png")]
 fn of_fixed_theme(options: PictureOptions) -> PictureOptions {
     let theme = if options.theme == Theme::Auto {
         Theme::Light

@@ -18,7 +18,7 @@ use crate::commands::match_::MatchPlan;
 use crate::commands::new::Dealt;
 use crate::commands::perft::Count;
 use crate::commands::puzzle::{JsonExercise, JsonPuzzle};
-use crate::commands::rate::{Rated, SqlAnswer};
+use crate::commands::rate::Rated;
 use crate::commands::replay::{DroppedMove, ExportedGames, ReplayedMove};
 use crate::commands::rules::RulesList;
 use crate::commands::selfplay::{JsonSample, SelfPlayReport};
@@ -59,7 +59,8 @@ const RESULTS: &[(&str, SchemaOf)] = &[
     ("floe/selfplay/1", of::<SelfPlayReport>),
     ("floe/show/1", of::<Picture>),
     ("floe/solve/1", of::<SolveReport>),
-    ("floe/sql/1", of::<SqlAnswer>),
+    #[cfg(feature = "sql")]
+    ("floe/sql/1", of::<crate::sql::SqlAnswer>),
     ("floe/suite/1", of::<SuiteReport>),
     #[cfg(feature = "train")]
     ("floe/train/1", of::<crate::commands::train::TrainReport>),

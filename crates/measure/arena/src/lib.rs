@@ -11,6 +11,7 @@ pub mod config;
 pub mod contestant;
 pub mod course;
 pub mod fault;
+#[cfg(feature = "sql")]
 pub mod index;
 pub mod match_run;
 pub mod record;

@@ -1,5 +1,5 @@
 //! Pictures of every game and variant, compared with those on record:
-//! `INSTA_UPDATE=always cargo test --workspace --test pictures` records them anew.
+//! `INSTA_UPDATE=always cargo test --workspace --features full --test pictures` records them anew.
 
 use floe_angling::Angling;
 use floe_fish::Position;

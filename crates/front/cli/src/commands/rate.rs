@@ -3,21 +3,23 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use floe_arena::index::{GameIndex, GameIndexError, QueryResult};
 use floe_arena::report::MatchReport;
 use floe_arena::report_text::report_text;
 use floe_arena::store::pool::{RecordFile, ambiguous_names, rating_pools};
-use floe_matches::{Highlights, movers};
+use floe_matches::Highlights;
 use floe_reports::{add_match, add_matches};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::arguments::build;
 use crate::html_report;
+#[cfg(not(feature = "sql"))]
+use crate::lacking::lacks;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong, complain};
-use crate::text::{CellAlignment, Table, labelled, width};
+#[cfg(feature = "sql")]
+use crate::sql;
+use crate::text::width;
 
 /// Rate engines from recorded games
 ///
@@ -48,61 +50,32 @@ pub(crate) struct Rate {
     index: Option<PathBuf>,
 }
 
-/// Query of an export without --sql: a row for each seat of each game.
-const ALL: &str = "SELECT match, game, block, players, floe, moves, plies, termination, reason, seed, build, seat, engine, name, \
-    fish, tiles, score, place FROM seats JOIN games USING (match, game) JOIN matches USING (match) ORDER BY match, game, seat";
-
 impl Rate {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let files = RecordFile::find(&self.games).map_err(Wrong::new)?;
-        if self.sql.is_none() && self.export.is_none() {
-            if self.index.is_some() {
-                self.tables(&files)?;
-            }
-            return self.rate(output, &files);
+        let needs_tables = self.sql.is_some() || self.export.is_some() || self.index.is_some();
+        if needs_tables {
+            self.ask_tables(&files, output)?;
         }
-        let query = self.sql.as_deref().unwrap_or(ALL);
-        let reply = self
-            .tables(&files)?
-            .query(query)
-            .map_err(|error| Wrong::new(format!("--sql: {error}")))?;
-        if self.export.is_some() {
-            output.data(&csv(&reply)?)?;
-        } else {
-            let object = SqlAnswer {
-                columns: &reply.columns,
-                rows: &reply.rows,
-            };
-            output.answer(&Answer::block("floe/sql/1", object, table(&reply)))?;
+        if self.sql.is_none() && self.export.is_none() {
+            return self.rate(output, &files);
         }
         Ok(Status::Fine)
     }
 
-    /// Loads or rebuilds the tables of these files.
-    fn tables(&self, files: &[RecordFile]) -> Result<GameIndex> {
-        let named = |error: &GameIndexError| match &self.index {
-            Some(path) => format!("{}: {error}", path.display()),
-            None => error.to_string(),
-        };
-        let opened = self
-            .index
-            .as_ref()
-            .map_or_else(GameIndex::in_memory, |path| GameIndex::open(path));
-        let index = opened.map_err(|error| match error.is_failure() {
-            true => anyhow::Error::msg(named(&error)),
-            false => Wrong::new(named(&error)).into(),
-        })?;
-        if let Some(path) = self.index.as_ref().filter(|_| index.is_rebuilt()) {
-            complain(&format!(
-                "{}: changed since floe wrote it; the tables are rebuilt",
-                path.display()
-            ));
+    /// Writes what SQL says about the games, if that is wanted.
+    #[cfg(feature = "sql")]
+    fn ask_tables(&self, files: &[RecordFile], output: &mut Output) -> Result<()> {
+        let tables = sql::tables(files, self.index.as_deref())?;
+        match (&self.sql, &self.export) {
+            (None, None) => Ok(()),
+            (query, export) => sql::answer(&tables, query.as_deref(), export.is_some(), output),
         }
-        index.update(files, &movers).map_err(|error| match error {
-            GameIndexError::Store(error) => Wrong::new(error).into(),
-            // Its causes say the same again.
-            error => anyhow::Error::msg(named(&error)),
-        })
+    }
+
+    #[cfg(not(feature = "sql"))]
+    fn ask_tables(&self, _: &[RecordFile], _: &mut Output) -> Result<()> {
+        Err(lacks("tables of games in SQL (--sql, --export, --index)").into())
     }
 }
 
@@ -151,85 +124,4 @@ impl Rate {
         html.map_or(Ok(()), |file| file.write(&page.finish()))?;
         Ok(Status::Fine)
     }
-}
-
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct SqlAnswer<'a> {
-    columns: &'a [String],
-    rows: &'a [Vec<Value>],
-}
-
-/// Formats a result in aligned columns, numbers to the right; a result that is too wide as a block
-/// for each row.
-fn table(reply: &QueryResult) -> String {
-    let heads: Vec<&str> = reply.columns.iter().map(String::as_str).collect();
-    let rows: Vec<Vec<String>> = reply
-        .rows
-        .iter()
-        .map(|row| row.iter().map(shown).collect())
-        .collect();
-    let widest = |column: usize| {
-        let cells = rows
-            .iter()
-            .map(|row| row[column].as_str())
-            .chain([heads[column]]);
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    if (0..heads.len())
-        .map(|column| widest(column) + 2)
-        .sum::<usize>()
-        > width()
-    {
-        let label = heads
-            .iter()
-            .map(|head| head.chars().count() + 2)
-            .max()
-            .unwrap_or(0);
-        let block = |row: &Vec<String>| {
-            heads
-                .iter()
-                .zip(row)
-                .map(|(head, cell)| labelled(head, label, cell))
-                .collect()
-        };
-        return rows.iter().map(block).collect::<Vec<String>>().join("\n");
-    }
-    let is_number = |column: usize| {
-        reply
-            .rows
-            .iter()
-            .all(|row| row[column].is_number() || row[column].is_null())
-    };
-    let mut table = Table::new(width(), &heads, |column| match is_number(column) {
-        true => CellAlignment::Right,
-        false => CellAlignment::Left,
-    });
-    rows.into_iter().for_each(|row| table.row(row));
-    table.to_string()
-}
-
-fn shown(value: &Value) -> String {
-    value
-        .as_f64()
-        .filter(|_| value.is_f64())
-        .map_or_else(|| plain(value), |number| format!("{number:.4}"))
-}
-
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
-/// Formats a result as CSV.
-fn csv(reply: &QueryResult) -> Result<String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(&reply.columns)?;
-    reply
-        .rows
-        .iter()
-        .try_for_each(|row| writer.write_record(row.iter().map(plain)))?;
-    Ok(String::from_utf8(writer.into_inner()?)?)
 }

@@ -25,6 +25,8 @@ use super::show::picture;
 use crate::annotated_game::{self, VALUES_BY, drop_annotations, end};
 use crate::arguments::{all_cores, count, duration, engine, mebibytes, number, strength};
 use crate::files::{self, WrittenLater, evaluation_of};
+#[cfg(not(feature = "png"))]
+use crate::lacking::lacks;
 use crate::output::{Answer, InputLine, Output, counted};
 use crate::overwriting::is_standard_stream;
 use crate::picture_files::PictureStyle;
@@ -88,7 +90,6 @@ pub(crate) struct Replay {
     /// Write an animation of the game to this file, as animated PNG
     ///
     /// A picture a second, each with its move marked; of games of up to 300 moves.
-    #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["export", "prove"], help_heading = "Pictures")]
     animation: Option<PathBuf>,
 
@@ -181,7 +182,6 @@ impl Replay {
     fn show(&self, output: &mut Output) -> Result<()> {
         let html = self.html.as_deref().map(WrittenLater::open).transpose()?;
         let mut game = self.only_game()?;
-        #[cfg(feature = "png")]
         self.animate(&game)?;
         if self.annotate {
             drop_annotations(&mut game);
@@ -281,6 +281,14 @@ impl Replay {
         game.check()?;
         html.zip(page)
             .map_or(Ok(()), |(file, page)| file.write(&game_page(&page)))
+    }
+
+    #[cfg(not(feature = "png"))]
+    fn animate(&self, _: &WrittenGame) -> Result<()> {
+        match self.animation {
+            Some(_) => Err(lacks("--animation").into()),
+            None => Ok(()),
+        }
     }
 
     /// Writes the animation of a game, if it is wanted.

@@ -10,7 +10,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../web/types.d.ts
 
 const HEAD: &str = "\
 // Requests and replies of the board, written from their JSON Schema: do not edit.
-// `FLOE_BLESS=1 cargo test --workspace --test types` writes this file.
+// `FLOE_BLESS=1 cargo test --workspace --features full --test types` writes this file.
 ";
 
 /// Writes the file first where `FLOE_BLESS` is in the environment.
