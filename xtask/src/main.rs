@@ -1,5 +1,6 @@
 //! Automation of the project: `cargo xtask ci` runs everything that a change has to pass.
 
+mod builds;
 mod dependencies;
 mod dist;
 mod fuzz;

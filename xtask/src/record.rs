@@ -11,7 +11,7 @@ use cargo_metadata::TargetKind;
 use serde_json::Value;
 
 use crate::shell::{Verbosity, Workspace, read, run};
-use crate::{instructions, signature};
+use crate::{builds, instructions, signature};
 
 /// Table of all figures.
 const FILE: &str = "benches/record.csv";
@@ -21,6 +21,8 @@ const DEPTH: &str = "depth";
 const PROOFS: &str = "proofs";
 /// Loss of the moves of `default` against proved best ones.
 const REGRET: &str = "regret";
+/// Speed of the usual build against the published one.
+const BUILDS: &str = "builds";
 /// Benchmark that valgrind runs.
 const INSTRUCTIONS: &str = "instructions";
 
@@ -126,7 +128,23 @@ pub(crate) fn record(workspace: &Workspace, options: &RecordOptions) -> Result<(
     if options.includes(INSTRUCTIONS) {
         run.append(&counts(workspace)?)?;
     }
+    if options.includes(BUILDS) {
+        run.append(&shares(workspace)?)?;
+    }
     run.append(&whole_search(workspace)?)
+}
+
+/// Compares the speed of the builds.
+fn shares(workspace: &Workspace) -> Result<Vec<Figure>> {
+    let figure = |(name, share)| Figure {
+        benchmark: format!("{BUILDS}/{name}"),
+        value: share,
+        unit: "speed of release : dist",
+    };
+    Ok(builds::compare(workspace)?
+        .into_iter()
+        .map(figure)
+        .collect())
 }
 
 /// Counts the instructions of the benchmarks that valgrind runs.
