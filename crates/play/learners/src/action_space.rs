@@ -6,8 +6,8 @@ use floe_angling::{Angler, Angling, AnglingMove, LakeSpace, LakeTile};
 use floe_fish::{Move, Position};
 use floe_flip::{Contest, Flip};
 use floe_game::Keyed;
-use floe_hex::{Direction, Geometry, Hex, Layout, Standard};
-use floe_variants::{FloeMove, Hidden, Special, Variant, VariantMove};
+use floe_hex::{Layout, Standard};
+use floe_variants::{FloeMove, Hidden, Outline, Special, Variant, VariantInfo};
 
 /// Moves that some position of a board can have, in a fixed order. The number of a move is its
 /// place.
@@ -95,29 +95,6 @@ fn known(key: SpaceKey, moves: impl Fn() -> Vec<u32>) -> &'static ActionSpace {
     }
 }
 
-/// Pairs of hexes on a line, by the first hex and then by the second.
-fn lines(geometry: &Geometry) -> Vec<(Hex, Hex)> {
-    let from_hex = |from: Hex| {
-        let rays = Direction::ALL.map(|direction| geometry.ray(from, direction));
-        let ends = rays
-            .into_iter()
-            .fold(floe_hex::HexSet::EMPTY, |all, ray| all | ray);
-        ends.into_iter().map(move |to| (from, to))
-    };
-    geometry.hexes().into_iter().flat_map(from_hex).collect()
-}
-
-/// Pairs of neighbouring hexes, by the first hex and then by the second.
-fn steps(geometry: &Geometry) -> Vec<(Hex, Hex)> {
-    let from_hex = |from: Hex| {
-        geometry
-            .adjacent(from)
-            .into_iter()
-            .map(move |to| (from, to))
-    };
-    geometry.hexes().into_iter().flat_map(from_hex).collect()
-}
-
 /// Moves of the base game: the hexes for placing, then the pairs on a line.
 impl<const N: usize> Numbered for Position<N> {
     fn action_space(&self) -> Option<&'static ActionSpace> {
@@ -125,7 +102,8 @@ impl<const N: usize> Numbered for Position<N> {
         Some(SPACE.get_or_init(|| {
             let geometry = Standard.geometry();
             let placements = geometry.hexes().into_iter().map(Move::Place);
-            let slides = lines(geometry)
+            let slides = geometry
+                .lines()
                 .into_iter()
                 .map(|(from, to)| Move::Slide { from, to });
             ActionSpace::new(
@@ -138,78 +116,26 @@ impl<const N: usize> Numbered for Position<N> {
     }
 }
 
-/// Moves of a variant: as in the base game, then those that only it has.
-fn variant_moves(variant: &str, geometry: &Geometry) -> Vec<VariantMove> {
-    let lines = lines(geometry);
-    let steps = steps(geometry);
-    let mut moves: Vec<VariantMove> = geometry
-        .hexes()
-        .into_iter()
-        .map(VariantMove::Place)
-        .collect();
-    let slides = if variant == "survival" {
-        &steps
-    } else {
-        &lines
+/// Moves of a variant, of one of its kinds after another.
+fn floe_moves(variant: &'static VariantInfo, outline: Outline) -> Option<&'static ActionSpace> {
+    let moves = || {
+        let kinds = variant.moves.iter();
+        let moves = kinds.flat_map(|kind| kind.all(outline.geometry()));
+        moves.map(FloeMove::bits).collect()
     };
-    moves.extend(
-        slides
-            .iter()
-            .map(|&(from, to)| VariantMove::Slide(from, to)),
-    );
-    let pushes = steps.iter().map(|&(from, to)| VariantMove::Push(from, to));
-    let whale_moves = lines.iter().flat_map(|&(from, to)| {
-        Direction::ALL
-            .into_iter()
-            .map(move |swim| VariantMove::Whale(from, to, swim))
-    });
-    match variant {
-        "push" => moves.extend(pushes),
-        "whale" => moves.extend(whale_moves),
-        "push+whale" => moves.extend(whale_moves.chain(pushes)),
-        "group" => moves.extend(
-            lines
-                .iter()
-                .map(|&(from, to)| VariantMove::SlideAll(from, to)),
-        ),
-        "survival" => {
-            for &(from, to) in &steps {
-                let step = Direction::ALL
-                    .into_iter()
-                    .find(|&step| geometry.neighbour(from, step) == Some(to));
-                let step = step.expect("a neighbour lies in some direction");
-                let tiles = geometry.hexes().into_iter().filter(|&tile| tile != to);
-                moves.extend(tiles.map(|tile| VariantMove::Sink(from, step, tile)));
-            }
-        }
-        _ => {}
-    }
-    moves
+    Some(known((variant.name, outline.name(), 0), moves))
 }
 
 impl Numbered for Variant {
     fn action_space(&self) -> Option<&'static ActionSpace> {
-        let variant = self.rules().variant.name;
-        let moves = || {
-            variant_moves(variant, self.outline.geometry())
-                .into_iter()
-                .map(FloeMove::bits)
-                .collect()
-        };
-        Some(known((variant, self.outline.name(), 0), moves))
+        floe_moves(self.rules().variant, self.outline)
     }
 }
 
 /// Choices only: the numbers are those of the base game.
 impl Numbered for Hidden {
     fn action_space(&self) -> Option<&'static ActionSpace> {
-        let moves = || {
-            variant_moves("", self.outline.geometry())
-                .into_iter()
-                .map(FloeMove::bits)
-                .collect()
-        };
-        Some(known(("", self.outline.name(), 0), moves))
+        floe_moves(self.rules().variant, self.outline)
     }
 }
 

@@ -401,6 +401,22 @@ impl<W: Word> Geometry<W> {
         self.rays[hex.index()][direction as usize]
     }
 
+    /// All pairs of hexes on a straight line, by the first hex and then by the second.
+    pub fn lines(&self) -> Vec<(Hex, Hex)> {
+        self.pairs(|from| self.slides(from, self.hexes()))
+    }
+
+    /// All pairs of adjacent hexes, by the first hex and then by the second.
+    pub fn steps(&self) -> Vec<(Hex, Hex)> {
+        self.pairs(|from| self.adjacent(from))
+    }
+
+    /// All hexes with those that each leads to.
+    fn pairs(&self, ends: impl Fn(Hex) -> HexSet<W>) -> Vec<(Hex, Hex)> {
+        let from_hex = |from| ends(from).into_iter().map(move |to| (from, to));
+        self.hexes().into_iter().flat_map(from_hex).collect()
+    }
+
     /// The hexes in a straight line from `hex` in this direction up to the first one that is not in
     /// `free`; that one and `hex` are left out.
     #[inline]

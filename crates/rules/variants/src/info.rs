@@ -1,3 +1,5 @@
+use crate::MoveKind;
+
 /// Score of a game: the thing that is counted at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scoring {
@@ -14,6 +16,8 @@ pub struct VariantInfo {
     pub name: &'static str,
     /// Whether four players can also play the variant in teams (3.8).
     pub has_teams: bool,
+    /// Kinds of the moves, in the order in which learners number them.
+    pub moves: &'static [MoveKind],
     /// Whether chance decides the outcome of moves, as where whales hide.
     pub has_chance: bool,
     /// Whether the deal replaces some tiles by [special ones](crate::SpecialTile) (3.7).
@@ -35,10 +39,18 @@ pub struct VariantInfo {
 }
 
 impl VariantInfo {
-    /// Properties of the base rules, from which those of variants are made.
+    /// Properties of the base rules.
     pub const BASE: VariantInfo = VariantInfo {
         name: "base",
         has_teams: true,
+        ..VariantInfo::NEW
+    };
+
+    /// Properties of a variant that changes nothing, from which those of all are made.
+    pub const NEW: VariantInfo = VariantInfo {
+        name: "",
+        has_teams: false,
+        moves: &[MoveKind::Place, MoveKind::Slide],
         has_chance: false,
         has_special_tiles: false,
         help: "",

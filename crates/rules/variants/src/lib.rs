@@ -56,7 +56,7 @@ pub use floe::{Floe, FloeWord};
 pub use group::Group;
 pub use hidden_whale::{ChanceMove, Hidden, HiddenWhale, Whales, WhalesError};
 pub use info::{Scoring, VariantInfo};
-pub use mv::{FloeMove, VariantMove};
+pub use mv::{FloeMove, MoveKind, VariantMove};
 pub use outline::{Centre, Outline, OutlineError};
 pub use parts::FloePart;
 pub use plain::Plain;

@@ -59,6 +59,76 @@ pub enum VariantMove {
     Sink(Hex, Direction, Hex),
 }
 
+/// Kind of moves of a variant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MoveKind {
+    /// [`VariantMove::Place`].
+    Place,
+    /// [`VariantMove::Slide`].
+    Slide,
+    /// [`VariantMove::Slide`] to the next hex.
+    Step,
+    /// [`VariantMove::Push`].
+    Push,
+    /// [`VariantMove::SlideAll`].
+    SlideAll,
+    /// [`VariantMove::Whale`].
+    Whale,
+    /// [`VariantMove::Sink`].
+    Sink,
+}
+
+impl MoveKind {
+    /// Name for programs, such as `slide-all`; a step is a slide.
+    pub fn name(self) -> &'static str {
+        match self {
+            MoveKind::Place => "place",
+            MoveKind::Slide | MoveKind::Step => "slide",
+            MoveKind::Push => "push",
+            MoveKind::SlideAll => "slide-all",
+            MoveKind::Whale => "whale",
+            MoveKind::Sink => "sink",
+        }
+    }
+
+    /// All moves of this kind that some position on a floe of this geometry can have, in the order
+    /// of their hexes.
+    pub fn all(self, geometry: &Geometry) -> Vec<VariantMove> {
+        let hexes = geometry.hexes().into_iter();
+        match self {
+            MoveKind::Place => hexes.map(VariantMove::Place).collect(),
+            MoveKind::Slide => between(geometry.lines(), VariantMove::Slide),
+            MoveKind::Step => between(geometry.steps(), VariantMove::Slide),
+            MoveKind::Push => between(geometry.steps(), VariantMove::Push),
+            MoveKind::SlideAll => between(geometry.lines(), VariantMove::SlideAll),
+            MoveKind::Whale => {
+                let swims =
+                    |(from, to)| Direction::ALL.map(|swim| VariantMove::Whale(from, to, swim));
+                geometry.lines().into_iter().flat_map(swims).collect()
+            }
+            MoveKind::Sink => geometry
+                .steps()
+                .into_iter()
+                .flat_map(|(from, to)| sinks(geometry, from, to))
+                .collect(),
+        }
+    }
+}
+
+fn between(pairs: Vec<(Hex, Hex)>, mv: fn(Hex, Hex) -> VariantMove) -> Vec<VariantMove> {
+    pairs.into_iter().map(|(from, to)| mv(from, to)).collect()
+}
+
+/// Moves of one step that remove a tile.
+fn sinks(geometry: &Geometry, from: Hex, to: Hex) -> impl Iterator<Item = VariantMove> {
+    let step = Direction::ALL
+        .into_iter()
+        .find(|&step| geometry.neighbour(from, step) == Some(to))
+        .expect("a neighbour lies in some direction");
+    let tiles = geometry.hexes().into_iter().filter(move |&tile| tile != to);
+    tiles.map(move |tile| VariantMove::Sink(from, step, tile))
+}
+
 /// Number of pairs of hexes; slides, pushes, moves of several and those with each direction of a
 /// whale take one range of this size each.
 const PAIRS: u32 = 64 * 64;

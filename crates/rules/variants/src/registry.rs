@@ -205,6 +205,13 @@ impl Rules {
         )
     }
 
+    /// Lists the names of all rules that combine others, separated by commas.
+    pub(crate) fn combinations() -> String {
+        let names = Rules::all().map(|rules| rules.to_string());
+        let combined: Vec<String> = names.filter(|name| name.contains('+')).collect();
+        combined.join(", ")
+    }
+
     /// Lists the names of all rules, separated by commas.
     pub(crate) fn names() -> String {
         Rules::all()

@@ -18,7 +18,7 @@ pub enum RulesError {
     #[error("one of the rules {}{}", Rules::names(), did_you_mean(.0, Rules::names().split(", ")))]
     Unknown(String),
     /// The text names rules that cannot be combined (3.8).
-    #[error("rules that can be combined: push and whale, each or both with teams")]
+    #[error("one of the combinations {}", Rules::combinations())]
     Combination,
 }
 

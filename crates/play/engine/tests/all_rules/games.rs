@@ -1,6 +1,8 @@
 //! Games of all rules.
 
+use floe_engine::arrays::{action_space, actions, any_choice};
 use floe_engine::{AnyGame, GameLine, GameRules};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The start of a game of every set of rules, for every number of players, and studies with few
@@ -23,6 +25,23 @@ pub(crate) fn starts() -> Vec<AnyGame> {
     dealt
         .chain(STUDIES.map(|study| study.parse().unwrap()))
         .collect()
+}
+
+/// A move of a new kind, which its variant does not name, would have no number.
+#[test]
+fn every_choice_has_a_number_of_its_own() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(5);
+    for start in starts() {
+        let (moves, _) = random_game(&start, rng);
+        for (position, _) in moves.iter().filter(|_| action_space(&start).is_some()) {
+            let named = |&action: &u32| any_choice(position, action);
+            let choices: Vec<String> = actions(position)
+                .iter()
+                .map(|action| position.move_text(named(action).expect("a legal choice")))
+                .collect();
+            assert_eq!(choices, position.choices(), "{position}");
+        }
+    }
 }
 
 /// A random game: its moves as they are recorded, with the position before each, and the last

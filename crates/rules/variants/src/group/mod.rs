@@ -10,7 +10,7 @@ use crate::parts::way_of_penguin;
 use crate::variant_knowledge::{counts, others};
 use crate::variant_rules::{default_gain, pass_turn_or_retire};
 use crate::{
-    Floe, FloeMove, FloePart, OwnFeatures, VariantInfo, VariantKnowledge, VariantMove,
+    Floe, FloeMove, FloePart, MoveKind, OwnFeatures, VariantInfo, VariantKnowledge, VariantMove,
     VariantRules, VariantText,
 };
 
@@ -26,7 +26,7 @@ impl VariantRules for Group {
     type Move = VariantMove;
     const INFO: &'static VariantInfo = &VariantInfo {
         name: "group",
-        has_teams: false,
+        moves: &[MoveKind::Place, MoveKind::Slide, MoveKind::SlideAll],
         help: include_str!("help.txt"),
         shares_tiles: true,
         tokens: "a tile (1-3), water (.), or a penguin (A-D) with the fish of its tile, several as in '(AAB)3'",
@@ -48,7 +48,7 @@ impl VariantRules for Group {
             "reach",
             "join",
         ],
-        ..VariantInfo::BASE
+        ..VariantInfo::NEW
     };
 
     fn for_each_choice(&self, floe: &Floe, mut visit: impl FnMut(VariantMove)) {

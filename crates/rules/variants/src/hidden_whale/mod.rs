@@ -40,7 +40,6 @@ impl VariantRules for HiddenWhale {
     type Move = ChanceMove;
     const INFO: &'static VariantInfo = &VariantInfo {
         name: "hidden-whale",
-        has_teams: false,
         has_chance: true,
         help: include_str!("help.txt"),
         keys: &["hidden"],
@@ -51,7 +50,7 @@ impl VariantRules for HiddenWhale {
             "above-whales",
             "above-whales-fish",
         ],
-        ..VariantInfo::BASE
+        ..VariantInfo::NEW
     };
 
     fn deal(

@@ -8,8 +8,8 @@ use crate::parts::way_of_penguin;
 use crate::plain::slide;
 use crate::variant_knowledge::{counts, others};
 use crate::{
-    Floe, FloePart, OwnFeatures, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules,
-    VariantText,
+    Floe, FloePart, MoveKind, OwnFeatures, Plain, VariantInfo, VariantKnowledge, VariantMove,
+    VariantRules, VariantText,
 };
 
 /// The rules of `push` (3.1), which have no state of their own.
@@ -21,9 +21,11 @@ impl VariantRules for Push {
     type Move = VariantMove;
     const INFO: &'static VariantInfo = &VariantInfo {
         name: "push",
+        has_teams: true,
+        moves: &[MoveKind::Place, MoveKind::Slide, MoveKind::Push],
         help: include_str!("help.txt"),
         features: FEATURES,
-        ..VariantInfo::BASE
+        ..VariantInfo::NEW
     };
 
     fn for_each_choice(&self, floe: &Floe, mut visit: impl FnMut(VariantMove)) {

@@ -47,7 +47,6 @@ impl VariantRules for SpecialTiles {
     type Move = SpecialMove;
     const INFO: &'static VariantInfo = &VariantInfo {
         name: "special-tiles",
-        has_teams: false,
         has_special_tiles: true,
         help: include_str!("help.txt"),
         tokens: "a tile (1-3), water (.), a special tile (t, x, r, f) with its fish, 'b2' or 'b1', or a penguin (A-D) with its tile",
@@ -66,7 +65,7 @@ impl VariantRules for SpecialTiles {
             // left.
             "returnable",
         ],
-        ..VariantInfo::BASE
+        ..VariantInfo::NEW
     };
 
     /// Replaces random tiles with one and two fish by special ones.

@@ -9,7 +9,7 @@ use crate::parts::way_of_penguin;
 use crate::variant_knowledge::counts;
 use crate::variant_rules::{default_gain, place_penguin};
 use crate::{
-    Floe, FloeMove, FloePart, OwnFeatures, Plain, Scoring, VariantInfo, VariantKnowledge,
+    Floe, FloeMove, FloePart, MoveKind, OwnFeatures, Plain, Scoring, VariantInfo, VariantKnowledge,
     VariantMove, VariantRules, VariantText,
 };
 
@@ -22,7 +22,7 @@ impl VariantRules for Survival {
     type Move = VariantMove;
     const INFO: &'static VariantInfo = &VariantInfo {
         name: "survival",
-        has_teams: false,
+        moves: &[MoveKind::Place, MoveKind::Step, MoveKind::Sink],
         help: include_str!("help.txt"),
         scoring: Scoring::Survivors,
         keys: &["idle"],
@@ -41,7 +41,7 @@ impl VariantRules for Survival {
             "alone-tiles",
             "alone-fish",
         ],
-        ..VariantInfo::BASE
+        ..VariantInfo::NEW
     };
 
     fn places(&self, floe: &Floe) -> HexSet {

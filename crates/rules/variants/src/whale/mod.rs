@@ -10,8 +10,8 @@ use crate::push;
 use crate::variant_knowledge::counts;
 use crate::variant_rules::default_gain;
 use crate::{
-    DealError, Floe, FloeDraft, FloePart, Outline, OwnFeatures, Plain, SetUp, VariantInfo,
-    VariantKnowledge, VariantMove, VariantRules, VariantText,
+    DealError, Floe, FloeDraft, FloePart, MoveKind, Outline, OwnFeatures, Plain, SetUp,
+    VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText,
 };
 
 /// State of the rules of `whale` (3.3) and of `push+whale` (3.8): the hex above the whale.
@@ -55,10 +55,12 @@ impl VariantRules for Whale {
     type Move = VariantMove;
     const INFO: &'static VariantInfo = &VariantInfo {
         name: "whale",
+        has_teams: true,
+        moves: &[MoveKind::Place, MoveKind::Slide, MoveKind::Whale],
         help: include_str!("help.txt"),
         keys: &["whale"],
         features: FEATURES,
-        ..VariantInfo::BASE
+        ..VariantInfo::NEW
     };
 
     fn new(info: &VariantInfo) -> Option<Whale> {
@@ -322,6 +324,12 @@ impl Whale {
     /// Name and properties of push+whale (3.8).
     pub(crate) const PUSH_INFO: &'static VariantInfo = &VariantInfo {
         name: "push+whale",
+        moves: &[
+            MoveKind::Place,
+            MoveKind::Slide,
+            MoveKind::Whale,
+            MoveKind::Push,
+        ],
         help: include_str!("push_help.txt"),
         features: PUSH_FEATURES,
         ..*Whale::INFO
