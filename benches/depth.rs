@@ -27,7 +27,7 @@ fn main() {
         .enumerate()
     {
         let position: AnyGame = line.parse().expect("a bench position");
-        let tiles = floe_engine::with_game!(&position, position => floe_engine::EngineGame::tiles_left(position));
+        let tiles = floe_engine::with_game!(&position, position => floe_engine::KnownGame::tiles_left(position));
         let players = position.players();
         let (one_second, took) = search(
             &position,

@@ -8,8 +8,8 @@ use clap::{Args, Subcommand};
 use floe_angling::AnglingSetUp;
 use floe_endgame::{Solver, SolverFeatures, SolverOptions};
 use floe_engine::{
-    AnalysisError, AnyGame, AnyMove, AnySetUp, Engine, EngineGame, EngineSpec, GameRules,
-    GameValue, Method, Objective, SolveRequest, solve_any, with_game,
+    AnalysisError, AnyGame, AnyMove, AnySetUp, Engine, EngineSpec, GameRules, GameValue, KnownGame,
+    Method, Objective, SolveRequest, solve_any, with_game,
 };
 use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Interval, Score};
@@ -443,7 +443,7 @@ fn dealt(rules: GameRules, players: usize, seed: u64) -> Fallible<AnyGame> {
         rules.usual(players)
     };
     let mut position = AnyGame::deal(&set_up, seed)?;
-    let in_hand = with_game!(&position, position => EngineGame::in_hand(position));
+    let in_hand = with_game!(&position, position => KnownGame::in_hand(position));
     for _ in 0..in_hand {
         position = position.after(position.random_move(rng).expect("penguins to place"));
     }

@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 use floe_engine::{
-    Analysis, AnalysisLine, AnyGame, AnyMove, EngineGame, Evaluation, SpaceBelief, SpecialValue,
+    Analysis, AnalysisLine, AnyGame, AnyMove, Evaluation, KnownGame, SpaceBelief, SpecialValue,
     Units, with_game,
 };
 use floe_fish::Cell;
@@ -270,7 +270,7 @@ impl Why {
         evaluation: &Evaluation,
         depths: Vec<Depth>,
     ) -> Why {
-        let is_placement = with_game!(position, position => EngineGame::in_hand(position) > 0);
+        let is_placement = with_game!(position, position => KnownGame::in_hand(position) > 0);
         let best = analysis
             .lines
             .first()
@@ -290,7 +290,7 @@ impl Why {
                 Seen::whole(position).reasons(&line.moves, evaluation)
             }),
             notes: Seen::whole(position).notes(),
-            specials: position.special_values(),
+            specials: floe_engine::special_values(position),
             beliefs,
             depths,
         }

@@ -1,6 +1,6 @@
 //! Explanations of positions and moves.
 
-use floe_engine::{AnyGame, EngineGame, Evaluation, Units, with_game};
+use floe_engine::{AnyGame, Evaluation, KnownGame, Units, with_game};
 use floe_fish::Value as Fish;
 use floe_game::{Game, Player};
 use floe_presentation::{Explanation, PlayerSummary, Seen, ToldMove};
@@ -86,7 +86,7 @@ struct TableRow {
 
 impl PlayersTable {
     fn new(position: &AnyGame, explanation: &Explanation) -> Option<PlayersTable> {
-        let is_placing = with_game!(position, position => EngineGame::in_hand(position) > 0);
+        let is_placing = with_game!(position, position => KnownGame::in_hand(position) > 0);
         if is_placing {
             return None;
         }

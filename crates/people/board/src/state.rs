@@ -1,6 +1,6 @@
 //! State of a game: what a page shows of it.
 
-use floe_engine::{AnyGame, AnyMove, EngineGame, Evaluation, LineMove, with_game};
+use floe_engine::{AnyGame, AnyMove, Evaluation, KnownGame, LineMove, with_game};
 use floe_fish::Value as Fish;
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
@@ -215,7 +215,7 @@ impl BoardState {
             turn_words: seen.turn_sentence(),
             is_over,
             has_secrets,
-            is_placing: with_game!(position, position => EngineGame::in_hand(position) > 0),
+            is_placing: with_game!(position, position => KnownGame::in_hand(position) > 0),
             tiles_left: position.tiles_left(),
             results: caption.players.into_iter().map(result).collect(),
             words: seen.result(),

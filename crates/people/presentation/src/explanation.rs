@@ -119,7 +119,7 @@ fn holder<W: Word>(sets: &[HexSet<W>], hex: Hex) -> Option<Player> {
 
 /// Explains the evaluation of a position on a floe; `None` for games without a floe.
 pub(crate) fn explain(game: &AnyGame, evaluation: &Evaluation) -> Option<Explanation> {
-    let expected = game.expected_results(evaluation)?;
+    let expected = floe_engine::expected_results(game, evaluation)?;
     with_variant!(game, position => explain_floe(&position, &expected))
 }
 

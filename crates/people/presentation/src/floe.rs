@@ -1,6 +1,6 @@
 //! The face of the games on a floe.
 
-use floe_engine::{AnyMove, EngineGame};
+use floe_engine::{AnyMove, EngineGame, KnownGame};
 use floe_fish::{Move, Position};
 use floe_game::Chance;
 use floe_hex::{Geometry, Word};
@@ -11,7 +11,7 @@ use crate::{ChoicePart, Presented};
 
 /// Next step of the player to move on a floe.
 fn task(position: &impl EngineGame) -> &'static str {
-    let rules = EngineGame::rules(position);
+    let rules = KnownGame::rules(position);
     let takes_tiles = rules.floe().is_none_or(|rules| rules.variant.takes_tiles());
     match (position.in_hand() > 0, takes_tiles) {
         (true, true) => "Place a penguin on a tile with one fish.",
@@ -81,7 +81,7 @@ macro_rules! presented_variant {
             }
 
             fn news(&self, mv: Self::Move) -> Vec<String> {
-                let mover = EngineGame::last_turn(self);
+                let mover = KnownGame::last_turn(self);
                 let strike = self.strike_words(self.choice_of(mv));
                 let strike = strike.map(|words| format!("{mover}: {words}."));
                 strike.into_iter().chain(self.leaving_words(mv)).collect()

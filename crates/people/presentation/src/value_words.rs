@@ -3,7 +3,8 @@
 use std::cmp::{Ordering, Reverse};
 
 use floe_engine::{
-    Analysis, AnalysisLine, AnyGame, AnyMove, Forecast, GameValue, MeanValue, Units, with_game,
+    Analysis, AnalysisLine, AnyGame, AnyMove, Forecast, GameValue, MeanValue, Units,
+    win_probability, with_game,
 };
 use floe_fish::Value;
 use floe_game::{Game, Interval, POINT, Player, percent};
@@ -222,14 +223,16 @@ impl Seen {
                 mover,
                 match &analysis.mixed {
                     Some(mixed) => mixed.win,
-                    None => self
-                        .position()
-                        .win_probabilities(&analysis.lines.first()?.scores)?[0],
+                    None => {
+                        let scores = &analysis.lines.first()?.scores;
+                        win_probability::of_scores(self.position(), scores)?[0]
+                    }
                 },
             )),
-            GameValue::Results(_) => self
-                .position()
-                .win_probabilities(&analysis.lines.first()?.scores),
+            GameValue::Results(_) => {
+                let scores = &analysis.lines.first()?.scores;
+                win_probability::of_scores(self.position(), scores)
+            }
             GameValue::Left(_) => None,
         }
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use floe_engine::{
     Analysis, AnalysisLine, AnyGame, AnyMove, EngineSpec, GameValue, MeanValue, MixedPlay,
-    MixedSolution, SolveProgress, SolveResult, SpaceBelief, Units,
+    MixedSolution, SolveProgress, SolveResult, SpaceBelief, Units, win_probability,
 };
 use floe_game::{Interval, Player};
 use floe_presentation::{
@@ -142,7 +142,7 @@ impl JsonWinProbability {
     /// Probability of winning that belongs to the value of a line, rounded to three decimals;
     /// `None` if the value is proved, or the game has no such model.
     fn new(position: &AnyGame, line: &AnalysisLine<String>) -> Option<JsonWinProbability> {
-        Some(match &position.win_probabilities_of(line)?[..] {
+        Some(match &win_probability::of_line(position, line)?[..] {
             [mover, _] => JsonWinProbability::Mover(thousandths(*mover)),
             players => {
                 let letters = Player::first(Player::MAX).map(Player::letter);
@@ -421,9 +421,7 @@ fn expected_result(position: &AnyGame, analysis: &Analysis<AnyMove>) -> Option<f
         return None;
     };
     let line = analysis.lines.first()?;
-    let by_model = position
-        .win_probabilities_of(line)
-        .map(|sides| thousandths(sides[0]));
+    let by_model = win_probability::of_line(position, line).map(|sides| thousandths(sides[0]));
     Some(by_model.unwrap_or(match value.sign() {
         Ordering::Greater => 1.0,
         Ordering::Equal => 0.5,
@@ -441,7 +439,7 @@ impl AnalysisReport {
     ) -> AnalysisReport {
         let view = Perspective::of(position);
         let seen = Seen::whole(position);
-        let written = position.in_notation(analysis);
+        let written = analysis.in_notation(position);
         let pv = written
             .lines
             .first()
@@ -668,7 +666,7 @@ impl SolveReport {
     /// Reports on a proof of this position, which took this number of seconds.
     pub fn new(position: &AnyGame, solved: &SolveResult<AnyMove>, seconds: f64) -> SolveReport {
         let view = Perspective::of(position);
-        let solved = position.solved_in_notation(solved);
+        let solved = solved.in_notation(position);
         let mv = |(mv, bounds): &(String, Interval<GameValue>)| MoveBounds {
             mv: mv.clone(),
             bounds: JsonBounds::new(bounds, view),

@@ -8,7 +8,7 @@ use floe_evaluation::WeightsGame;
 use floe_game::{Player, Score};
 use floe_search::TableError;
 
-use crate::{AnyMove, GameRules, GameValue, Method, MixedPlay};
+use crate::{AnyGame, AnyMove, GameRules, GameValue, Method, MixedPlay};
 
 /// Move from the position that was analysed, with the play that the engine expects after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,6 +93,14 @@ impl Forecast {
         } else {
             (variance / (count - 1.0)).sqrt()
         }
+    }
+}
+
+impl Analysis<AnyMove> {
+    /// The analysis with its moves in notation, as those of the position that it is of.
+    #[must_use]
+    pub fn in_notation(&self, position: &AnyGame) -> Analysis<String> {
+        self.clone().map_lines(|moves| position.line_text(moves))
     }
 }
 

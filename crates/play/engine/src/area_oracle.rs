@@ -6,8 +6,8 @@ use floe_game::{Game, Player, Score};
 use floe_search::{Limits, Oracle, Paranoid};
 use floe_variants::{OnOfficialFloe, Variant, VariantMove};
 
-use crate::Analysis;
 use crate::games::EngineGame;
+use crate::{Analysis, KnownGame};
 
 /// Oracle for positions of the base game without contested areas: each player collects what it can
 /// in its areas, and the result is a sum.

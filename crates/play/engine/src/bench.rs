@@ -3,7 +3,7 @@ use std::hash::{Hash, Hasher};
 use floe_search::{Limits, Options};
 
 use crate::{
-    Analysis, AnalysisError, AnyGame, AnyMove, Engine, EngineGame, Method, SolveRequest,
+    Analysis, AnalysisError, AnyGame, AnyMove, Engine, KnownGame, Method, SolveRequest,
     SolveResult, solve_any, with_game,
 };
 
@@ -32,7 +32,7 @@ impl BenchSignature {
         } else {
             &MORE_SIDES
         };
-        let tiles = with_game!(position, position => EngineGame::tiles_left(position));
+        let tiles = with_game!(position, position => KnownGame::tiles_left(position));
         for search in searches {
             let depth = search.depth + (WHOLE_FLOE - tiles) / search.tiles_per_ply;
             let limits = Limits {

@@ -14,37 +14,28 @@
 //! ```
 
 mod analysis;
-mod any_game;
-mod any_move;
 mod area_oracle;
-pub mod arrays;
 mod bench;
 mod clock;
 mod endgame_probe;
 mod engine;
-mod game_line;
 mod games;
 mod guided;
 mod mixed_play;
 mod network_player;
-pub mod options;
 mod parameters;
 mod perft;
 mod plan;
 mod player;
+mod search_options;
 mod solve;
 mod spec;
-mod units;
 mod value;
 mod value_model;
+mod values_at_sight;
 pub mod win_probability;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Forecast, Observer};
-pub use any_game::{
-    AnyDealError, AnyGame, AnyMoveError, AnySetUp, GameRules, GameRulesError, PositionType,
-    RandomStart, positions,
-};
-pub use any_move::AnyMove;
 pub use bench::BenchSignature;
 pub use clock::{Clock, TimeLimits};
 pub use engine::Engine;
@@ -56,9 +47,19 @@ pub mod certificate {
     pub use floe_certificate::{Certificate, CertificateError, ClaimError, Relation, margin_text};
     pub use floe_endgame::{CertifyProgress, LeafSearch};
 }
+pub use floe_games::{
+    AnyDealError, AnyGame, AnyMove, AnyMoveError, AnySetUp, GameLine, GameRules, GameRulesError,
+    KnownGame, LineMove, MoveListError, PositionType, RandomStart, Units, positions, with_game,
+    with_type, with_variant,
+};
+pub use floe_learners::arrays;
+/// Options of games and of searches: what was meant.
+pub mod options {
+    pub use crate::search_options::{SearchDefaults, SearchOptions, SearchSettings};
+    pub use floe_games::options::*;
+}
 pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective, WorkEstimate};
 pub use floe_evaluation::{Evaluation, PlaneEvaluation, PlaneNetwork, Weights, WeightsError};
-pub use game_line::{GameLine, LineMove, MoveListError};
 pub use games::angling::specials::SpecialValue;
 pub use games::{EngineGame, ExportError};
 pub use guided::{GuidedGame, GuidedPayoff, UnguidedError, margins, returns};
@@ -68,9 +69,9 @@ pub use perft::{divide, perft};
 pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, SolveResult};
 pub use solve::{MOST_TILES_OF_PLACEMENT, solve, solve_any};
 pub use spec::{EngineSpec, MAX_HASH_MEBIBYTES, MAX_THREADS, Method, SpecError};
-pub use units::Units;
 pub use value::{GameValue, MeanValue};
 pub use value_model::ValueModel;
+pub use values_at_sight::{expected_results, export_day, special_values};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

@@ -82,26 +82,24 @@ const SCALES: [(&str, usize, f64, f64); 28] = [
     ("special-tiles", 4, 22.5, 4.25),
 ];
 
-impl AnyGame {
-    /// Probability that each side wins, from 0 to 1, if a search of this position gives these
-    /// scores in 1/128 of a point: one score is the margin for the side to move, several are the
-    /// results of all sides. A draw counts as half a win.
-    ///
-    /// Between two sides the side to move comes first, between more side A. `None` if the errors of
-    /// searches under these rules are not known.
-    pub fn win_probabilities(&self, scores: &[Score]) -> Option<Vec<f64>> {
-        let scale = ErrorScale::of(&self.rules().to_string(), self.sides())?;
-        Some(probabilities(
-            scores,
-            scale.on_floe(self.tiles_left(), self.hexes()),
-        ))
-    }
+/// Probability that each side wins, from 0 to 1, if a search of a position gives these scores in
+/// 1/128 of a point: one score is the margin for the side to move, several are the results of all
+/// sides. A draw counts as half a win.
+///
+/// Between two sides the side to move comes first, between more side A. `None` if the errors of
+/// searches under these rules are not known.
+pub fn of_scores(game: &AnyGame, scores: &[Score]) -> Option<Vec<f64>> {
+    let scale = ErrorScale::of(&game.rules().to_string(), game.sides())?;
+    Some(probabilities(
+        scores,
+        scale.on_floe(game.tiles_left(), game.hexes()),
+    ))
+}
 
-    /// [Win probabilities](AnyGame::win_probabilities) of a line of an analysis of this position;
-    /// `None` also if the value of the line is proved.
-    pub fn win_probabilities_of<M>(&self, line: &AnalysisLine<M>) -> Option<Vec<f64>> {
-        self.win_probabilities(&line.scores).filter(|_| !line.exact)
-    }
+/// [Win probabilities](of_scores) of a line of an analysis of a position; `None` also if the value
+/// of the line is proved.
+pub fn of_line<M>(game: &AnyGame, line: &AnalysisLine<M>) -> Option<Vec<f64>> {
+    of_scores(game, &line.scores).filter(|_| !line.exact)
 }
 
 /// Win probabilities by scores: their softmax, each divided by `scale`, which is in the unit of the
@@ -162,7 +160,7 @@ mod tests {
         let start: AnyGame = "rows(1:3,0:4,1:3):112/2211/113 A 0:0,0:0 1,1"
             .parse()
             .unwrap();
-        let of_a_fish = start.win_probabilities(&[128]).unwrap()[0];
+        let of_a_fish = of_scores(&start, &[128]).unwrap()[0];
         assert!((0.65..0.8).contains(&of_a_fish), "{of_a_fish}");
         let small = [10, 16, 22, 30, 60].map(|hexes| scale.on_floe(hexes, hexes));
         assert!(small.is_sorted() && small[0] > 100.0, "{small:?}");
@@ -180,7 +178,7 @@ mod tests {
             moves: vec![()],
         };
         let base: AnyGame = text.parse().unwrap();
-        assert!(base.win_probabilities_of(&line(false)).unwrap()[0] > 0.5);
-        assert_eq!(base.win_probabilities_of(&line(true)), None);
+        assert!(of_line(&base, &line(false)).unwrap()[0] > 0.5);
+        assert_eq!(of_line(&base, &line(true)), None);
     }
 }

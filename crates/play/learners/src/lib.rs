@@ -2,6 +2,7 @@
 //! actions, and networks in ONNX files.
 
 mod action_space;
+pub mod arrays;
 mod card_planes;
 pub mod onnx;
 mod planes;

@@ -1,7 +1,7 @@
 //! Days of *Gone Fishing!* and the players of their roles.
 
 use floe_angling::{Angling, AnglingDecision, AnglingMove};
-use floe_engine::EngineGame;
+use floe_engine::KnownGame;
 use floe_game::{Chance, Game, Turn, Veiled};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -72,7 +72,7 @@ impl Past {
 
     /// View of the player to move.
     pub(super) fn seen(&self) -> Angling {
-        self.now.view(EngineGame::last_turn(&self.now))
+        self.now.view(KnownGame::last_turn(&self.now))
     }
 
     pub(super) fn is_over(&self) -> bool {

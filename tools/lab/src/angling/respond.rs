@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use floe_angling::{Angling, AnglingDecision, AnglingMove, AnglingPolicy};
-use floe_engine::{EngineGame, EngineSpec};
+use floe_engine::{EngineSpec, KnownGame};
 use floe_game::{Chance, Game, Player, Veiled};
 use floe_search::{
     InformationSetOptions, InformationSetSearch, Limits, PlayoutResult, WorldPlayouts,
@@ -46,7 +46,7 @@ impl WorldPlayouts<Angling> for ResponsePlayouts<'_> {
             return Some(only);
         }
         let mut replies = self.replies.borrow_mut();
-        let seen = position.view(EngineGame::last_turn(position));
+        let seen = position.view(KnownGame::last_turn(position));
         if !replies.known.contains_key(&seen) && replies.left > 0 {
             replies.left -= 1;
             let decision = AnglingDecision {

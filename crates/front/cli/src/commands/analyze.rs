@@ -138,7 +138,7 @@ impl Analyze {
         let analysis = engine.analyze_line(line, limits, |progress| {
             reporter.report(position, progress);
             if self.explain {
-                depths.push(Depth::of(&position.in_notation(&progress.analysis()), view));
+                depths.push(Depth::of(&progress.analysis().in_notation(position), view));
             }
         });
         drop(reporter);

@@ -228,8 +228,7 @@ impl Solve {
         let Some(file) = &self.export else {
             return Ok(());
         };
-        let tree = position
-            .export(MAX_EXPORTED)
+        let tree = floe_engine::export_day(position, MAX_EXPORTED)
             .map_err(|error| Wrong::new(format!("--export: {error}")))?;
         WrittenLater::open(file)?.write(&tree)
     }
@@ -282,7 +281,7 @@ impl Solve {
         if let Some(result) = Seen::whole(position).result() {
             return wrapped(&result, 0);
         }
-        let solved = position.solved_in_notation(solved);
+        let solved = solved.in_notation(position);
         if let Some(mixed) = &solved.mixed {
             return mixed_text(mixed) + &cost_text(solved.nodes, time);
         }

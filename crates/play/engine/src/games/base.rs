@@ -1,7 +1,7 @@
 //! The base game on the official floe.
 
 use floe_evaluation::usual_move;
-use floe_fish::{Move, Position, deal_with};
+use floe_fish::{Move, Position};
 use floe_game::Score;
 use floe_hex::{Layout, Standard};
 use floe_search::{Limits, Paranoid, PayoffBounds};
@@ -13,35 +13,12 @@ use crate::endgame_probe::SolverProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_areas, solve_areas_max_n, solve_by_search};
 use crate::value_model::ValueModel;
-use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules};
+use crate::{Analysis, AnalysisError, Evaluation};
 
 macro_rules! base_game {
     ($players:literal, $kind:ident, $two_sided:ty, $as_two_sided:expr, $solve:expr) => {
-        impl From<Position<$players>> for AnyGame {
-            fn from(position: Position<$players>) -> AnyGame {
-                AnyGame::$kind(position)
-            }
-        }
-
         impl EngineGame for Position<$players> {
-            floe_methods!(position => position);
-
-            fn deal(set_up: &AnySetUp, seed: u64) -> Result<Self, AnyDealError> {
-                let set_up = set_up.floe()?;
-                Ok(deal_with(set_up.dealing, set_up.penguins_each(), seed))
-            }
-
-            fn from_any(game: &AnyGame) -> Option<Self> {
-                if let AnyGame::$kind(position) = *game { Some(position) } else { None }
-            }
-
-            fn rules(&self) -> GameRules {
-                GameRules::BASE
-            }
-
-            fn tiles_left(&self) -> u32 {
-                self.tiles().len()
-            }
+            floe_methods!();
 
             /// The fish of the tile; during placement those around it.
             fn gain(&self, mv: Move) -> Score {
@@ -55,7 +32,11 @@ macro_rules! base_game {
                 Variant::from(*self).possible_results()
             }
 
-            fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<SolveResult<Move>, AnalysisError> {
+            fn prove(
+                &self,
+                request: &SolveRequest<'_>,
+                listener: Listener<'_>,
+            ) -> Result<SolveResult<Move>, AnalysisError> {
                 $solve(self, request, listener)
             }
         }
@@ -90,7 +71,12 @@ macro_rules! base_game {
                 usual_move(self)
             }
 
-            fn settled(&self, oracle: &AreaOracle, lines: usize, limits: &Limits<'_>) -> Option<Analysis<Move>> {
+            fn settled(
+                &self,
+                oracle: &AreaOracle,
+                lines: usize,
+                limits: &Limits<'_>,
+            ) -> Option<Analysis<Move>> {
                 oracle.analysis(self, lines, limits)
             }
         }

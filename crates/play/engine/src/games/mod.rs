@@ -1,7 +1,8 @@
 //! Games that the engine plays, one file a family.
 //!
-//! One path for every game. A game implements `EngineGame` in a file under `engine/src/games`:
-//! dealing, rules, its player, proofs. A game on a floe is also a `SearchedGame`, which states what
+//! One path for every game. A game implements `KnownGame` (dealing, rules) in
+//! `games/src/families.rs`, and `EngineGame` (its player, proofs) in a file under
+//! `engine/src/games`. A game on a floe is also a `SearchedGame`, which states what
 //! the general searches need: evaluation, oracle, endgame probe, number of sides, chance. `AnyGame`
 //! finds the type, `Engine` keeps a player for it, `EnginePlayer` chooses the search, and the
 //! result is a `GameValue`. Two families have players of their own: that of Fish 'n' Flip compares
@@ -9,24 +10,13 @@
 //! (`flip/src/estimate.rs`), that of Gone Fishing! searches information sets or solves the day
 //! (`games/angling`).
 
-/// Methods of [`EngineGame`] with the same body in all games on a floe; `$floe` is the part of
-/// `$position` that knows the turn, and `LATE` a constant of the file.
+/// Methods of [`EngineGame`] with the same body in all games on a floe.
 macro_rules! floe_methods {
-    ($position:ident => $floe:expr) => {
+    () => {
         fn player(
             settings: $crate::games::PlayerSettings,
         ) -> Box<dyn $crate::games::GamePlayer<Self>> {
             Box::new($crate::player::EnginePlayer::new(settings))
-        }
-
-        fn last_turn(&self) -> floe_game::Player {
-            let $position = self;
-            $floe.last_turn()
-        }
-
-        fn in_hand(&self) -> usize {
-            let $position = self;
-            $floe.in_hand()
         }
 
         fn moves_to_come(&self) -> u32 {
@@ -40,12 +30,10 @@ mod base;
 pub(crate) mod flip;
 mod variants;
 
-use std::fmt::{Debug, Display};
-use std::str::FromStr;
+use std::fmt::Debug;
 
 use floe_angling::AnglingSolveError;
-use floe_fish::PositionError;
-use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, Score, TwoSided, Veiled};
+use floe_game::{Game, Keyed, Player, Score, TwoSided};
 use floe_search::{
     Eval, EvalAll, Expectimax, Limits, Mean, Options, Oracle, Paranoid, PayoffBounds, Payoffs,
     PolicyValue, Progress, Report, scores,
@@ -54,8 +42,8 @@ use floe_search::{
 use crate::endgame_probe::EndgameProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{
-    Analysis, AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules,
-    GameValue, Method, Observer, SearchParameters,
+    Analysis, AnalysisError, AnalysisLine, Evaluation, GameRules, GameValue, KnownGame, Method,
+    Observer, SearchParameters,
 };
 
 /// Reason why a game cannot be written as a game tree for other programs.
@@ -135,62 +123,11 @@ pub trait GamePlayer<G: Game>: Debug + Send {
     }
 }
 
-/// Game that the engine plays: what it needs beyond the traits of a game.
-pub trait EngineGame:
-    Keyed
-    + Chance
-    + Sampled
-    + Notated
-    + Veiled
-    + PartialEq
-    + Display
-    + FromStr<Err = PositionError>
-    + Into<AnyGame>
-    + Send
-    + Sync
-    + 'static
-{
-    /// Deals a position before the first move. A seed deals the same floe under all rules and for
-    /// all numbers of players.
-    ///
-    /// # Errors
-    /// When no game can be dealt with this set-up, or when it is that of another game.
-    fn deal(set_up: &AnySetUp, seed: u64) -> Result<Self, AnyDealError>;
-
-    /// The position as one of this type; `None` if it is of another type that this one cannot hold.
-    fn from_any(game: &AnyGame) -> Option<Self>;
-
+/// Game that the engine plays: its player and its proofs.
+pub trait EngineGame: KnownGame {
     /// Creates a player of this game. Every game creates its own, so that its searches are compiled
     /// once, with the game.
     fn player(settings: PlayerSettings) -> Box<dyn GamePlayer<Self>>;
-
-    /// Rules of the game.
-    fn rules(&self) -> GameRules;
-
-    /// The player to move; when the game is over, the player who moved last.
-    fn last_turn(&self) -> Player;
-
-    /// Number of penguins that all players together have still to place; zero in games without a
-    /// floe.
-    fn in_hand(&self) -> usize {
-        0
-    }
-
-    /// Number of tiles on the floe, those under penguins included; zero in games without a floe.
-    fn tiles_left(&self) -> u32 {
-        0
-    }
-
-    /// Whether this is the view of a player who does not know all that is hidden, rather than a
-    /// whole position.
-    fn is_view(&self) -> bool {
-        false
-    }
-
-    /// Number of sides: of teams, or of players where each plays alone; 1 if all play together.
-    fn sides(&self) -> usize {
-        EngineGame::rules(self).sides(self.players())
-    }
 
     /// Number of moves, at least one, by which the time that the player to move has left is
     /// divided.
@@ -223,18 +160,6 @@ pub trait EngineGame:
         request: &SolveRequest<'_>,
         listener: Listener<'_>,
     ) -> Result<SolveResult<Self::Move>, AnalysisError>;
-
-    /// Converts scores of all players, in turn order from A, to those of the sides: with one side
-    /// to its score, with two to the margin for the side to move, with more to the scores of all
-    /// players.
-    fn side_scores(&self, payoffs: &[Score]) -> Vec<Score> {
-        let mover = self.last_turn().index();
-        match self.sides() {
-            1 => vec![payoffs[mover]],
-            2 => vec![payoffs[mover] - payoffs[mover ^ 1]],
-            _ => payoffs[..self.players()].to_vec(),
-        }
-    }
 
     /// Bounds of the final scores of all players by the rules alone, in 1/128 of a point and in
     /// turn order from A; `None` in games whose estimates are means of games played to their end.

@@ -14,34 +14,12 @@ use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::{MovedProbe, NoProbe};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{possible, solve_by_search, solve_chance, solve_moved};
-use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules};
+use crate::{Analysis, AnalysisError, Evaluation, GameRules, KnownGame};
 
 macro_rules! variant_game {
     ($position:ident, $move:ty, $oracle:ty, $probe:ty, $solve:expr, { $($own:item)* }) => {
-        impl From<$position> for AnyGame {
-            fn from(position: $position) -> AnyGame {
-                AnyGame::$position(position)
-            }
-        }
-
         impl EngineGame for $position {
-            floe_methods!(position => (**position));
-
-            fn deal(set_up: &AnySetUp, seed: u64) -> Result<Self, AnyDealError> {
-                Ok(<$position>::deal(set_up.floe()?, seed)?)
-            }
-
-            fn from_any(game: &AnyGame) -> Option<Self> {
-                if let AnyGame::$position(position) = game.as_variant() { Some(position) } else { None }
-            }
-
-            fn rules(&self) -> GameRules {
-                <$position>::rules(self).into()
-            }
-
-            fn tiles_left(&self) -> u32 {
-                self.tiles.len()
-            }
+            floe_methods!();
 
             fn gain(&self, mv: $move) -> Score {
                 self.state().gain(self, mv)
@@ -49,7 +27,7 @@ macro_rules! variant_game {
 
             fn possible_results(&self) -> Option<PayoffBounds> {
                 let mut all = possible(self);
-                if self.is_placement() && EngineGame::rules(self) == GameRules::BASE {
+                if self.is_placement() && KnownGame::rules(self) == GameRules::BASE {
                     // No one takes a tile under a penguin of another.
                     for player in Player::first(self.players()) {
                         let most = self.value(self.penguins(player) | self.free()).score();

@@ -15,7 +15,7 @@ use floe_search::{Payoff, PayoffBounds, chosen_bounds, scores};
 use floe_variants::{VariantKnowledge, VariantPosition};
 
 use crate::games::{EngineGame, SearchedGame};
-use crate::{AnalysisError, AnyGame, AnyMove, GameValue, with_game};
+use crate::{AnalysisError, AnyGame, AnyMove, GameValue, KnownGame, with_game};
 use request::{CurrentMove, SolveEvent, SolveRequest, SolveResult};
 
 pub(crate) use areas::{solve_areas, solve_areas_max_n, solve_moved};
@@ -316,7 +316,7 @@ pub fn solve<G: EngineGame>(
     mut progress: impl FnMut(&SolveEvent<'_>),
 ) -> Result<SolveResult<G::Move>, AnalysisError> {
     request.expect_proof_of(position.rules())?;
-    if EngineGame::in_hand(position) > 0 && position.tiles_left() > MOST_TILES_OF_PLACEMENT {
+    if KnownGame::in_hand(position) > 0 && position.tiles_left() > MOST_TILES_OF_PLACEMENT {
         return Err(AnalysisError::LargePlacement(position.tiles_left()));
     }
     if position.is_over() {

@@ -8,7 +8,7 @@ use floe_endgame::{
 use floe_game::{Interval, Score};
 use floe_search::{Limits, Options, TableError, TableView};
 
-use crate::{AnalysisError, GameRules, GameValue, MixedSolution};
+use crate::{AnalysisError, AnyGame, AnyMove, GameRules, GameValue, MixedSolution};
 
 /// Goal, means and limits of a proof. By default the whole value of the position without those of
 /// its moves, no limits, one thread and a table of 64 MiB.
@@ -188,6 +188,14 @@ pub struct SolveResult<M> {
     /// Bounds in points and mixed strategy of the day that is played, in Gone Fishing!; `None` in
     /// all other games, and when the game is over.
     pub mixed: Option<MixedSolution<M>>,
+}
+
+impl SolveResult<AnyMove> {
+    /// The result with its moves in notation, as those of the position that was solved.
+    #[must_use]
+    pub fn in_notation(&self, position: &AnyGame) -> SolveResult<String> {
+        self.clone().map_lines(|moves| position.line_text(moves))
+    }
 }
 
 impl<M> SolveResult<M> {

@@ -97,10 +97,10 @@ fn lines_are_in_order() {
                     let mut engine = Engine::new(method, options, 1);
                     let last = engine
                         .analyze_any(&position, &limits, |progress| {
-                            report(position.in_notation(&progress.analysis()));
+                            report(progress.analysis().in_notation(&position));
                         })
                         .unwrap();
-                    report(position.in_notation(&last));
+                    report(last.in_notation(&position));
                     if BY_VALUE.contains(&method) {
                         let values = last
                             .lines

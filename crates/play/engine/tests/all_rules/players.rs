@@ -109,7 +109,7 @@ fn weights_and_networks_come_from_files() {
                 .unwrap();
             assert_eq!(spec.to_string().parse(), Ok(spec.clone()));
             let evaluation = spec.evaluation(|path| std::fs::read(path)).unwrap();
-            let expected = start.expected_results(&evaluation);
+            let expected = floe_engine::expected_results(&start, &evaluation);
             (
                 played(Engine::from_spec(&spec, evaluation), spec.limits(), start),
                 expected,

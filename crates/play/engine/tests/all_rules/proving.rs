@@ -37,7 +37,7 @@ fn solve(
         checkpoint: None,
     };
     let solved = solve_any(position, &request, |_| ()).ok()?;
-    Some(position.solved_in_notation(&solved))
+    Some(solved.in_notation(position))
 }
 
 /// Least value for the player to move.

@@ -1,4 +1,4 @@
-use floe_engine::{AnyGame, EngineGame, GameRules, with_game, with_type};
+use floe_engine::{AnyGame, GameRules, KnownGame, with_game, with_type};
 use floe_variants::Variant;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -35,7 +35,7 @@ fn positions_of_the_base_game_are_positions_of_a_variant() {
                 read
             };
             assert_eq!(Variant::from_any(&position), held, "{position}");
-            with_game!(position, position => assert_eq!(EngineGame::from_any(&position.into()), Some(position)));
+            with_game!(position, position => assert_eq!(KnownGame::from_any(&position.into()), Some(position)));
         }
     }
 }

@@ -7,8 +7,7 @@ use floe_game::{Game, Score, Veiled};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::SpaceBelief;
-use crate::games::EngineGame;
+use crate::{KnownGame, SpaceBelief};
 
 /// Number and weights of worlds.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +44,7 @@ impl Worlds {
         let (begin, count) = day_begin(start, moves);
         let moves = &moves[count..];
         let end = moves.iter().fold(begin, |position, &mv| position.after(mv));
-        if EngineGame::last_turn(&end) != end.angler() || end.unknown().is_empty() {
+        if KnownGame::last_turn(&end) != end.angler() || end.unknown().is_empty() {
             return Worlds::default();
         }
         let first = first_view(&begin, moves);

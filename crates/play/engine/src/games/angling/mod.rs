@@ -8,11 +8,11 @@ mod solve;
 pub(crate) mod specials;
 
 use floe_angling::{Angling, AnglingMove};
-use floe_game::{Game, Player, Score};
+use floe_game::{Game, Score};
 
 use super::{EngineGame, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, GameRules};
+use crate::{AnalysisError, GameRules};
 
 use player::AnglingPlayer;
 
@@ -32,39 +32,9 @@ fn expect_known_to_mover(angling: &Angling) -> Result<(), AnalysisError> {
     }
 }
 
-impl From<Angling> for AnyGame {
-    fn from(angling: Angling) -> AnyGame {
-        AnyGame::Angling(angling)
-    }
-}
-
 impl EngineGame for Angling {
-    fn deal(set_up: &AnySetUp, seed: u64) -> Result<Angling, AnyDealError> {
-        Ok(set_up.angling()?.deal(seed)?)
-    }
-
     fn player(settings: PlayerSettings) -> Box<dyn GamePlayer<Angling>> {
         Box::new(AnglingPlayer::new(settings))
-    }
-
-    fn from_any(game: &AnyGame) -> Option<Angling> {
-        if let AnyGame::Angling(position) = *game {
-            Some(position)
-        } else {
-            None
-        }
-    }
-
-    fn rules(&self) -> GameRules {
-        GameRules::Angling
-    }
-
-    fn last_turn(&self) -> Player {
-        Angling::last_turn(self)
-    }
-
-    fn is_view(&self) -> bool {
-        self.has_unknown()
     }
 
     fn moves_to_come(&self) -> u32 {

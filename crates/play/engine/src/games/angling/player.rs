@@ -16,8 +16,8 @@ use super::playouts::{AnglingPlayouts, DayToCome, MARGIN, WIN};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::PlayerRandom;
 use crate::{
-    Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, MixedPlay, Observer,
-    SearchParameter,
+    Analysis, AnalysisError, AnalysisLine, GameValue, KnownGame, MeanValue, Method, MixedPlay,
+    Observer, SearchParameter,
 };
 
 /// Playouts that estimate the probability of winning of a solved position.

@@ -1,13 +1,11 @@
 //! Solving days of Gone Fishing!, with proved bounds.
 
+use crate::solve::request::{Listener, SolveEvent, SolveProgress, SolveRequest, SolveResult};
+use crate::{GameValue, KnownGame, MeanValue, MixedSolution};
 use floe_angling::{Angling, AnglingMove, AnglingSolveError, AnglingSolver, LakeTile};
 use floe_game::{Chance, Interval, Score, Veiled};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-use crate::games::EngineGame;
-use crate::solve::request::{Listener, SolveEvent, SolveProgress, SolveRequest, SolveResult};
-use crate::{GameValue, MeanValue, MixedSolution};
 
 /// Bytes that an entry of the solver's tree takes.
 const BYTES: u64 = 100;
@@ -185,7 +183,7 @@ fn too_large(angling: &Angling) -> SolveResult<AnglingMove> {
 /// Bounds of the margin of the day for the player to move, from those of the angler's points.
 fn bounds(angling: &Angling, [at_least, at_most]: [f64; 2]) -> Interval<GameValue> {
     let other = f64::from(angling.points(angling.fish()));
-    let is_angler = EngineGame::last_turn(angling) == angling.angler();
+    let is_angler = KnownGame::last_turn(angling) == angling.angler();
     let (lower, upper) = if is_angler {
         (at_least - other, at_most - other)
     } else {

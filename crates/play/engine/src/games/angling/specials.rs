@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::player::AnglingPlayer;
-use crate::games::{EngineGame, GamePlayer, PlayerSettings};
-use crate::{Evaluation, GameValue, Method, SearchParameters};
+use crate::games::{GamePlayer, PlayerSettings};
+use crate::{Evaluation, GameValue, KnownGame, Method, SearchParameters};
 
 /// Special of Gone Fishing! that its owner can still use, and its value.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -32,7 +32,7 @@ const SEED: u64 = 1;
 /// sees it, with those that lack one of them: exact where the rest of the day is solved, else
 /// estimates. Empty if the game is over, and where a player of the fish does not see all tiles.
 pub(crate) fn special_values(angling: &Angling) -> Vec<SpecialValue> {
-    let mover = EngineGame::last_turn(angling);
+    let mover = KnownGame::last_turn(angling);
     let view = angling.view(mover);
     let options = Options::default();
     let parameters = SearchParameters::default();

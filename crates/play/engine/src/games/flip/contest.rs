@@ -7,7 +7,9 @@ use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, Uct, scores
 use super::last_round::{is_last_round_dealt, numbers};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::{PlayerRandom, choose, run, unproven};
-use crate::{Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, Observer};
+use crate::{
+    Analysis, AnalysisError, AnalysisLine, GameValue, KnownGame, MeanValue, Method, Observer,
+};
 
 /// Player of the competitive form.
 #[derive(Debug)]

@@ -6,9 +6,9 @@ use floe_flip::{Contest, ContestStep, FlipMove, Freeable, round_gains, sensible_
 use floe_game::{Chance, Game, Interval, POINT, Player, Score, Staked};
 use floe_search::{Payoffs, prefers, scores};
 
-use crate::GameValue;
 use crate::games::EngineGame;
 use crate::solve::request::SolveResult;
+use crate::{GameValue, KnownGame};
 
 /// Points that a player loses who frees too few animals.
 const FINE: Score = 2 * POINT;

@@ -6,11 +6,11 @@ mod playouts;
 mod single;
 
 use floe_flip::{Contest, Flip, FlipMove, FlipPolicy};
-use floe_game::{Game, POINT, Player, Score};
+use floe_game::{Game, POINT, Score};
 
 use super::{EngineGame, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::{AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, GameRules, GameValue};
+use crate::{AnalysisError, AnalysisLine, GameRules, GameValue};
 
 use contest::ContestPlayer;
 use single::FlipPlayer;
@@ -18,35 +18,9 @@ use single::FlipPlayer;
 /// Decisions of a turn among which time is divided.
 const DECISIONS: u32 = 3;
 
-impl From<Flip> for AnyGame {
-    fn from(flip: Flip) -> AnyGame {
-        AnyGame::Flip(flip)
-    }
-}
-
 impl EngineGame for Flip {
-    fn deal(set_up: &AnySetUp, seed: u64) -> Result<Flip, AnyDealError> {
-        Ok(Flip::deal(set_up.flip()?, seed)?)
-    }
-
     fn player(settings: PlayerSettings) -> Box<dyn GamePlayer<Flip>> {
         Box::new(FlipPlayer::new(settings))
-    }
-
-    fn from_any(game: &AnyGame) -> Option<Flip> {
-        if let AnyGame::Flip(position) = *game {
-            Some(position)
-        } else {
-            None
-        }
-    }
-
-    fn rules(&self) -> GameRules {
-        GameRules::Flip
-    }
-
-    fn last_turn(&self) -> Player {
-        Flip::last_turn(self)
     }
 
     fn moves_to_come(&self) -> u32 {
@@ -85,35 +59,9 @@ impl EngineGame for Flip {
     }
 }
 
-impl From<Contest> for AnyGame {
-    fn from(contest: Contest) -> AnyGame {
-        AnyGame::Contest(contest)
-    }
-}
-
 impl EngineGame for Contest {
-    fn deal(set_up: &AnySetUp, seed: u64) -> Result<Contest, AnyDealError> {
-        Ok(Contest::deal(set_up.flip()?, seed)?)
-    }
-
     fn player(settings: PlayerSettings) -> Box<dyn GamePlayer<Contest>> {
         Box::new(ContestPlayer::new(settings))
-    }
-
-    fn from_any(game: &AnyGame) -> Option<Contest> {
-        if let AnyGame::Contest(position) = *game {
-            Some(position)
-        } else {
-            None
-        }
-    }
-
-    fn rules(&self) -> GameRules {
-        GameRules::Contest
-    }
-
-    fn last_turn(&self) -> Player {
-        Contest::last_turn(self)
     }
 
     fn moves_to_come(&self) -> u32 {

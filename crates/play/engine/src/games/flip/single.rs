@@ -11,8 +11,8 @@ use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::{PlayerRandom, choose, run, unproven};
 use crate::solve::request::{SolveRequest, SolveResult};
 use crate::{
-    Analysis, AnalysisError, AnalysisLine, AnalysisProgress, AnyMove, Forecast, GameValue, Method,
-    Observer, SearchParameter,
+    Analysis, AnalysisError, AnalysisLine, AnalysisProgress, AnyMove, Forecast, GameValue,
+    KnownGame, Method, Observer, SearchParameter,
 };
 
 /// Nodes of the exact solver a millisecond.

@@ -5,7 +5,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::AnyGame;
-use crate::{EngineGame, with_game};
+use crate::{KnownGame, with_game};
 
 /// Random moves after the deal, so that games begin from different positions. By default none.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -28,7 +28,7 @@ impl RandomStart {
         with_game!(game, position => self.play_from(*position, seed).into())
     }
 
-    fn play_from<G: EngineGame>(self, mut position: G, seed: u64) -> G {
+    fn play_from<G: KnownGame>(self, mut position: G, seed: u64) -> G {
         // A stream of its own, so that the deal does not depend on the moves.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         rng.jump();

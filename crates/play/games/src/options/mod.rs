@@ -1,12 +1,10 @@
-//! Options of games and of searches: what was meant.
+//! Options of games: what was meant. Those of searches are with the engine.
 //!
 //! A front end (command line, Python, JSON) reads *what was typed* in its own spelling, and fills a
-//! plain struct with it: [`SetUpOptions`] and [`StartOptions`] for a new game, [`SearchOptions`]
-//! for a search or a proof. Which options suit which rules, what they default to and what they lead
+//! plain struct with it: [`SetUpOptions`] and [`StartOptions`] for a new game. Which options suit which rules, what they default to and what they lead
 //! to is decided here, once. What does not fit is an [`OptionError`], which names the option by its
 //! canonical name, in lower case with hyphens; the front end writes that name as its users type it.
 
-mod search;
 mod set_up;
 mod start;
 mod unusual;
@@ -16,7 +14,6 @@ use std::fmt::{self, Display};
 
 use crate::{AnyDealError, GameRules};
 
-pub use search::{SearchDefaults, SearchOptions, SearchSettings};
 pub use set_up::{
     AnglingOptions, FlipOptions, OptionGames, OptionKind, OptionNames, OptionValue, SetUpOption,
     SetUpOptions,
@@ -69,7 +66,10 @@ impl OptionError {
     }
 
     /// Checks that a number is in a range.
-    pub(crate) fn check_range(
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn check_range(
         option: &'static str,
         number: u64,
         least: u64,

@@ -22,7 +22,7 @@ impl AnyMove {
     }
 
     /// Creates the moves of a line from a position of known type.
-    pub(crate) fn line<G: Keyed>(position: &G, moves: &[G::Move]) -> Vec<AnyMove> {
+    pub fn line<G: Keyed>(position: &G, moves: &[G::Move]) -> Vec<AnyMove> {
         moves.iter().map(|&mv| AnyMove::of(position, mv)).collect()
     }
 

@@ -3,7 +3,7 @@
 mod actions;
 mod planes;
 
-pub use floe_learners::{ActionSpace, COUNTS, Numbered, Planes};
+pub use crate::{ActionSpace, COUNTS, Numbered, Planes};
 
 pub use actions::{
     PLACES, action_count, action_of_choice, action_space, actions, after_action, any_choice,

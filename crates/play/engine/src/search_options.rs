@@ -2,9 +2,9 @@ use std::time::Duration;
 
 use floe_search::{Limits, Options};
 
-use super::{OptionError, OptionExpectation};
 use crate::spec::OPTIONS;
 use crate::{Engine, EngineSpec, Evaluation, MAX_HASH_MEBIBYTES, MAX_THREADS, SolveRequest};
+use floe_games::options::{OptionError, OptionExpectation};
 
 /// Options of a search or a proof.
 ///

@@ -1,9 +1,9 @@
 //! Arrays of positions of any game.
 
 use floe_game::{Game, Player, Veiled};
-use floe_learners::{COUNTS, Planes};
+use floe_games::{AnyGame, with_game};
 
-use crate::{AnyGame, with_game};
+use crate::{COUNTS, Planes};
 
 /// Shape of the arrays of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]

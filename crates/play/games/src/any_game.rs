@@ -4,7 +4,6 @@ mod notation;
 mod position_type;
 mod random_start;
 mod set_up;
-mod values;
 
 use floe_angling::Angling;
 use floe_fish::Position;
@@ -14,7 +13,7 @@ use floe_variants::{Hidden, Outline, Special, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{EngineGame, with_type};
+use crate::{KnownGame, with_type};
 
 pub use moves::AnyMoveError;
 pub use position_type::{PositionType, positions};
@@ -29,7 +28,7 @@ pub use set_up::{AnyDealError, AnySetUp, GameRules, GameRulesError};
 ///
 /// ```
 /// use floe_game::{Game, Sampled};
-/// use floe_engine::{AnyGame, with_game};
+/// use floe_games::{AnyGame, with_game};
 /// use rand::SeedableRng;
 ///
 /// let text = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
@@ -83,21 +82,6 @@ macro_rules! with_game {
     };
 }
 
-/// Evaluates an expression with `$position` bound to a position on a floe; `None` for other games.
-macro_rules! with_floe {
-    ($any:expr, $position:ident => $body:expr) => {
-        match $any {
-            AnyGame::Two($position) => Some($body),
-            AnyGame::Three($position) => Some($body),
-            AnyGame::Four($position) => Some($body),
-            AnyGame::Variant($position) => Some($body),
-            AnyGame::Special($position) => Some($body),
-            AnyGame::Hidden($position) => Some($body),
-            AnyGame::Flip(_) | AnyGame::Contest(_) | AnyGame::Angling(_) => None,
-        }
-    };
-}
-
 /// Evaluates an expression with `$position` bound to the
 /// [`VariantPosition`](floe_variants::VariantPosition) of a game on a floe; `None` for others.
 #[macro_export]
@@ -126,7 +110,7 @@ macro_rules! with_chance {
     };
 }
 
-pub(crate) use {with_chance, with_floe};
+pub(crate) use with_chance;
 
 impl AnyGame {
     /// Deals the start of a game: the position before the first move. A seed deals the same floe
@@ -138,7 +122,7 @@ impl AnyGame {
     /// # Panics
     /// If a game on a floe is not for two to four players.
     pub fn deal(set_up: &AnySetUp, seed: u64) -> Result<AnyGame, AnyDealError> {
-        with_type!(set_up.position_type(), G => Ok(<G as EngineGame>::deal(set_up, seed)?.into()))
+        with_type!(set_up.position_type(), G => Ok(<G as KnownGame>::deal(set_up, seed)?.into()))
     }
 
     /// Whether this is the base game on the official floe.
@@ -148,7 +132,7 @@ impl AnyGame {
 
     /// Rules of the game.
     pub fn rules(&self) -> GameRules {
-        with_game!(self, position => EngineGame::rules(position))
+        with_game!(self, position => KnownGame::rules(position))
     }
 
     /// Whether chance decides the outcome of moves in this game.
@@ -188,12 +172,12 @@ impl AnyGame {
     /// Whether this is the [view](Self::view) of a player who does not know all that is hidden,
     /// rather than a whole position.
     pub fn is_view(&self) -> bool {
-        with_game!(self, position => EngineGame::is_view(position))
+        with_game!(self, position => KnownGame::is_view(position))
     }
 
     /// Number of tiles on the floe, those under penguins included; zero in games without a floe.
     pub fn tiles_left(&self) -> u32 {
-        with_game!(self, position => EngineGame::tiles_left(position))
+        with_game!(self, position => KnownGame::tiles_left(position))
     }
 
     /// Number of hexes of the floe, with and without tiles; zero in games without a floe.

@@ -3,9 +3,9 @@
 //! Where a board has few moves enough, an action is the number of a move in its [`ActionSpace`];
 //! else a place in the list of legal moves.
 
-use floe_learners::{ActionSpace, Numbered};
+use floe_games::{AnyGame, AnyMove, KnownGame, with_game};
 
-use crate::{AnyGame, AnyMove, EngineGame, with_game};
+use crate::{ActionSpace, Numbered};
 
 /// Number of actions where an action is a place in the list of legal moves; moves beyond have no
 /// action.
@@ -34,7 +34,7 @@ pub fn fill_mask<T: Copy>(game: &AnyGame, [no, yes]: [T; 2], row: &mut [T]) {
     for_each_action(game, |action| row[action as usize] = yes);
 }
 
-fn for_each_action_of<G: EngineGame + Numbered>(position: &G, mut visit: impl FnMut(u32)) {
+fn for_each_action_of<G: KnownGame + Numbered>(position: &G, mut visit: impl FnMut(u32)) {
     match position.action_space() {
         Some(space) => position.for_each_choice(|choice| visit(space.number(G::move_bits(choice)))),
         None => {
@@ -57,7 +57,7 @@ pub fn actions(game: &AnyGame) -> Vec<u32> {
 }
 
 /// The choice of a position that an action names; `None` if it is not legal.
-pub fn choice_of_action<G: EngineGame + Numbered>(position: &G, action: u32) -> Option<G::Move> {
+pub fn choice_of_action<G: KnownGame + Numbered>(position: &G, action: u32) -> Option<G::Move> {
     let mut found = None;
     match position.action_space() {
         Some(space) => {
@@ -82,7 +82,7 @@ pub fn choice_of_action<G: EngineGame + Numbered>(position: &G, action: u32) -> 
 }
 
 /// Action of a choice of the player to move; `None` if it is not legal, or beyond the last place.
-pub fn action_of_choice<G: EngineGame + Numbered>(position: &G, named: G::Move) -> Option<u32> {
+pub fn action_of_choice<G: KnownGame + Numbered>(position: &G, named: G::Move) -> Option<u32> {
     let mut place = 0;
     let mut found = None;
     position.for_each_choice(|choice| {
@@ -104,7 +104,7 @@ pub fn any_choice(game: &AnyGame, action: u32) -> Option<AnyMove> {
 
 /// Plays the choice with this action, with its outcome in a world; `None` if it is not legal.
 pub fn after_action(game: &AnyGame, action: u32, world: u64) -> Option<AnyGame> {
-    fn after<G: EngineGame + Numbered>(position: &G, action: u32, world: u64) -> Option<AnyGame> {
+    fn after<G: KnownGame + Numbered>(position: &G, action: u32, world: u64) -> Option<AnyGame> {
         let choice = choice_of_action(position, action)?;
         Some(position.after(position.outcome_in(choice, world)).into())
     }

@@ -6,7 +6,7 @@ use floe_search::with_hyphens;
 use rand::Rng;
 
 use super::with_chance;
-use crate::{Analysis, AnyGame, AnyMove, SolveResult, with_game};
+use crate::{AnyGame, AnyMove, with_game};
 
 /// Reason why a text is no legal move of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -98,16 +98,6 @@ impl AnyGame {
             let moves: Vec<_> = line.iter().map(|mv| mv.in_game(position)).collect();
             position.line_text(&moves)
         })
-    }
-
-    /// The analysis of this position with its moves in notation.
-    pub fn in_notation(&self, analysis: &Analysis<AnyMove>) -> Analysis<String> {
-        analysis.clone().map_lines(|moves| self.line_text(moves))
-    }
-
-    /// Writes the moves of a proof of this position.
-    pub fn solved_in_notation(&self, solved: &SolveResult<AnyMove>) -> SolveResult<String> {
-        solved.clone().map_lines(|moves| self.line_text(moves))
     }
 
     /// The position after a legal move. In games with chance the move must have its outcome.

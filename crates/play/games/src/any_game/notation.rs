@@ -9,7 +9,7 @@ use floe_flip::{Contest, Flip};
 use floe_search::without_mark;
 use floe_variants::{Hidden, Special, Variant};
 
-use crate::{AnyGame, EngineGame, with_game};
+use crate::{AnyGame, KnownGame, with_game};
 
 /// Notation of the positions of some games.
 struct Notation {
@@ -66,7 +66,7 @@ fn has_layout_or_key(words: &[&str]) -> bool {
     has_layout || words.iter().skip(1).any(|word| word.contains('='))
 }
 
-fn read<G: EngineGame>(line: &str) -> Result<AnyGame, PositionError> {
+fn read<G: KnownGame>(line: &str) -> Result<AnyGame, PositionError> {
     line.parse::<G>().map(Into::into)
 }
 

@@ -1,0 +1,73 @@
+use std::fmt::Display;
+use std::str::FromStr;
+
+use floe_fish::PositionError;
+use floe_game::{Chance, Keyed, Notated, Player, Sampled, Score, Veiled};
+
+use crate::{AnyDealError, AnyGame, AnySetUp, GameRules};
+
+/// Game that floe knows: what all games have beyond the traits of a game, whoever plays them.
+pub trait KnownGame:
+    Keyed
+    + Chance
+    + Sampled
+    + Notated
+    + Veiled
+    + PartialEq
+    + Display
+    + FromStr<Err = PositionError>
+    + Into<AnyGame>
+    + Send
+    + Sync
+    + 'static
+{
+    /// Deals a position before the first move. A seed deals the same floe under all rules and for
+    /// all numbers of players.
+    ///
+    /// # Errors
+    /// When no game can be dealt with this set-up, or when it is that of another game.
+    fn deal(set_up: &AnySetUp, seed: u64) -> Result<Self, AnyDealError>;
+
+    /// The position as one of this type; `None` if it is of another type that this one cannot hold.
+    fn from_any(game: &AnyGame) -> Option<Self>;
+
+    /// Rules of the game.
+    fn rules(&self) -> GameRules;
+
+    /// The player to move; when the game is over, the player who moved last.
+    fn last_turn(&self) -> Player;
+
+    /// Number of penguins that all players together have still to place; zero in games without a
+    /// floe.
+    fn in_hand(&self) -> usize {
+        0
+    }
+
+    /// Number of tiles on the floe, those under penguins included; zero in games without a floe.
+    fn tiles_left(&self) -> u32 {
+        0
+    }
+
+    /// Whether this is the view of a player who does not know all that is hidden, rather than a
+    /// whole position.
+    fn is_view(&self) -> bool {
+        false
+    }
+
+    /// Number of sides: of teams, or of players where each plays alone; 1 if all play together.
+    fn sides(&self) -> usize {
+        KnownGame::rules(self).sides(self.players())
+    }
+
+    /// Converts scores of all players, in turn order from A, to those of the sides: with one side
+    /// to its score, with two to the margin for the side to move, with more to the scores of all
+    /// players.
+    fn side_scores(&self, payoffs: &[Score]) -> Vec<Score> {
+        let mover = self.last_turn().index();
+        match self.sides() {
+            1 => vec![payoffs[mover]],
+            2 => vec![payoffs[mover] - payoffs[mover ^ 1]],
+            _ => payoffs[..self.players()].to_vec(),
+        }
+    }
+}
