@@ -21,7 +21,8 @@ const NARROW: [(&str, &[&str]); 4] = [
     ("arena", &["game", "runs", "search", "text"]),
 ];
 
-/// Maximum number of crates of others that the program is built from for the first command of the README.
+/// Maximum number of crates of others that the program is built from for the first command of the
+/// README.
 const CRATES_CAP: usize = 124;
 
 /// Crate of the workspace, by the name of its folder.

@@ -11,18 +11,9 @@ use syn::{Item, ItemMod, ItemUse, Macro, UseTree, Visibility};
 
 use super::{Report, place};
 
-/// Modules of the engine that may be in a circle: `AnyGame` is a position of one of the games, and
-/// every game becomes one; players and solvers take any of them.
-const NATURAL_CIRCLE: &[&str] = &[
-    "any_game",
-    "arrays::actions",
-    "arrays::planes",
-    "games",
-    "guided",
-    "network_player",
-    "player",
-    "solve",
-];
+/// Modules of the crate `games` that may be in a circle: `AnyGame` is a position of one of the
+/// games, and every game becomes one.
+const NATURAL_CIRCLE: &[&str] = &["any_game", "known_game"];
 
 /// The path of a module or an item: the package, then the names from the root of the crate.
 type ModulePath = Vec<String>;
@@ -242,7 +233,7 @@ fn brought(item: &ItemUse) -> Vec<(String, ModulePath)> {
 
 /// Whether a module may be in a circle.
 fn is_natural(module: &ModulePath) -> bool {
-    module[0] == "crates/play/engine" && NATURAL_CIRCLE.contains(&module[1..].join("::").as_str())
+    module[0] == "crates/play/games" && NATURAL_CIRCLE.contains(&module[1..].join("::").as_str())
 }
 
 /// Adds the names that a `use` brings in, each with its path as written; of a glob, the path of the

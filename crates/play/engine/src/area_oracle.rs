@@ -6,7 +6,7 @@ use floe_game::{Game, Player, Score};
 use floe_search::{Limits, Oracle, Paranoid};
 use floe_variants::{OnOfficialFloe, Variant, VariantMove};
 
-use crate::games::EngineGame;
+use crate::engine_game::EngineGame;
 use crate::{Analysis, KnownGame};
 
 /// Oracle for positions of the base game without contested areas: each player collects what it can

@@ -9,7 +9,7 @@ use std::fmt;
 use floe_game::{Interval, Score};
 use floe_search::{GuidedOptions, Limits, Options};
 
-use crate::games::{EngineGame, GamePlayer, PlayerSettings};
+use crate::engine_game::{EngineGame, GamePlayer, PlayerSettings};
 use crate::{
     Analysis, AnalysisError, AnalysisProgress, AnyGame, AnyMove, EngineSpec, Evaluation, GameLine,
     GameRules, GuidedGame, GuidedPayoff, Method, SearchParameters, with_game,

@@ -9,7 +9,7 @@ use floe_game::{Game, Player, Score};
 use floe_search::{GuidedMove, GuidedOptions, GuidedSearch, WinProbabilities};
 use floe_variants::Variant;
 
-use crate::games::EngineGame;
+use crate::engine_game::EngineGame;
 use crate::solve::possible;
 use crate::{AnyGame, GameRules};
 

@@ -19,6 +19,7 @@ mod bench;
 mod clock;
 mod endgame_probe;
 mod engine;
+mod engine_game;
 mod games;
 mod guided;
 mod mixed_play;
@@ -58,10 +59,10 @@ pub mod options {
     pub use crate::search_options::{SearchDefaults, SearchOptions, SearchSettings};
     pub use floe_games::options::*;
 }
+pub use engine_game::EngineGame;
 pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective, WorkEstimate};
 pub use floe_evaluation::{Evaluation, PlaneEvaluation, PlaneNetwork, Weights, WeightsError};
 pub use games::angling::specials::SpecialValue;
-pub use games::{EngineGame, ExportError};
 pub use guided::{GuidedGame, GuidedPayoff, UnguidedError, margins, returns};
 pub use mixed_play::{MixedPlay, MixedSolution, SpaceBelief};
 pub use parameters::{SearchParameter, SearchParameters};
@@ -71,7 +72,7 @@ pub use solve::{MOST_TILES_OF_PLACEMENT, solve, solve_any};
 pub use spec::{EngineSpec, MAX_HASH_MEBIBYTES, MAX_THREADS, Method, SpecError};
 pub use value::{GameValue, MeanValue};
 pub use value_model::ValueModel;
-pub use values_at_sight::{expected_results, export_day, special_values};
+pub use values_at_sight::{ExportError, expected_results, export_day, special_values};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

@@ -7,7 +7,7 @@ use floe_evaluation::{PlaneEvaluation, PlaneNetwork};
 use floe_search::{GuidedMove, GuidedOptions, Limits};
 
 use crate::arrays::{ActionSpace, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, action_space};
-use crate::games::{PlayerSettings, SearchedGame};
+use crate::engine_game::{PlayerSettings, SearchedGame};
 use crate::guided::GuidedPayoff;
 use crate::{Analysis, AnalysisError, AnalysisLine, AnyGame, GuidedGame, SearchParameter};
 

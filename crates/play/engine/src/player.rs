@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::endgame_probe::EndgameProbe;
-use crate::games::{EngineGame, GamePlayer, PlayerSettings, SearchedGame, late_tiles};
+use crate::engine_game::{EngineGame, GamePlayer, PlayerSettings, SearchedGame, late_tiles};
 use crate::network_player;
 use crate::plan::{SearchPlan, Situation, plan};
 use crate::{

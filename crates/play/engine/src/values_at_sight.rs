@@ -1,11 +1,22 @@
 //! Values of positions without a search, and what some games say beyond them.
 
-use floe_angling::AnglingSolver;
+use floe_angling::{AnglingSolveError, AnglingSolver};
 use floe_search::{PayoffBounds, Payoffs};
 
-use crate::games::SearchedGame;
+use crate::engine_game::SearchedGame;
 use crate::games::angling::specials;
-use crate::{AnyGame, Evaluation, ExportError, SpecialValue};
+use crate::{AnyGame, Evaluation, GameRules, SpecialValue};
+
+/// Reason why a game cannot be written as a game tree for other programs.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ExportError {
+    /// Games with these rules have no such export.
+    #[error("expected a position with rules angling; found rules {0}")]
+    Rules(GameRules),
+    /// The day cannot be written, for example because its tree is too large.
+    #[error(transparent)]
+    Day(#[from] AnglingSolveError),
+}
 
 /// Estimates of all players, each moved to the nearest one within the bounds.
 fn within(expected: Payoffs, bounds: &PayoffBounds) -> Payoffs {

@@ -1,4 +1,4 @@
-//! What each family of games says of itself as a [`KnownGame`].
+//! Each family of games as a [`KnownGame`].
 
 use floe_angling::Angling;
 use floe_fish::{Position, deal_with};

@@ -19,7 +19,7 @@ pub struct Paranoid<G: Game> {
     one_reply: Option<OneReply<G>>,
 }
 
-/// What one player replies between two turns of the player who stands alone.
+/// Reply of one player between two turns of the player who stands alone.
 #[derive(Clone, Copy, Debug)]
 struct OneReply<G: Game> {
     default_move: fn(&G) -> G::Move,

@@ -7,9 +7,9 @@ use floe_hex::{Layout, Standard};
 use floe_search::{Limits, Paranoid, PayoffBounds};
 use floe_variants::{Variant, VariantMove};
 
-use super::{EngineGame, SearchedGame};
 use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::SolverProbe;
+use crate::engine_game::{EngineGame, SearchedGame};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_areas, solve_areas_max_n, solve_by_search};
 use crate::value_model::ValueModel;

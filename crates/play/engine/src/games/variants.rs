@@ -9,9 +9,9 @@ use floe_variants::{
     VariantMove,
 };
 
-use super::{EngineGame, SearchedGame};
 use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::{MovedProbe, NoProbe};
+use crate::engine_game::{EngineGame, SearchedGame};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{possible, solve_by_search, solve_chance, solve_moved};
 use crate::{Analysis, AnalysisError, Evaluation, GameRules, KnownGame};

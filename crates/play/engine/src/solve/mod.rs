@@ -14,7 +14,7 @@ use floe_game::{Interval, Player, Score, TwoSided};
 use floe_search::{Payoff, PayoffBounds, chosen_bounds, scores};
 use floe_variants::{VariantKnowledge, VariantPosition};
 
-use crate::games::{EngineGame, SearchedGame};
+use crate::engine_game::{EngineGame, SearchedGame};
 use crate::{AnalysisError, AnyGame, AnyMove, GameValue, KnownGame, with_game};
 use request::{CurrentMove, SolveEvent, SolveRequest, SolveResult};
 

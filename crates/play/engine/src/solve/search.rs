@@ -9,7 +9,7 @@ use super::request::{CurrentMove, Listener, Reporter, SearchShare, SolveRequest,
 use super::{
     MarginProof, Prospects, chosen, every_move, of_choices, possible, possible_margin, showing,
 };
-use crate::games::SearchedGame;
+use crate::engine_game::SearchedGame;
 use crate::{AnalysisError, Evaluation, GameValue};
 
 type Search<G> = AlphaBeta<<G as SearchedGame>::Evaluation, <G as SearchedGame>::Oracle>;

@@ -1,9 +1,10 @@
 //! Options of games: what was meant. Those of searches are with the engine.
 //!
 //! A front end (command line, Python, JSON) reads *what was typed* in its own spelling, and fills a
-//! plain struct with it: [`SetUpOptions`] and [`StartOptions`] for a new game. Which options suit which rules, what they default to and what they lead
-//! to is decided here, once. What does not fit is an [`OptionError`], which names the option by its
-//! canonical name, in lower case with hyphens; the front end writes that name as its users type it.
+//! plain struct with it: [`SetUpOptions`] and [`StartOptions`] for a new game. Which options suit
+//! which rules, what they default to and what they lead to is decided here, once. What does not fit
+//! is an [`OptionError`], which names the option by its canonical name, in lower case with hyphens;
+//! the front end writes that name as its users type it.
 
 mod set_up;
 mod start;

@@ -10,7 +10,7 @@ pub(crate) mod specials;
 use floe_angling::{Angling, AnglingMove};
 use floe_game::{Game, Score};
 
-use super::{EngineGame, GamePlayer, PlayerSettings};
+use crate::engine_game::{EngineGame, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{AnalysisError, GameRules};
 

@@ -13,7 +13,7 @@ use super::beliefs::{WorldModel, Worlds, beliefs};
 use super::expect_known_to_mover;
 use super::plan::{DayPlan, DayRoom, History};
 use super::playouts::{AnglingPlayouts, DayToCome, MARGIN, WIN};
-use crate::games::{EngineGame, GamePlayer, PlayerSettings};
+use crate::engine_game::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::PlayerRandom;
 use crate::{
     Analysis, AnalysisError, AnalysisLine, GameValue, KnownGame, MeanValue, Method, MixedPlay,

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::player::AnglingPlayer;
-use crate::games::{GamePlayer, PlayerSettings};
+use crate::engine_game::{GamePlayer, PlayerSettings};
 use crate::{Evaluation, GameValue, KnownGame, Method, SearchParameters};
 
 /// Special of Gone Fishing! that its owner can still use, and its value.

@@ -5,7 +5,7 @@ use floe_game::{Chance, Game, POINT, Player, Score};
 use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, Uct, scores};
 
 use super::last_round::{is_last_round_dealt, numbers};
-use crate::games::{EngineGame, GamePlayer, PlayerSettings};
+use crate::engine_game::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::{PlayerRandom, choose, run, unproven};
 use crate::{
     Analysis, AnalysisError, AnalysisLine, GameValue, KnownGame, MeanValue, Method, Observer,

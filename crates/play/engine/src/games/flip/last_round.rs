@@ -6,7 +6,7 @@ use floe_flip::{Contest, ContestStep, FlipMove, Freeable, round_gains, sensible_
 use floe_game::{Chance, Game, Interval, POINT, Player, Score, Staked};
 use floe_search::{Payoffs, prefers, scores};
 
-use crate::games::EngineGame;
+use crate::engine_game::EngineGame;
 use crate::solve::request::SolveResult;
 use crate::{GameValue, KnownGame};
 

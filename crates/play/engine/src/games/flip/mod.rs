@@ -8,7 +8,7 @@ mod single;
 use floe_flip::{Contest, Flip, FlipMove, FlipPolicy};
 use floe_game::{Game, POINT, Score};
 
-use super::{EngineGame, GamePlayer, PlayerSettings};
+use crate::engine_game::{EngineGame, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{AnalysisError, AnalysisLine, GameRules, GameValue};
 

@@ -7,7 +7,7 @@ use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, TreeSearch}
 use super::playouts::{
     Plan, PlayoutSettings, Round, ThumbPlayouts, compare, turn_from, whole_turn,
 };
-use crate::games::{EngineGame, GamePlayer, PlayerSettings};
+use crate::engine_game::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::{PlayerRandom, choose, run, unproven};
 use crate::solve::request::{SolveRequest, SolveResult};
 use crate::{
