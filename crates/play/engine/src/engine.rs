@@ -19,6 +19,8 @@ use crate::{
 #[derive(Debug)]
 pub struct Engine {
     settings: PlayerSettings,
+    /// Limits of a search that has none of its own.
+    limits: Limits<'static>,
     /// Player of the game that was analysed last, with the rules and the number of players of the
     /// game.
     player: Option<(GameRules, usize, Box<dyn AnyPlayer>)>,
@@ -95,6 +97,7 @@ impl Engine {
                 evaluation,
                 seed,
             },
+            limits: Limits::default(),
             player: None,
         }
     }
@@ -118,6 +121,7 @@ impl Engine {
                 ..self.settings
             },
             player: None,
+            ..self
         }
     }
 
@@ -141,16 +145,33 @@ impl Engine {
         Engine {
             settings,
             player: None,
+            ..self
         }
     }
 
     /// Creates the engine of a specification, with its method, options, parameters and seed, and
     /// with this evaluation of games on a floe. [`EngineSpec::evaluation`] reads the one that the
-    /// specification names; many engines can share it.
+    /// specification names; many engines can share it. The limits of the specification hold where
+    /// those of a search have no depth, no nodes or no time.
+    ///
+    /// ```
+    /// use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameRules};
+    /// use floe_search::Limits;
+    ///
+    /// let spec: EngineSpec = "mcts:nodes=9".parse()?;
+    /// let mut engine = Engine::from_spec(&spec, Evaluation::default());
+    /// let game = AnyGame::deal(&GameRules::BASE.usual(2), 1)?;
+    /// assert!(engine.analyze_any(&game, &Limits::default(), |_| ())?.nodes <= 9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_spec(spec: &EngineSpec, evaluation: Evaluation) -> Engine {
-        Engine::new(spec.method, spec.options(), spec.seed.unwrap_or(0))
+        let engine = Engine::new(spec.method, spec.options(), spec.seed.unwrap_or(0))
             .with_parameters(spec.parameters.clone())
-            .with_evaluation(evaluation)
+            .with_evaluation(evaluation);
+        Engine {
+            limits: spec.limits(),
+            ..engine
+        }
     }
 
     /// Forgets all positions, for the next game; random numbers are drawn from this seed from now
@@ -222,10 +243,11 @@ impl Engine {
     }
 
     /// Finds the best moves of a position and their values, for the player to move and from what
-    /// that player knows, within `limits`; no moves when the game is over. The player to move does
-    /// not know how the position came about: where tiles are hidden, [`Engine::analyze_after`] and
-    /// [`Engine::analyze_line`] play better. Calls `progress` after every completed depth, or after
-    /// other steps of a search that does not deepen.
+    /// that player knows, within `limits`, which those of the specification complete; no moves when
+    /// the game is over. The player to move does not know how the position came about: where tiles
+    /// are hidden, [`Engine::analyze_after`] and [`Engine::analyze_line`] play better. Calls
+    /// `progress` after every completed depth, or after other steps of a search that does not
+    /// deepen.
     ///
     /// # Errors
     /// When the method cannot play the game, when the position is a view of another player, or when
@@ -237,6 +259,7 @@ impl Engine {
         mut progress: impl FnMut(&AnalysisProgress<'_>) + Send,
     ) -> Result<Analysis<G::Move>, AnalysisError> {
         self.check_evaluation(position)?;
+        let limits = limits.or(&self.limits);
         let mover = position.last_turn();
         let mut in_order = |reported: &AnalysisProgress<'_>| {
             let AnalysisProgress {
@@ -255,7 +278,7 @@ impl Engine {
         };
         let analysis =
             self.player(position)
-                .analyze(&position.view(mover), limits, &mut in_order)?;
+                .analyze(&position.view(mover), &limits, &mut in_order)?;
         Ok(within_rules(analysis, position).in_order(mover.index()))
     }
 
@@ -291,8 +314,9 @@ impl Engine {
         limits: &Limits<'_>,
     ) -> Result<Option<G::Move>, AnalysisError> {
         self.check_evaluation(position)?;
+        let limits = limits.or(&self.limits);
         self.player(position)
-            .choose(&position.view(position.last_turn()), limits)
+            .choose(&position.view(position.last_turn()), &limits)
     }
 
     /// Finds the best move of a position of any game, without its value, as [`Engine::choose`];

@@ -63,6 +63,29 @@ impl Limits<'_> {
         }
     }
 
+    /// Limits like these, with the depth, the nodes and the time of `others` where these have none.
+    ///
+    /// ```
+    /// use floe_search::Limits;
+    ///
+    /// let usual = Limits { depth: 7, nodes: Some(9), ..Limits::default() };
+    /// let limits = Limits { nodes: Some(5), ..Limits::default() }.or(&usual);
+    /// assert_eq!((limits.depth, limits.nodes), (7, Some(5)));
+    /// ```
+    #[must_use]
+    pub fn or(self, others: &Limits<'_>) -> Self {
+        let depth = match self.depth {
+            MAX_DEPTH => others.depth,
+            given => given,
+        };
+        Limits {
+            depth,
+            nodes: self.nodes.or(others.nodes),
+            time: self.time.or(others.time),
+            ..self
+        }
+    }
+
     /// Usual time for the whole search, of which its parts get shares: the soft limit, or else the
     /// hard one; `None` if there is neither.
     pub fn usual_time(&self) -> Option<Duration> {

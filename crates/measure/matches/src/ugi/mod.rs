@@ -58,7 +58,7 @@ impl UgiPlayer {
         check_hash: fn(usize) -> Result<(), UgiError>,
     ) -> UgiPlayer {
         UgiPlayer {
-            engine: Engine::from_spec(&spec, evaluation.clone()),
+            engine: engine(&spec, evaluation.clone()),
             evaluation,
             spec,
             check_hash,
@@ -92,6 +92,17 @@ impl UgiPlayer {
         }
         own
     }
+}
+
+/// Engine of a specification without its limits, which those of a command replace.
+fn engine(spec: &EngineSpec, evaluation: Evaluation) -> Engine {
+    let unlimited = EngineSpec {
+        depth: None,
+        nodes: None,
+        time: None,
+        ..spec.clone()
+    };
+    Engine::from_spec(&unlimited, evaluation)
 }
 
 /// Adds the time for the next move to the limits: that of the command, or a share of the clock.
@@ -230,7 +241,7 @@ impl UgiPlayer {
                 self.spec.parameters.set(parameter, number as u32);
             }
         }
-        self.engine = Engine::from_spec(&self.spec, self.evaluation.clone());
+        self.engine = engine(&self.spec, self.evaluation.clone());
         Ok(())
     }
 
