@@ -146,6 +146,8 @@ impl SolveReporter {
                 problem::complain(&format!("cannot save the checkpoint: {error}"));
             }
             SolveEvent::Certifying(written) => self.certifying(*written),
+            // No other event has news for a person.
+            _ => {}
         }
     }
 

@@ -76,6 +76,7 @@ impl PlayerSpec {
 
 /// Reason why a player of a match cannot be created. The first text is the player as it was given.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayerError {
     /// The command of a program has a mistake.
     #[error("{0}: {1}")]

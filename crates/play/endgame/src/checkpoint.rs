@@ -58,6 +58,7 @@ pub struct CheckpointError {
 
 /// Reason why a checkpoint cannot be opened, loaded or saved.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckpointProblem {
     /// Failure of the file system.
     #[error("{}", io_text(.0))]

@@ -12,6 +12,7 @@ use crate::{AnyGame, AnyMove, GameRules, GameValue, Method, MixedPlay};
 
 /// Move from the position that was analysed, with the play that the engine expects after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct AnalysisLine<M> {
     /// Value of the move: between two sides the margin for the player to move in the position that
     /// was analysed, with more the results of all players, in a game that all play together the
@@ -32,6 +33,7 @@ pub struct AnalysisLine<M> {
 /// Result of an analysis: the value of the position, and the best moves. `M` is the type of the
 /// moves.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Analysis<M> {
     /// Value of the position, seen as [`AnalysisLine::value`]: that of the first line, or of a
     /// finished game its result.
@@ -186,6 +188,7 @@ impl<M> Analysis<M> {
 }
 
 /// State of an analysis after a completed depth, or another step of a search that does not deepen.
+#[non_exhaustive]
 pub struct AnalysisProgress<'a> {
     /// Last completed depth in plies, as [`Analysis::depth`].
     pub depth: u32,
@@ -217,6 +220,7 @@ pub type Observer<'a> = &'a mut (dyn FnMut(&AnalysisProgress<'_>) + Send);
 
 /// Reason why a position cannot be analysed, solved or certified.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AnalysisError {
     /// The method of the engine cannot play this game.
     #[error("engine '{}': expected {need}; found {players} players, rules {rules}", method.name())]

@@ -14,6 +14,7 @@ use crate::{Evaluation, GameRules, SearchParameter, SearchParameters, WeightsErr
 
 /// Method by which an engine chooses its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Method {
     /// The strongest method for the game: alpha-beta and the exact solver between two sides,
     /// expectimax with chance, for more sides tree search, and late in the game max^n.
@@ -337,6 +338,7 @@ pub struct EngineSpec {
 
 /// Reason why a text specifies no engine of floe, or why the engine cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SpecError {
     /// No method has this name.
     #[error("unknown engine '{0}'{like}; known: {names}", like = did_you_mean(.0, NAMES), names = NAMES.join(", "))]

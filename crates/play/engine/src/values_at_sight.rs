@@ -9,6 +9,7 @@ use crate::{AnyGame, Evaluation, GameRules, SpecialValue};
 
 /// Reason why a game cannot be written as a game tree for other programs.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExportError {
     /// Games with these rules have no such export.
     #[error("expected a position with rules angling; found rules {0}")]

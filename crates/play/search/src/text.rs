@@ -10,6 +10,7 @@ const MAX_MILLISECONDS: f64 = 10_000.0 * 86_400_000.0;
 
 /// Reason why a text is not a duration, worded as what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DurationError {
     /// The text, given here, is a number without a unit.
     #[error("a unit after the number, such as {0}s or {0}ms")]

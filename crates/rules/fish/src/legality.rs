@@ -5,6 +5,7 @@ use crate::{Cell, Move, MoveError, Position};
 
 /// Reason why a text is no legal move of a position, in games on a floe.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoSuchMove {
     /// The text does not have the form of a move.
     #[error(transparent)]
@@ -24,6 +25,7 @@ pub enum NoSuchMove {
 /// Reason why a move is illegal, with the names of hexes as a player reads them. The mover is the
 /// player to move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// The game is over, so that no move is legal (1.8).
     #[error("the game is over")]

@@ -4,6 +4,7 @@ use crate::{Geometry, Hex, HexSet, Word};
 
 /// Reason why a text is not the name of a hex of a geometry.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum HexError {
     /// The text does not have the form of a letter and a number.
     Form,

@@ -18,6 +18,7 @@ use super::{Objective, SharedProof, Solver};
 
 /// Reason why no certificate of a proof can be written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CertifyError {
     /// The memory for the search of leaves cannot be allocated.
     #[error(transparent)]

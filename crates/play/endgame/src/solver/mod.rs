@@ -78,6 +78,7 @@ pub enum Objective {
 
 /// Result of a proof for two players.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Solution {
     /// Proved bounds of the final margin for the player to move, in 1/128 fish. Tiles taken so far
     /// are included.
@@ -190,20 +191,6 @@ impl<'a> SharedProof<'a> {
 
 /// Exact solver of the base game: it finds the final margin of two players, and the final scores of
 /// three and four.
-///
-/// ```
-/// use floe_endgame::{Objective, Solver, SolverOptions};
-/// use floe_fish::{Position, Value};
-/// use floe_search::Limits;
-///
-/// let text = ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19";
-/// let position: Position<2> = text.parse()?;
-/// let mut solver = Solver::new(SolverOptions::default())?;
-/// let solution = solver.solve(&position, Objective::Margin, &Limits::default(), |_| ());
-/// assert!(solution.bounds.is_exact());
-/// assert_eq!(Value::from_score(solution.bounds.lower), Value { fish: 10, tiles: 0 });
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct Solver {
     options: SolverOptions,

@@ -176,6 +176,7 @@ impl Verification {
 
 /// Reason why a certificate does not prove its claims, or why it is not known.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum VerifyError {
     /// A claim does not follow from the claims that it rests on.
     #[error(transparent)]

@@ -103,6 +103,7 @@ impl SolveRequest<'_> {
 
 /// State of a proof under way.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SolveProgress<'a> {
     /// Bounds proved so far of the value of the position, or of the current move where every move
     /// is solved, for the player to move in the position; `None` before there are any.
@@ -153,6 +154,7 @@ impl SearchShare {
 
 /// Event of a proof under way.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum SolveEvent<'a> {
     /// The proof has advanced to this state.
     Progress(SolveProgress<'a>),

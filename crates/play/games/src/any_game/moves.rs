@@ -10,6 +10,7 @@ use crate::{AnyGame, AnyMove, with_game};
 
 /// Reason why a text is no legal move of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AnyMoveError {
     /// The text names no legal move of a game on a floe.
     #[error(transparent)]

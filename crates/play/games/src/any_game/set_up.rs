@@ -25,6 +25,7 @@ pub enum GameRules {
 
 /// Reason why a text names no rules. Its message says what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GameRulesError {
     /// No rules have this name.
     #[error("one of the rules {}{}", GameRules::names(), did_you_mean(.0, GameRules::names().split(", ")))]
@@ -203,6 +204,7 @@ pub enum AnySetUp {
 /// Reason why no game can be dealt with a set-up. Its message says what was expected and what was
 /// found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AnyDealError {
     /// The set-up of a game on a floe is at fault.
     #[error(transparent)]

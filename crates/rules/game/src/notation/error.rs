@@ -20,6 +20,7 @@ pub struct PositionError {
 
 /// Text or property that a reader expected and did not find.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// A field that is missing at the end of the line; the text describes the content of the field.
     #[error("{0}")]
