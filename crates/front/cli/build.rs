@@ -9,17 +9,25 @@ use sha2::{Digest, Sha256};
 
 fn main() -> io::Result<()> {
     // Not `env!`: the folder may have been moved since this was compiled.
-    let workspace =
-        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join("../../..");
+    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it"));
+    // A package outside the workspace has a lock file of its own, which names the other crates.
+    let is_packaged = package.join("Cargo.lock").exists();
+    let workspace = if is_packaged {
+        package.clone()
+    } else {
+        package.join("../../..")
+    };
     let mut sources = vec![workspace.join("Cargo.lock")];
-    for wing in fs::read_dir(workspace.join("crates"))? {
-        for member in fs::read_dir(wing?.path())? {
-            let folder = member?.path();
-            for part in ["src", "weights"].map(|name| folder.join(name)) {
-                if part.is_dir() {
-                    println!("cargo::rerun-if-changed={}", part.display());
-                    collect(&part, &mut sources)?;
-                }
+    let folders = if is_packaged {
+        vec![package]
+    } else {
+        members(&workspace)?
+    };
+    for folder in folders {
+        for part in ["src", "weights"].map(|name| folder.join(name)) {
+            if part.is_dir() {
+                println!("cargo::rerun-if-changed={}", part.display());
+                collect(&part, &mut sources)?;
             }
         }
     }
@@ -47,6 +55,17 @@ fn main() -> io::Result<()> {
     );
     println!("cargo::rustc-env=FLOE_SOURCES={id}");
     Ok(())
+}
+
+/// Folders of all crates of the workspace.
+fn members(workspace: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut folders = Vec::new();
+    for wing in fs::read_dir(workspace.join("crates"))? {
+        for member in fs::read_dir(wing?.path())? {
+            folders.push(member?.path());
+        }
+    }
+    Ok(folders)
 }
 
 fn collect(directory: &Path, sources: &mut Vec<PathBuf>) -> io::Result<()> {

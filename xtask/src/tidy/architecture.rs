@@ -21,6 +21,9 @@ const NARROW: [(&str, &[&str]); 4] = [
     ("arena", &["game", "runs", "search", "text"]),
 ];
 
+/// Words of a README about what users of a crate may rely on.
+const PROMISES: [&str; 2] = ["stable", "Internal, no promise"];
+
 /// Maximum number of crates of others that the program is built from for the first command of the
 /// README.
 const CRATES_CAP: usize = 124;
@@ -57,6 +60,15 @@ pub(super) fn check(workspace: &Workspace, report: &mut Report) -> Result<()> {
     for package in &workspace.metadata.packages {
         let manifest = fs::read_to_string(&package.manifest_path)?;
         check_lints(package.name.as_str(), &manifest, report);
+        let folder = package
+            .manifest_path
+            .parent()
+            .context("a package without a folder")?;
+        if folder.ancestors().any(|above| above.ends_with("crates")) {
+            let text = |name: &str| fs::read_to_string(folder.join(name)).ok();
+            let description = package.description.as_deref().unwrap_or_default();
+            check_package(package.name.as_str(), description, text, report);
+        }
     }
     Ok(())
 }
@@ -144,6 +156,38 @@ fn check_lints(name: &str, manifest: &str, report: &mut Report) {
     }
 }
 
+/// Checks what a package has besides its code: licences, and a README that says what the crate is
+/// and whether it is stable. `text` returns the content of a file of its folder.
+fn check_package(
+    name: &str,
+    description: &str,
+    text: impl Fn(&str) -> Option<String>,
+    report: &mut Report,
+) {
+    let readme = text("README.md").unwrap_or_default();
+    let words: Vec<&str> = readme.split_whitespace().collect();
+    if !words
+        .join(" ")
+        .starts_with(&format!("# {name} {description}"))
+    {
+        report.errors.push(format!(
+            "the README.md of {name} does not begin with the name and the description of the crate"
+        ));
+    }
+    if !PROMISES.iter().any(|promise| readme.contains(promise)) {
+        report.errors.push(format!(
+            "the README.md of {name} does not say whether it is stable"
+        ));
+    }
+    for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        if text(licence).is_none() {
+            report
+                .errors
+                .push(format!("the crate {name} has no link to {licence}"));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,6 +269,32 @@ mod tests {
         assert_eq!(
             report.errors,
             ["ARCHITECTURE.md does not name the crate cli"]
+        );
+    }
+
+    #[test]
+    fn packages_say_what_they_are_and_bring_their_licences() {
+        let errors = |readme: &str, licences: bool| {
+            let mut report = Report::default();
+            let text = |name: &str| match name {
+                "README.md" => Some(readme.to_owned()),
+                _ => licences.then(String::new),
+            };
+            check_package("floe-a", "Things", text, &mut report);
+            report.errors
+        };
+        assert_eq!(
+            errors("# floe-a\n\nThings. Small and stable.\n", true),
+            [""; 0]
+        );
+        assert_eq!(
+            errors("# floe-b\n\nThings.\n", false),
+            [
+                "the README.md of floe-a does not begin with the name and the description of the crate",
+                "the README.md of floe-a does not say whether it is stable",
+                "the crate floe-a has no link to LICENSE-MIT",
+                "the crate floe-a has no link to LICENSE-APACHE",
+            ]
         );
     }
 

@@ -1,6 +1,7 @@
 //! Rules of the project that neither the compiler nor clippy checks.
 
 mod architecture;
+mod embedded;
 mod imports;
 mod names;
 mod openings;
@@ -91,6 +92,7 @@ fn check_code(
 ) {
     openings::check(place, &file, report);
     let test_lines = source::remove_tests(&mut file.items);
+    embedded::check(place, &file, report);
     source::check(place, text, &file, &test_lines, report);
     imports.add(place, &file);
     words::check_comments(place, text, report);

@@ -15,7 +15,13 @@ pub(super) fn is_test(path: &Path) -> bool {
 
 /// Whether the file is of a library: it prints nothing and touches no files.
 pub(super) fn is_library(path: &Path) -> bool {
-    path.starts_with("crates") && !path.starts_with("crates/front/cli") && !is_test(path)
+    let is_program = path.starts_with("crates/front/cli") || is_build_script(path);
+    path.starts_with("crates") && !is_program && !is_test(path)
+}
+
+/// Whether the file is `crates/WING/CRATE/build.rs`.
+fn is_build_script(path: &Path) -> bool {
+    path.iter().nth(3).is_some_and(|part| part == "build.rs")
 }
 
 /// Whether the file belongs to a library that reads and writes files: what long runs record, games

@@ -58,7 +58,10 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let of = attribute.path();
         of.is_ident("test")
-            || of.is_ident("cfg") && attribute.parse_args::<Ident>().is_ok_and(|of| of == "test")
+            || of.is_ident("cfg")
+                && attribute
+                    .parse_args::<Ident>()
+                    .is_ok_and(|of| of == "test" || of == "doctest")
     })
 }
 
@@ -224,6 +227,7 @@ mod tests {
             "crates/front/cli/src/a.rs",
             "crates/a/tests/b.rs",
             "crates/b/examples/c.rs",
+            "crates/a/b/build.rs",
             "xtask/src/main.rs",
         ] {
             assert_eq!(report(place, text).errors.len(), 0, "{place}");

@@ -19,7 +19,7 @@ macro_rules! files {
         &[$(PageFile {
             path: $path,
             media_type: $media_type,
-            content: include_str!(concat!("../../../../web/", $path)),
+            content: include_str!(concat!("../web/", $path)),
         }),+]
     };
 }
@@ -65,31 +65,31 @@ const PUZZLES: PageFile = PageFile {
     path: "puzzles.exact",
     media_type: "text/plain; charset=utf-8",
     content: concat!(
-        include_str!("../../../../positions/puzzles/base.exact"),
+        include_str!("../puzzles/base.exact"),
         "\n",
-        include_str!("../../../../positions/puzzles/group.exact"),
+        include_str!("../puzzles/group.exact"),
         "\n",
-        include_str!("../../../../positions/puzzles/hidden-whale.exact"),
+        include_str!("../puzzles/hidden-whale.exact"),
         "\n",
-        include_str!("../../../../positions/puzzles/push.exact"),
+        include_str!("../puzzles/push.exact"),
         "\n",
-        include_str!("../../../../positions/puzzles/push+teams.exact"),
+        include_str!("../puzzles/push+teams.exact"),
         "\n",
-        include_str!("../../../../positions/puzzles/push+whale.exact"),
+        include_str!("../puzzles/push+whale.exact"),
         "\n",
-        include_str!("../../../../positions/puzzles/push+whale+teams.exact"),
+        include_str!("../puzzles/push+whale+teams.exact"),
         "\n",
-        include_str!("../../../../positions/puzzles/special-tiles.exact"),
+        include_str!("../puzzles/special-tiles.exact"),
         "\n",
-        include_str!("../../../../positions/puzzles/survival.exact"),
+        include_str!("../puzzles/survival.exact"),
         "\n",
-        include_str!("../../../../positions/puzzles/teams.exact"),
+        include_str!("../puzzles/teams.exact"),
         "\n",
-        include_str!("../../../../positions/puzzles/whale.exact"),
+        include_str!("../puzzles/whale.exact"),
         "\n",
-        include_str!("../../../../positions/puzzles/whale+teams.exact"),
+        include_str!("../puzzles/whale+teams.exact"),
         "\n",
-        include_str!("../../../../positions/exact/teaching.exact")
+        include_str!("../teaching.exact")
     ),
 };
 

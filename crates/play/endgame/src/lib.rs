@@ -1,7 +1,9 @@
-//! Exact solver for endings of the base game.
+#![doc = include_str!("../README.md")]
 //!
 //! Tiles count when a penguin lands on them; own areas of a side are a sum and a number of waiting
 //! moves; contested areas are searched. The theory with proofs is in `docs/theory.md`.
+//!
+#![doc = include_str!("../processor.md")]
 
 mod area;
 mod area_solver;

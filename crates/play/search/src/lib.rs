@@ -1,3 +1,5 @@
+#![doc = include_str!("../README.md")]
+//!
 //! Engines for any game, by static dispatch: the bounds of an engine say what it needs of a game.
 //!
 //! - [`AlphaBeta`] for two sides: iterative deepening, principal variation search, a shared table,
@@ -15,6 +17,8 @@
 //! An [`Eval`] estimates positions in which the game is not over; rules and search know nothing of
 //! how. A value that depends on no estimate is *proven*: every line that decides it was searched to
 //! the end of the game.
+//!
+#![doc = include_str!("../processor.md")]
 
 mod alphabeta;
 mod chance;

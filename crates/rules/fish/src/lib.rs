@@ -1,19 +1,9 @@
-//! The base game of *Hey, That's My Fish!*: [`Position`] and its rules, [`Move`]s, [`Value`]s of
-//! tiles, [dealing](deal()), and the notation of positions and moves.
+#![doc = include_str!("../README.md")]
 //!
-//! Comments cite rules by their numbers in `docs/rules.md`; the notation is that of
-//! `docs/notation.md`.
+//! [`Position`] knows the rules, and [`deal()`] deals a floe. Comments cite rules by their numbers
+//! in `docs/rules.md`; the notation is that of `docs/notation.md`.
 //!
-//! ```
-//! use floe_fish::Position;
-//! use floe_game::{Counted, Game, perft};
-//!
-//! let text = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
-//! let position: Position<2> = text.parse()?;
-//! assert_eq!(perft(&position, 2), 870);
-//! assert_eq!(position.to_string(), text);
-//! # Ok::<(), floe_fish::PositionError>(())
-//! ```
+#![doc = include_str!("../processor.md")]
 
 mod board;
 mod deal;

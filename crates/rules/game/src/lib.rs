@@ -1,4 +1,4 @@
-//! Interface of a game, and the algorithms that need no search.
+#![doc = include_str!("../README.md")]
 //!
 //! A [`Game`] gives the turn, the legal moves, the effect of a move, and the scores. Further traits
 //! are capabilities of some games: a hash key for tables ([`Keyed`]), two sides with a margin

@@ -1,17 +1,7 @@
-//! Geometry of hexagonal floes, without the rules of any game: hexes and sets of hexes, outlines,
-//! rays and slides, connected areas, drawings.
+#![doc = include_str!("../README.md")]
 //!
 //! The central type is [`HexSet`], a set of up to 64 hexes in one machine word. A [`Layout`]
 //! describes an outline; [`Standard`] is the official floe, on which whole sets slide at once.
-//!
-//! ```
-//! use floe_hex::{Direction, Layout, Standard};
-//!
-//! let geometry = Standard.geometry();
-//! let corner = geometry.hexes().first().unwrap();
-//! assert_eq!(geometry.ray(corner, Direction::E).len(), 6);
-//! assert_eq!(geometry.slides(corner, geometry.hexes()).len(), 6 + 7 + 1);
-//! ```
 
 mod direction;
 mod geometry;

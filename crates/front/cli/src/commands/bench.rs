@@ -25,9 +25,9 @@ pub(crate) struct Bench {
 }
 
 /// Positions of the base game for 2, 3 and 4 players, from the first placement to the last moves.
-const BASE: &str = include_str!("../../../../../positions/bench.pos");
+const BASE: &str = include_str!("../../bench.pos");
 /// A position of every other game.
-const OTHER_RULES: &str = include_str!("../../../../../positions/bench-rules.pos");
+const OTHER_RULES: &str = include_str!("../../bench-rules.pos");
 
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Signature {

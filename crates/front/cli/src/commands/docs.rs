@@ -13,7 +13,7 @@ const ENGINES: &str = include_str!("../help/engines.txt");
 
 macro_rules! pages {
     ($($name:literal)*) => {
-        &[("engines", ENGINES), $(($name, include_str!(concat!("../../../../../docs/", $name, ".md")))),*]
+        &[("engines", ENGINES), $(($name, include_str!(concat!("../../docs/", $name, ".md")))),*]
     };
 }
 

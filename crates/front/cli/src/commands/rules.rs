@@ -14,7 +14,7 @@ use crate::problem::{Status, Wrong};
 use crate::text::labelled;
 
 /// The notation, with the moves of all variants.
-const NOTATION: &str = include_str!("../../../../../docs/notation.md");
+const NOTATION: &str = include_str!("../../docs/notation.md");
 /// Columns of a move in the help of `floe play`.
 const FORM_WIDTH: usize = 21;
 
