@@ -5,6 +5,7 @@ mod dependencies;
 mod dist;
 mod fuzz;
 mod instructions;
+mod packages;
 mod processors;
 mod python;
 mod record;

@@ -8,7 +8,7 @@ use clap::{Subcommand, ValueEnum};
 
 use crate::Outcome;
 use crate::shell::{Verbosity, Workspace, answers, run};
-use crate::{dependencies, fuzz, processors, python, signature, tidy, web};
+use crate::{dependencies, fuzz, packages, processors, python, signature, tidy, web};
 
 /// Check that a change has to pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Subcommand)]
@@ -29,6 +29,9 @@ pub(crate) enum Step {
     Tidy,
     /// Check licences, bans and sources of dependencies (cargo-deny).
     Dependencies,
+    /// Compile the crates as packages, without features and with the oldest Rust, and a program
+    /// outside the workspace.
+    Packages,
     /// Compare the nodes of `floe bench` with the record.
     Signature,
     /// Test the choice of the build, perft and a short search on emulated processors (qemu).
@@ -243,6 +246,7 @@ impl Step {
                 return Ok(Outcome::Passed(report.summary()));
             }
             Step::Dependencies => return dependencies::check(workspace, verbosity),
+            Step::Packages => return packages::check(workspace, verbosity),
             Step::Signature => return signature::check(workspace),
             Step::Processors => return processors::check(workspace, verbosity),
             Step::Python => return python::check(workspace, verbosity),

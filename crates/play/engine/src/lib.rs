@@ -73,8 +73,3 @@ pub use spec::{EngineSpec, MAX_HASH_MEBIBYTES, MAX_THREADS, Method, SpecError};
 pub use value::{GameValue, MeanValue};
 pub use value_model::ValueModel;
 pub use values_at_sight::{ExportError, expected_results, export_day, special_values};
-
-/// Compiles and runs the example of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../../../../README.md")]
-struct ReadmeExample;

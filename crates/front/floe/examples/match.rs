@@ -1,32 +1,29 @@
 //! A match between two players of your own, in a toy game; any other game will do.
 //!
 //! ```text
-//! cargo run --release -p floe-arena --example match
+//! cargo run --release -p floe --features matches --example match
 //! ```
 
 use std::sync::atomic::AtomicBool;
 
-use floe_arena::config::MatchConfig;
-use floe_arena::contestant::{Choice, Contestant, GameHistory};
-use floe_arena::fault::{Fault, PlayFailure};
-use floe_arena::match_run::{MatchRules, MatchRun};
-use floe_arena::record::{MoveReport, SeatResult};
-use floe_arena::report::MatchReport;
-use floe_game::toy::{End, Ends};
-use floe_game::{Game, Player, Sampled};
-use floe_runs::SeedOf;
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use floe::Player;
+use floe::game::Game;
+use floe::game::toy::{End, Ends};
+use floe::matches::arena::contestant::{Choice, Contestant, GameHistory};
+use floe::matches::arena::fault::{Fault, PlayFailure};
+use floe::matches::arena::match_run::MatchRules;
+use floe::matches::arena::record::{MoveReport, SeatResult};
+use floe::matches::{MatchConfig, MatchReport, MatchRun};
 
-/// Takes the larger number with this probability, and a random one otherwise.
+/// Takes the larger number, except in one of `mistakes` moves, in which it takes the smaller one.
 struct Greedy {
-    probability: f64,
-    rng: Xoshiro256PlusPlus,
+    mistakes: u64,
+    moves: u64,
 }
 
 impl Contestant<Ends<2>> for Greedy {
     fn new_game(&mut self, seed: u64) -> Result<(), PlayFailure> {
-        self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        self.moves = seed % self.mistakes;
         Ok(())
     }
 
@@ -41,11 +38,11 @@ impl Contestant<Ends<2>> for Greedy {
                 .map(|player| after.score(player) - game.score(player))
                 .sum::<i32>()
         };
-        let greedy = self.rng.random_bool(self.probability);
-        let mv = if greedy {
-            game.moves().into_iter().max_by_key(gain)
+        self.moves += 1;
+        let mv = if self.moves.is_multiple_of(self.mistakes) {
+            game.moves().into_iter().min_by_key(gain)
         } else {
-            game.random_move(&mut self.rng)
+            game.moves().into_iter().max_by_key(gain)
         };
         let mv = mv.ok_or_else(|| Fault::ProtocolError("the game is over".to_owned()))?;
         Ok(Choice {
@@ -60,9 +57,9 @@ struct Rows;
 
 impl MatchRules<Ends<2>> for Rows {
     fn floe(&self, index: u64) -> Ends<2> {
-        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(SeedOf::Floe(index).from_run(1));
-        Ends::new(&std::array::from_fn::<i8, 10, _>(|_| {
-            rng.random_range(1..=9)
+        let digits = (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Ends::new(&std::array::from_fn::<i8, 10, _>(|place| {
+            1 + (digits >> (6 * place) & 7) as i8
         }))
     }
 
@@ -80,7 +77,7 @@ impl MatchRules<Ends<2>> for Rows {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Two engines, two players, every floe once with each of them first.
-    let engines = vec!["greedy 90 %".to_owned(), "greedy 50 %".to_owned()];
+    let engines = vec!["greedy".to_owned(), "forgetful".to_owned()];
     let config = MatchConfig {
         engines,
         players: 2,
@@ -89,11 +86,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ..MatchConfig::default()
     };
     let factory = |engine: usize| -> Result<Box<dyn Contestant<Ends<2>>>, PlayFailure> {
-        let probability = if engine == 0 { 0.9 } else { 0.5 };
-        Ok(Box::new(Greedy {
-            probability,
-            rng: Xoshiro256PlusPlus::seed_from_u64(0),
-        }))
+        let mistakes = if engine == 0 { 9 } else { 2 };
+        Ok(Box::new(Greedy { mistakes, moves: 0 }))
     };
     let stop = &AtomicBool::new(false);
     let run = MatchRun {
