@@ -47,7 +47,8 @@ pub type Score = i32;
 /// way.
 pub const POINT: Score = 128;
 
-/// Moves of a position; up to 96 stay on the stack.
+/// Moves of a position; up to 96 stay on the stack. Programs use it as a slice: the type behind the
+/// name may change.
 pub type Moves<M> = SmallVec<[M; 96]>;
 
 /// Player to move, or that the game is over.
