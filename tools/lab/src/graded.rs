@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::{Args, Subcommand};
 use floe_angling::AnglingSetUp;
-use floe_endgame::{Solver, SolverFeatures, SolverOptions};
+use floe_endgame::{Solver, SolverOptions};
 use floe_engine::{
     AnalysisError, AnyGame, AnyMove, AnySetUp, Engine, EngineSpec, GameRules, GameValue, KnownGame,
     Method, Objective, SolveRequest, solve_any, with_game,
@@ -18,7 +18,7 @@ use floe_search::{Limits, Options};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::seat::Fallible;
+use crate::Fallible;
 
 /// Nodes of a search for a move where a search of depth 3 takes too long.
 const NODES_OF_MOVE: u64 = 100;
@@ -47,10 +47,6 @@ pub(crate) enum GradedTask {
     Positions(Played),
     /// Grade the positions of a file, and keep its comments.
     Grade { file: PathBuf },
-    /// Prove all values of files again with a number of threads.
-    Again { threads: usize, files: Vec<PathBuf> },
-    /// Prove all values of files again without waiting moves, incremental areas and look-ahead.
-    Plainly { files: Vec<PathBuf> },
     /// Make positions of two players with the best move; name and leave out those whose proof
     /// takes more nodes.
     Best {
@@ -96,10 +92,6 @@ impl GradedTask {
                 Ok(())
             }
             GradedTask::Grade { file } => grade(file),
-            GradedTask::Again { threads, files } => {
-                check(files, |graded| regraded(graded, *threads))
-            }
-            GradedTask::Plainly { files } => check(files, |graded| Ok(plainly(graded))),
             GradedTask::Best {
                 tiles,
                 nodes,
@@ -132,7 +124,7 @@ impl Played {
 
 fn make(played: &Played, signs: bool) -> Fallible<()> {
     for seed in played.seeds() {
-        let graded = graded(played.position(seed)?, signs, cores())?;
+        let graded = graded(played.position(seed)?, signs)?;
         let comments: String = graded
             .comments
             .iter()
@@ -148,78 +140,10 @@ fn grade(file: &Path) -> Fallible<()> {
         if line.starts_with('#') || line.is_empty() {
             println!("{line}");
         } else {
-            print!("{}", graded(line.parse()?, false, cores())?);
+            print!("{}", graded(line.parse()?, false)?);
         }
     }
     Ok(())
-}
-
-/// Proves the values in the files again and reports the first difference.
-fn check(
-    files: &[PathBuf],
-    again: impl Fn(&Graded) -> Result<Graded, AnalysisError>,
-) -> Fallible<()> {
-    for file in files {
-        let all = Graded::parse(&std::fs::read_to_string(file)?)?;
-        let name = file.display();
-        for known in &all {
-            let found = again(known)?;
-            if found
-                .moves
-                .iter()
-                .any(|(mv, grade)| !known.grade_of(*mv).is_some_and(|known| agree(known, grade)))
-            {
-                return Err(format!("{name}: found\n{found}\nexpected\n{known}").into());
-            }
-        }
-        println!("{name}: {} positions, every value confirmed", all.len());
-    }
-    Ok(())
-}
-
-/// Whether two grades agree, as far as both are known.
-fn agree(known: &Grade, found: &Grade) -> bool {
-    known == found
-        || matches!((known, found), (Grade::Sign(_), _) | (_, Grade::Sign(_)))
-            && known.sign() == found.sign()
-}
-
-fn regraded(known: &Graded, threads: usize) -> Result<Graded, AnalysisError> {
-    let signs = known
-        .moves
-        .iter()
-        .any(|(_, grade)| matches!(grade, Grade::Sign(_)));
-    graded(known.position, signs, threads)
-}
-
-/// Grades a position of two players by a solver without most of its optimisations.
-fn plainly(known: &Graded) -> Graded {
-    let AnyGame::Two(position) = &known.position else {
-        return known.clone();
-    };
-    let features = SolverFeatures {
-        waiting: false,
-        incremental: false,
-        look_ahead: false,
-        ..SolverFeatures::ALL
-    };
-    let options = SolverOptions {
-        threads: cores(),
-        hash_mebibytes: 1024,
-        features,
-    };
-    let mut solver = Solver::new(options).expect("memory for a table");
-    let moves = known.moves.iter().map(|&(mv, _)| {
-        (
-            mv,
-            grade_of_move(&mut solver, position, mv.in_game(position)),
-        )
-    });
-    Graded {
-        comments: known.comments.clone(),
-        position: known.position,
-        moves: moves.collect(),
-    }
 }
 
 /// Proves the value of a move for the player who makes it.
@@ -501,14 +425,14 @@ fn played_until(
     Ok(game)
 }
 
-fn graded(position: AnyGame, signs: bool, threads: usize) -> Result<Graded, AnalysisError> {
+fn graded(position: AnyGame, signs: bool) -> Result<Graded, AnalysisError> {
     let proved = |all, objective| {
         let limits = Limits::default();
         let request = SolveRequest {
             objective,
             all,
             limits,
-            threads,
+            threads: cores(),
             hash_mebibytes: 1024,
             checkpoint: None,
         };

@@ -1,21 +1,18 @@
-//! Experiments whose results the documents give.
+//! Experiments that make data of the program and of the documents.
 
 pub mod small_floes;
 
-mod angling;
-mod flip;
+mod flip_learn;
 mod graded;
-mod seat;
-mod workers;
 
 use clap::{Parser, Subcommand};
 
-use self::angling::AnglingExperiment;
-use self::flip::FlipExperiment;
 use self::graded::GradedTask;
-use self::seat::Fallible;
 
-/// Experiments whose results the documents give.
+/// Result of an experiment.
+type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// Experiments that make data of the program and of the documents.
 #[derive(Parser, Debug)]
 #[command(name = "floe-lab")]
 pub struct Lab {
@@ -35,14 +32,14 @@ enum Experiment {
         #[arg(default_values_t = small_floes::SIZES)]
         hexes: Vec<usize>,
     },
-    /// Measure players of Fish 'n' Flip.
-    #[command(subcommand)]
-    Flip(FlipExperiment),
-    /// Measure players of Gone Fishing!
-    #[command(subcommand)]
-    Angling(AnglingExperiment),
-    /// Simulate a proof by many workers.
-    Workers(workers::Workers),
+    /// Learn the weights of the estimate of Fish 'n' Flip, and print them for
+    /// crates/rules/flip/src/estimate.txt.
+    FlipLearn {
+        #[arg(default_value_t = 2)]
+        rounds: u64,
+        #[arg(default_value_t = 100_000)]
+        games: u64,
+    },
 }
 
 impl Lab {
@@ -54,10 +51,8 @@ impl Lab {
         match &self.experiment {
             Experiment::Graded(task) => task.run(),
             Experiment::SmallFloes { hexes } => small_floes::write_files(hexes),
-            Experiment::Flip(experiment) => experiment.run(),
-            Experiment::Angling(experiment) => experiment.run(),
-            Experiment::Workers(workers) => {
-                workers.run();
+            Experiment::FlipLearn { rounds, games } => {
+                flip_learn::print_weights(*rounds, *games);
                 Ok(())
             }
         }
@@ -78,11 +73,7 @@ mod tests {
             "graded earliest push+whale 2 300000 24",
             "graded add default:nodes=1k a.exact b.exact",
             "small-floes 7 8",
-            "flip games default:nodes=1000 2 normal 0 200",
-            "flip learn 3 1000000",
-            "angling exploit game default:nodes=1000,seed=1 POSITION",
-            "angling days thumb 0 1000",
-            "workers 44 2 1 10 100",
+            "flip-learn 3 1000000",
         ] {
             let words = ["floe-lab"].into_iter().chain(call.split(' '));
             assert!(Lab::try_parse_from(words).is_ok(), "{call}");

@@ -1,10 +1,8 @@
 //! `floe-lab`: runs an experiment and prints its results.
 
-use std::error::Error;
-
 use clap::Parser;
 use floe_lab::Lab;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     Lab::parse().run()
 }

@@ -27,7 +27,7 @@ const POWER: usize = KEPT + KINDS;
 /// Number of weights of a stage.
 const WEIGHTS: usize = POWER + Species::ALL.len();
 
-/// Weights of the program, learned by `floe-lab flip learn`.
+/// Weights of the program, learned by `floe-lab flip-learn`.
 static BUILT_IN: LazyLock<FlipEstimate> = LazyLock::new(|| {
     include_str!("estimate.txt")
         .parse()

@@ -11,7 +11,7 @@ use std::time::Instant;
 use floe_runs::{AppendLog, FileProblem, replace};
 
 use super::{OutlineRecord, PENGUINS, SizeTotals, SmallOutline, chart, table, totals_of};
-use crate::seat::Fallible;
+use crate::Fallible;
 
 /// Sizes in hexes whose floes lie in `positions/solved`.
 pub const SIZES: [usize; 3] = [7, 8, 9];

@@ -168,7 +168,7 @@ fn learn(policy: &Policy, seeds: std::ops::Range<u64>) -> FlipEstimate {
 }
 
 /// Learns in rounds of games and prints the weights as the program reads them.
-pub(super) fn print_weights(rounds: u64, games: u64) {
+pub(crate) fn print_weights(rounds: u64, games: u64) {
     let mut policy = Policy(None);
     policy.measure();
     for round in 0..rounds {
@@ -180,6 +180,6 @@ pub(super) fn print_weights(rounds: u64, games: u64) {
     println!(
         "# Weights of the estimate at the end of a turn, in 1/1024 animals, a line for each number of refills to come."
     );
-    println!("# cargo run --release -p floe-lab -- flip learn {rounds} {games}");
+    println!("# cargo run --release -p floe-lab -- flip-learn {rounds} {games}");
     print!("{}", policy.0.expect("one round at least"));
 }
