@@ -90,12 +90,10 @@ fn add_programs(workspace: &Workspace, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Name of the program of a build.
 fn program(end: &str) -> String {
     format!("floe{end}{}", std::env::consts::EXE_SUFFIX)
 }
 
-/// Copies the documents.
 fn add_documents(root: &Path, folder: &Path) -> Result<()> {
     fs::create_dir(folder.join("docs"))?;
     for document in documents(root)? {
@@ -105,7 +103,6 @@ fn add_documents(root: &Path, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Documents of the archive, relative to the root of the workspace.
 fn documents(root: &Path) -> Result<Vec<PathBuf>> {
     let mut documents: Vec<PathBuf> =
         ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"]

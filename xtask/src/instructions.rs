@@ -32,7 +32,6 @@ pub(crate) fn counts(workspace: &Workspace) -> Result<Vec<(String, u64)>> {
         .collect()
 }
 
-/// Command that builds and runs the suite.
 fn suite(workspace: &Workspace, arguments: &[String]) -> Command {
     let mut bench = workspace.cargo([
         "bench",

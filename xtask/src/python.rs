@@ -43,7 +43,6 @@ fn wheel(workspace: &Workspace, python: &Path, folder: &Path, arguments: &str) -
     wheel
 }
 
-/// The only wheel in a folder.
 fn wheel_in(folder: &Path) -> Result<PathBuf> {
     let entries: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
     let mut wheels = entries
@@ -69,12 +68,10 @@ pub(crate) fn clippy(workspace: &Workspace, verbosity: Verbosity) -> Result<()> 
     run(clippy, verbosity)
 }
 
-/// Folder of builds of the native part.
 fn target(workspace: &Workspace) -> PathBuf {
     workspace.target().join("python")
 }
 
-/// Name of the interpreter.
 fn interpreter() -> &'static str {
     if cfg!(windows) { "python" } else { "python3" }
 }
@@ -183,7 +180,6 @@ fn install(
     })
 }
 
-/// Path of a program of an environment.
 fn program(environment: &Path, name: &str) -> PathBuf {
     let folder = if cfg!(windows) { "Scripts" } else { "bin" };
     environment

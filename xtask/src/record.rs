@@ -99,7 +99,6 @@ impl RecordOptions {
     }
 }
 
-/// One measured value.
 #[derive(PartialEq, Debug)]
 struct Figure {
     benchmark: String,
@@ -147,7 +146,6 @@ fn shares(workspace: &Workspace) -> Result<Vec<Figure>> {
         .collect())
 }
 
-/// Counts the instructions of the benchmarks that valgrind runs.
 fn counts(workspace: &Workspace) -> Result<Vec<Figure>> {
     let figure = |(name, count)| Figure {
         benchmark: format!("{INSTRUCTIONS}/{name}"),
@@ -160,7 +158,6 @@ fn counts(workspace: &Workspace) -> Result<Vec<Figure>> {
         .collect())
 }
 
-/// Runs `floe bench`.
 fn whole_search(workspace: &Workspace) -> Result<Vec<Figure>> {
     let bench = signature::bench_release(workspace)?;
     let figure = |(name, unit): (&str, &'static str)| {
@@ -455,7 +452,6 @@ fn is_of_tiles(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Name of a file without folder and ending.
 fn name_of(path: &str) -> String {
     Path::new(path)
         .file_stem()

@@ -13,7 +13,6 @@ pub(crate) struct Workspace {
     pub(crate) metadata: Metadata,
 }
 
-/// Handling of the output of a program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verbosity {
     /// Shown at once.
@@ -38,17 +37,14 @@ impl Workspace {
         Ok(Workspace { metadata })
     }
 
-    /// Root folder of the workspace.
     pub(crate) fn root(&self) -> &Path {
         self.metadata.workspace_root.as_std_path()
     }
 
-    /// Folder of builds.
     pub(crate) fn target(&self) -> &Path {
         self.metadata.target_directory.as_std_path()
     }
 
-    /// Call of cargo in the folder of the workspace.
     pub(crate) fn cargo<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Command {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
         self.program(cargo, arguments)
@@ -64,7 +60,6 @@ impl Workspace {
         cargo
     }
 
-    /// Call of any program in the folder of the workspace.
     pub(crate) fn program<'a>(
         &self,
         program: impl Into<OsString>,

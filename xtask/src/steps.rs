@@ -46,7 +46,6 @@ pub(crate) enum Step {
     Fuzz,
 }
 
-/// Prints the names of all steps.
 pub(crate) fn list() {
     for step in Step::value_variants() {
         let value = step.to_possible_value().expect("no step is hidden");

@@ -92,7 +92,6 @@ pub(crate) fn make(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Folder of the static site.
 fn site(workspace: &Workspace) -> PathBuf {
     workspace.target().join("web/site")
 }

@@ -1,8 +1,8 @@
 //! Learns the weights of [`FlipEstimate`] by least squares.
 //!
 //! In every round the estimate of the round before plays games, the first one rules of thumb
-//! (policy iteration with a linear value function: Bertsekas and Tsitsiklis 1996). One to four
-//! players play, at both levels. One turn of a game begins with one of the best sixteen choices at
+//! (policy iteration with a linear value function: Bertsekas and Tsitsiklis 1996), for one to four
+//! players at both levels. One turn of a game begins with one of the best sixteen choices at
 //! random; from there on the end of every turn is a sample, whose target is the number of animals
 //! left at the end of the game.
 
@@ -90,7 +90,6 @@ impl Policy {
         flip
     }
 
-    /// Prints how the policy plays.
     fn measure(&self) {
         for (players, is_difficult) in [(2, false), (1, false), (4, true)] {
             let set_up = FlipSetUp::usual(players, is_difficult);
@@ -102,7 +101,6 @@ impl Policy {
     }
 }
 
-/// Normal equations of least squares.
 struct Equations {
     /// Lower triangle of the sums of products of two terms.
     products: DMatrix<f64>,
@@ -143,7 +141,6 @@ impl Equations {
     }
 }
 
-/// Learns from games of a policy.
 fn learn(policy: &Policy, seeds: std::ops::Range<u64>) -> FlipEstimate {
     let mut equations: Vec<Equations> = (0..STAGES).map(|_| Equations::new()).collect();
     let mut ends = Vec::new();

@@ -160,7 +160,6 @@ fn grade_of_move(solver: &mut Solver, position: &Position<2>, mv: Move) -> Grade
     })
 }
 
-/// Grade of a move with this margin for the player who makes it.
 fn exact(margin: Score) -> Grade {
     Grade::Exact(GameValue::Margin(Value::from_score(margin).into()))
 }
@@ -293,7 +292,6 @@ fn add(engine: &EngineSpec, path: &Path) -> Fallible<()> {
     Ok(())
 }
 
-/// Proves the value of an open move of two players and adds it.
 fn prove(graded: &mut Graded, chosen: AnyMove) -> Fallible<()> {
     let AnyGame::Two(position) = graded.position else {
         return Err("expected positions of two players".into());
@@ -315,7 +313,6 @@ fn prove(graded: &mut Graded, chosen: AnyMove) -> Fallible<()> {
     Ok(graded.add(chosen, grade)?)
 }
 
-/// Text of graded positions with their comments.
 fn text_of(all: &[Graded]) -> String {
     let with_comments = |graded: &Graded| {
         let comments: String = graded

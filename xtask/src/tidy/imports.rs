@@ -1,6 +1,6 @@
-//! Import circles inside a crate or a Python package: no two files use each other, directly or not.
-//! Every file may use the modules around it. An item that a module takes from another one counts as
-//! the other's, by any path, also within a function.
+//! Import circles inside a crate or a Python package, of any length. Every file may use the modules
+//! around it. An item that a module takes from another one counts as the other's, by any path, also
+//! within a function.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

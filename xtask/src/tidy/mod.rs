@@ -18,7 +18,6 @@ use self::imports::Imports;
 use self::names::TypeNames;
 use crate::shell::Workspace;
 
-/// Findings of all checks.
 #[derive(Default)]
 pub(crate) struct Report {
     /// Violations, which fail the step.
@@ -42,7 +41,6 @@ impl Report {
     }
 }
 
-/// Checks the whole tree, without what git ignores.
 pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
     let mut report = Report::default();
     let mut imports = Imports::default();

@@ -13,7 +13,6 @@ pub(super) struct TypeNames {
     definitions: BTreeMap<String, Vec<Definition>>,
 }
 
-/// A place where a type is defined.
 struct Definition {
     path: PathBuf,
     is_public: bool,

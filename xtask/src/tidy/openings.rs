@@ -47,7 +47,6 @@ pub(super) fn check(path: &Path, file: &syn::File, report: &mut Report) {
     .visit_file(file);
 }
 
-/// Visitor of a file that checks where doc comments begin.
 struct Checker<'a> {
     path: &'a Path,
     report: &'a mut Report,
@@ -75,7 +74,6 @@ impl<'ast> Visit<'ast> for Checker<'_> {
     }
 }
 
-/// Text of a line of a doc comment.
 fn doc_text(attribute: &Attribute) -> Option<String> {
     let Meta::NameValue(doc) = &attribute.meta else {
         return None;

@@ -24,9 +24,8 @@ fn is_build_script(path: &Path) -> bool {
     path.iter().nth(3).is_some_and(|part| part == "build.rs")
 }
 
-/// Whether the file belongs to a library that reads and writes files: what long runs record, games
-/// of matches and their index, games of self-play, proofs, training, and the processes that the
-/// system lists.
+/// Whether the file belongs to a library that reads and writes files: records, indices, games of
+/// self-play, proofs, training, and the processes that the system lists.
 pub(super) fn is_store(path: &Path) -> bool {
     const STORES: [&str; 10] = [
         "crates/play/runs/src",

@@ -175,8 +175,7 @@ pub(crate) fn note_value(written: &mut WrittenMove, before: &AnyGame, annotation
 }
 
 /// Formats a move as a line of a game file, with its annotation, its comments and its variations
-/// below it. The annotation ends with the value and the review as the page keeps them; `nodes` are
-/// those of each position.
+/// below it; `nodes` are those of each position.
 pub(crate) fn move_text(
     tree: &GameTree,
     number: usize,

@@ -87,7 +87,6 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the command line of this process, and the defaults of options in a configuration file.
     pub(crate) fn read() -> Result<Arguments> {
         let typed: Vec<OsString> = std::env::args_os().collect();
         let (floe, matches, config) = call_with(&typed, ConfigFile::read)?;
@@ -108,9 +107,7 @@ pub(crate) fn call_with(
     Ok((floe, matches, config))
 }
 
-/// Heading of the options of Fish 'n' Flip.
 pub(crate) const CARDS: &str = "Fish 'n' Flip";
-/// Heading of the options of Gone Fishing!.
 pub(crate) const LAKE: &str = "Gone Fishing!";
 
 /// Shows the options of the game that a call names in the short help, too.
@@ -136,7 +133,6 @@ fn names_rules(word: &OsStr, rules: &str) -> bool {
             .is_some_and(|word| word.starts_with("--") && word.ends_with(&format!("={rules}")))
 }
 
-/// Parses what is typed.
 fn typed_call(typed: &[OsString]) -> Result<ArgMatches, clap::Error> {
     match with_switches(command()).try_get_matches_from(typed) {
         // Help and errors show switches without their values, except where a call gives one.
@@ -291,7 +287,6 @@ fn first_examples(text: &str) -> String {
     lines.join("\n")
 }
 
-/// All commands, each a type with its arguments and a method `run`.
 macro_rules! commands {
     ($($(#[$condition:meta])? $module:ident::$command:ident),+) => {
         #[derive(Subcommand)]
@@ -385,7 +380,6 @@ pub(crate) struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// Returns what was meant for an engine by these options.
     pub(crate) fn options(&self, engine: EngineSpec) -> SearchOptions {
         SearchOptions {
             time: self.time,
@@ -396,7 +390,6 @@ impl SearchArguments {
     }
 }
 
-/// Parses a duration.
 pub(crate) fn duration(text: &str) -> Result<Duration, Wrong> {
     parse_duration(text).map_err(|expected| Wrong::new(format!("expected {expected}")))
 }
@@ -438,12 +431,10 @@ pub(crate) fn run_seed(typed: Option<u64>) -> u64 {
     })
 }
 
-/// Parses a number of threads or of parallel games.
 pub(crate) fn count() -> impl TypedValueParser<Value = usize> {
     number(1..=MAX_THREADS)
 }
 
-/// Parses the size of a table, in MiB.
 pub(crate) fn mebibytes() -> impl TypedValueParser<Value = usize> {
     number::<usize>(1..=u64::MAX).try_map(|mebibytes| check_hash(mebibytes).map(|()| mebibytes))
 }
@@ -488,7 +479,6 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for NamedValues<T> {
     }
 }
 
-/// Parses an engine of floe with its options.
 pub(crate) fn engine() -> NamedValues<EngineSpec> {
     NamedValues::new(Method::ALL.map(Method::name), |text| {
         text.parse().map_err(Wrong::new)
@@ -503,7 +493,6 @@ pub(crate) fn engine_text(others: &[&'static str]) -> NamedValues<String> {
     })
 }
 
-/// Parses how much a review searches.
 pub(crate) fn strength() -> impl TypedValueParser<Value = ReviewStrength> {
     let strength = |name: String| {
         ReviewStrength::ALL
@@ -514,7 +503,6 @@ pub(crate) fn strength() -> impl TypedValueParser<Value = ReviewStrength> {
         .map(move |name| strength(name).expect("one of the names"))
 }
 
-/// Parses what to prove.
 pub(crate) fn objective() -> impl TypedValueParser<Value = Objective> {
     let objective = |name: String| {
         if name == "wdl" {
@@ -526,7 +514,6 @@ pub(crate) fn objective() -> impl TypedValueParser<Value = Objective> {
     PossibleValuesParser::new(["margin", "wdl"]).map(objective)
 }
 
-/// Returns the number of cores that this process may use.
 pub(crate) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
@@ -573,10 +560,8 @@ pub(crate) fn check_hash(mebibytes: usize) -> Result<(), Wrong> {
     }
 }
 
-/// Returns the identity of the build: `0.1.0 (1a2b3c4d, x86_64-linux, release)`.
-///
-/// The second part is a hash of the sources, so builds that may play differently differ in it.
-/// Builds for different processors play the same games and share records, shards and checkpoints.
+/// Returns the identity of the build: `0.1.0 (1a2b3c4d, x86_64-linux, release)`. The second part is
+/// a hash of the sources. Builds for different processors share records, shards and checkpoints.
 pub(crate) fn build() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| version_with(&[]));
     &TEXT
@@ -662,7 +647,6 @@ fn exit_with(mut error: clap::Error) -> ExitCode {
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
-/// The first argument that is not UTF-8.
 fn other_encoding() -> Option<OsString> {
     std::env::args_os().find(|argument| argument.to_str().is_none())
 }

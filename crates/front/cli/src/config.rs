@@ -15,10 +15,8 @@ use crate::needs::is_switch;
 use crate::overwriting::names_engine;
 use crate::problem::Wrong;
 
-/// Variable with the path of the file; empty for none.
 const VARIABLE: &str = "FLOE_CONFIG";
 
-/// Configuration file that a call reads.
 pub(crate) struct ConfigFile {
     pub(crate) path: PathBuf,
     text: String,
@@ -101,12 +99,10 @@ fn path(call: &ArgMatches) -> Option<PathBuf> {
     }
 }
 
-/// Default of an option.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct OptionDefault {
     /// The command; `None` for all that have the option.
     command: Option<String>,
-    /// Long name of the option.
     pub(crate) option: String,
     /// The value, or several of an option that can be repeated.
     values: Vec<String>,
@@ -257,7 +253,6 @@ fn without_limits(text: &str) -> String {
     }
 }
 
-/// Mistake in a configuration file.
 struct ConfigMistake {
     message: String,
     /// Byte of the file.

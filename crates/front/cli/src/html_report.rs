@@ -38,7 +38,6 @@ pub(crate) fn new_page(title: &str, facts: &[Fact]) -> Page {
 
 /// Number of points of a curve.
 const POINTS: usize = 300;
-/// Number of positions of a suite that are drawn.
 const DRAWN: usize = 12;
 
 /// Page about a tuning: values, and how they have changed.
@@ -134,7 +133,6 @@ pub(crate) fn tuning_blocks(config: &TuningConfig, state: &TuningProgress) -> Ve
     blocks
 }
 
-/// Row of a parameter in the table of values.
 fn value_row(parameter: &TunedParameter, state: &TuningProgress) -> Vec<String> {
     let interval = state.intervals.get(&parameter.name);
     let interval = interval.map(|interval| match interval {
@@ -235,8 +233,8 @@ pub(crate) fn training_page(
     Ok(page.finish())
 }
 
-/// Elo of the evaluation that is used after each round, against the first one: the sum of the gains
-/// of the rounds that were accepted, whose matches are independent, so that their variances add up.
+/// Elo of the evaluation after each round against the first one: the sum of the gains of the rounds
+/// that were accepted, whose matches are independent, so that their variances add up.
 #[cfg(feature = "train")]
 fn strength_by_round(rounds: &[floe_training::TrainingRound]) -> Vec<ChartPoint> {
     let mut elo = 0.0;

@@ -1,7 +1,5 @@
-//! The program `floe`: its command line is specified in `docs/notation.md`.
-//!
-//! Each command is a file in `commands`. The other files are what commands share: arguments, input,
-//! output, errors and progress.
+//! The program `floe`, specified in `docs/notation.md`: each command is a file in `commands`, the
+//! other files are what commands share.
 
 mod annotated_game;
 mod arguments;

@@ -37,7 +37,6 @@ enum Paint {
 }
 
 impl<T> Answer<T> {
-    /// Creates a result whose text is one line.
     pub(crate) fn line(schema: &'static str, object: T, text: String) -> Answer<T> {
         Answer {
             schema,
@@ -89,7 +88,6 @@ pub(crate) struct ErrorObject<'a> {
     column: Option<usize>,
 }
 
-/// A line of input that holds a position.
 pub(crate) struct InputLine {
     /// Line number, from 1.
     pub(crate) number: usize,
@@ -123,7 +121,6 @@ impl Output {
         !self.json
     }
 
-    /// Prints a result.
     pub(crate) fn answer(&mut self, answer: &Answer<impl Serialize>) -> io::Result<()> {
         if self.json {
             self.object(answer)

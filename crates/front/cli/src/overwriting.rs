@@ -202,7 +202,6 @@ fn named_paths(command: &clap::Command, matches: &ArgMatches) -> Vec<NamedPath> 
     paths
 }
 
-/// Whether the value of an argument is a path.
 fn is_path(arg: &Arg) -> bool {
     arg.get_value_parser().type_id() == std::any::TypeId::of::<PathBuf>()
 }
@@ -427,7 +426,6 @@ fn place(path: &Path) -> PathBuf {
     place
 }
 
-/// The parts of a path, the last one first.
 fn parts(path: &Path) -> Vec<PathBuf> {
     let parts = path
         .components()

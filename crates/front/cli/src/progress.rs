@@ -64,7 +64,6 @@ impl SearchReporter {
         SearchReporter(live)
     }
 
-    /// Reports a completed depth of the search of a position.
     pub(crate) fn report(&self, position: &AnyGame, progress: &AnalysisProgress<'_>) {
         self.0.say(&search_line(position, progress));
         self.0

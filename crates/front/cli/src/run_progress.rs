@@ -87,7 +87,6 @@ impl RunState {
 }
 
 impl RunProgress {
-    /// Starts the progress with the usual interval between lines.
     pub(crate) fn usual(noun: &'static str, total: u64) -> RunProgress {
         const INTERVAL: Duration = Duration::from_secs(30);
         RunProgress::start(RunState::new(noun, 0, total), INTERVAL)

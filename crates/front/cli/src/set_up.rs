@@ -43,7 +43,6 @@ pub(crate) struct SetUpArguments {
 /// Heading of the options of all games and of games on a floe.
 const GAME: &str = "Game";
 
-/// Options of the table that were typed.
 #[derive(Clone)]
 struct TableArguments {
     options: SetUpOptions,
@@ -195,7 +194,6 @@ fn small_number(text: &str) -> Result<u8, Wrong> {
 }
 
 impl SetUpArguments {
-    /// Returns what was meant by the options.
     pub(crate) fn options(&self) -> SetUpOptions {
         SetUpOptions {
             rules: self.rules,
@@ -218,10 +216,6 @@ impl SetUpArguments {
         words.flatten().chain(others).collect()
     }
 
-    /// Returns the game to set up.
-    ///
-    /// # Errors
-    /// If the options do not fit each other.
     pub(crate) fn resolve(&self) -> Result<AnySetUp, Wrong> {
         Ok(self.options().resolve()?)
     }

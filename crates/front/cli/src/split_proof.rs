@@ -58,12 +58,10 @@ pub(crate) struct SplitArguments {
 }
 
 impl SplitArguments {
-    /// Folder of the proof to work on.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.split.as_deref()
     }
 
-    /// Folder of the proof to look at.
     pub(crate) fn status(&self) -> Option<&Path> {
         self.status.as_deref()
     }
@@ -172,7 +170,6 @@ const TREE_DEPTH: u32 = 5;
 /// Number of moves of the root, and of damaged records, that are listed.
 const LISTED: usize = 12;
 
-/// Width of the labels of a status.
 const LABEL: usize = 9;
 
 /// State of a proof on many machines.
@@ -530,7 +527,6 @@ impl SplitReporter {
         }
     }
 
-    /// Reports the work of the worker of this process.
     fn finish(self, worker: &Worker) {
         if self.quiet {
             return;

@@ -11,7 +11,6 @@ const USUAL_WIDTH: usize = 80;
 /// Widest paragraph on a terminal, in columns: longer lines are hard to read.
 const WIDEST: usize = 100;
 
-/// Returns the width of results, in columns.
 pub(crate) fn width() -> usize {
     let stdout = io::stdout();
     let width = terminal_size_of(&stdout).filter(|_| stdout.is_terminal());

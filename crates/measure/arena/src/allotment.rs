@@ -10,11 +10,9 @@ const FIRST: u64 = 4;
 /// Part of the floes of a line-up that it plays more in a later round: a quarter.
 const MORE: u64 = 4;
 
-/// Allots the blocks of a schedule in rounds: after the first one a line-up plays on only if
-/// engines next to each other in the order are in it, and which of them is stronger is open.
-///
-/// Every round follows from the results of those before it alone, so a match that is resumed goes
-/// the same way.
+/// Allots the blocks of a schedule in rounds: after the first one a line-up plays on only if it has
+/// engines next to each other in the order of which it is open which is stronger. A round follows
+/// from the results of those before it alone, so a resumed match goes the same way.
 #[derive(Debug)]
 pub(crate) struct Allotment<'a> {
     schedule: &'a Schedule,
@@ -23,14 +21,12 @@ pub(crate) struct Allotment<'a> {
     /// Numbers of floes that every line-up plays in the rounds so far.
     floes: Vec<u64>,
     looks: u32,
-    /// Number of floes that the last round has added to all line-ups.
     added: u64,
     /// Result of the last look, once all games of the first round have been played.
     pub(crate) report: Option<OrderReport>,
 }
 
 impl<'a> Allotment<'a> {
-    /// Allotment of the blocks of a schedule for this number of engines.
     pub(crate) fn new(schedule: &'a Schedule, test: OrderTest, engines: usize) -> Allotment<'a> {
         let floes = vec![0; schedule.line_ups()];
         Allotment {

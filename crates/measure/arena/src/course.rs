@@ -21,9 +21,8 @@ pub struct CoursePoint {
 }
 
 impl Account {
-    /// Returns the states of a match of this number of engines in the course of its blocks: about
-    /// `points` states, evenly spaced, of which the last is that after all blocks. Empty if the
-    /// first engine has played no block.
+    /// Returns about `points` states of a match of this number of engines, evenly spaced, the last
+    /// after all blocks. Empty if the first engine has played no block.
     pub fn course(&self, points: usize, engines: usize) -> Vec<CoursePoint> {
         let mut tournament = self.empty_tournament(engines);
         let is_of_first = |block: &&Block| {
@@ -52,9 +51,9 @@ impl Account {
         course
     }
 
-    /// Returns the number of games of the first engine that ended with each margin: its points less
-    /// the mean points of the other seats, rounded to the nearest whole number. Games that were
-    /// forfeited, and those of blocks that do [not count](Account::counted), are left out.
+    /// Returns the number of games of the first engine by margin: its points less the mean points
+    /// of the other seats, to the nearest whole number. Forfeits and blocks that do [not
+    /// count](Account::counted) are left out.
     pub fn margins(&self) -> BTreeMap<i64, u64> {
         let mut margins = BTreeMap::new();
         for game in self.counted().flat_map(|block| &block.games) {

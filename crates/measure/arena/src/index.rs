@@ -35,7 +35,6 @@ use crate::store::pool::{RecordFile, engine_names};
 #[derive(Debug)]
 pub struct GameIndex {
     connection: Connection,
-    /// The file of the index, if it is in one.
     path: Option<PathBuf>,
     is_rebuilt: bool,
 }
@@ -185,12 +184,12 @@ impl GameIndex {
         Ok(files.collect::<Result<_, _>>()?)
     }
 
-    /// Fills the index with the games of `files`, in place of what it had, unless it has exactly
-    /// these files already.
+    /// Fills the index with the games of `files`, unless it has exactly these already. `movers`
+    /// lists the seats that made the moves of a game, in order; those of a seat that is missing are
+    /// null.
     ///
-    /// The file of the index is replaced as a whole. So of several processes that update one at the
-    /// same moment each has its own tables, and the file has those of the last. `movers` lists the
-    /// seats that made the moves of a game, in order; those of a seat that is missing are null.
+    /// The file of the index is replaced as a whole: of several processes that update it the last
+    /// one wins.
     ///
     /// # Errors
     /// When a file cannot be read or written, or SQLite refuses.
@@ -236,7 +235,6 @@ impl GameIndex {
         )?)
     }
 
-    /// Inserts the games of a file, all or none.
     fn insert(
         &mut self,
         file: &RecordFile,
@@ -293,7 +291,6 @@ impl GameIndex {
     }
 }
 
-/// Whether SQLite has found that a file is damaged.
 fn is_damage(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
     matches!(
@@ -302,9 +299,8 @@ fn is_damage(error: &rusqlite::Error) -> bool {
     )
 }
 
-/// Whether a file has the mark of an index, or is the beginning of a database that is too short to
-/// hold anything: what is left of an index that was cut off
-/// (<https://www.sqlite.org/fileformat.html>, section 1.3).
+/// Whether a file has the mark of an index, or is too short for a database: what is left of an
+/// index that was cut off (<https://www.sqlite.org/fileformat.html>, section 1.3).
 fn is_marked(path: &Path) -> io::Result<bool> {
     const MAGIC: &[u8] = b"SQLite format 3\0";
     let mut header = Vec::new();
@@ -322,7 +318,6 @@ fn is_marked(path: &Path) -> io::Result<bool> {
     Ok(is_database && mark == APPLICATION)
 }
 
-/// State of a file that may be an index.
 enum FileState {
     /// Unchanged since it was written.
     Whole,
@@ -379,16 +374,12 @@ fn write_sealed(path: &Path, mut bytes: Vec<u8>) -> io::Result<()> {
     replace(&path, &bytes)
 }
 
-/// The length of the header of a database.
 const HEADER_BYTES: usize = 100;
 /// The place of the number of `PRAGMA user_version` in the header.
 const USER_VERSION: Range<usize> = 60..64;
 
-/// The checksum of the bytes of an index, and of the version of the tables, as a number that
-/// `PRAGMA user_version` can hold; never 0, nor 1 except by chance.
-///
-/// Fields of the header of a database that writing this number changes are left out: the number
-/// itself, the counter of changes in two places, and the version of SQLite
+/// The checksum of an index and of the version of the tables, as `PRAGMA user_version` can hold it;
+/// never 0, nor 1 except by chance. Fields of the header that writing it changes are left out
 /// (<https://www.sqlite.org/fileformat.html>, section 1.3).
 fn checksum_of(bytes: &[u8]) -> i64 {
     let (header, rest) = bytes.split_at(bytes.len().min(HEADER_BYTES));
@@ -418,7 +409,6 @@ fn cell(value: ValueRef<'_>) -> Value {
     }
 }
 
-/// Returns a function that inserts a game of the match with this number.
 fn writer<'a>(
     connection: &'a Connection,
     number: i64,

@@ -33,9 +33,8 @@ pub struct MatchRun<'a> {
     pub concurrency: usize,
     /// Sequential test that ends the match when it is decided; `None` if all games are played.
     pub sprt: Option<Sprt>,
-    /// Test of the order of all engines, which allots the games of a whole match in rounds: engines
-    /// next to each other play on until the stronger one is clear. `None` if all games are played.
-    /// Not for a part of a match.
+    /// Test of the order of all engines, which allots the games of a whole match in rounds. `None`
+    /// if all games are played. Not for a part of a match.
     pub order: Option<OrderTest>,
     /// Flag that stops the match when it is set to true; games that have not ended are dropped.
     pub stop: &'a AtomicBool,
@@ -72,8 +71,7 @@ pub trait MatchRules<G: Game>: Sync {
 }
 
 /// Function that creates the engine with this index, from 0, in [`MatchConfig::engines`], for the
-/// first game and after every forfeit. Engines should obey [`MatchRun::stop`]: what they answer
-/// once it is set does not count.
+/// first game and after every forfeit. Its answers after [`MatchRun::stop`] is set do not count.
 pub type PlayerFactory<'a, G> =
     dyn Fn(usize) -> Result<Box<dyn Contestant<G> + 'a>, PlayFailure> + Sync + 'a;
 
@@ -110,12 +108,8 @@ impl<'a> MatchRun<'a> {
     }
 
     /// Plays the games of the shard that are not recorded yet, until the sequential test is decided
-    /// or the match is stopped, and returns the scoreboard of all games. A shard that is complete
-    /// is sealed.
-    ///
-    /// `rules` is the game, `factory` creates its players, and `observer` receives each game that
-    /// ends. Two runs differ in the order of their records only, if the engines are limited by
-    /// nodes or depth.
+    /// or the match is stopped, and returns the scoreboard of all games. Seals a complete shard. If
+    /// nodes or depth limit the engines, two runs differ in the order of their records only.
     ///
     /// # Errors
     /// When the match has no schedule, the directory holds games of another match, games cannot be
@@ -271,7 +265,6 @@ impl<G: Chance + Veiled> GameInProgress<G> {
         }
     }
 
-    /// Makes a move of a player.
     fn play(&mut self, mv: G::Move, player: Player) {
         for (observer, view) in Player::first(self.views.len()).zip(&mut self.views) {
             view.moves.push(self.game.observed(mv, observer));
@@ -281,7 +274,6 @@ impl<G: Chance + Veiled> GameInProgress<G> {
         self.game.play(mv);
     }
 
-    /// Returns a legal move of the player to move, chosen in time.
     fn choose(
         &mut self,
         player: Player,

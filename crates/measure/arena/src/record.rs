@@ -9,10 +9,8 @@ use crate::fault::Fault;
 use crate::schedule::Schedule;
 use crate::statistics::{PlayedGame, Seat};
 
-/// Record of a finished game: a line of a [store](crate::store).
-///
-/// It does not depend on the time and place of the game, unless an engine has a time limit: two
-/// runs of engines with node limits write the same bytes.
+/// Record of a finished game: a line of a [store](crate::store). Unless an engine has a time limit,
+/// it does not depend on when and where the game was played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// Index of the game in the schedule of its match, from 0.
@@ -103,9 +101,7 @@ pub struct RecordMistake {
     pub found: String,
 }
 
-/// The largest number of points in a result, on either side of 0.
 const MAX_POINTS: i64 = i32::MAX as i64;
-/// The largest tie-break in a result, on either side of 0.
 const MAX_TIE_BREAK: i64 = (1 << 19) - 1;
 
 impl Record {

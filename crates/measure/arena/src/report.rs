@@ -246,7 +246,6 @@ impl MatchReport {
     }
 }
 
-/// The points of the pairs of the first engine against all others.
 fn all_pairs(tournament: &Tournament) -> Pentanomial {
     let sum = |kind: usize| {
         (1..tournament.engines())
@@ -336,7 +335,6 @@ fn cycles(superiority: &[Vec<Option<f64>>]) -> Vec<[usize; 3]> {
     cycles
 }
 
-/// Whether an engine is clearly stronger than another.
 fn beats(superiority: &[Vec<Option<f64>>], one: usize, other: usize) -> bool {
     superiority[one][other].is_some_and(|chance| chance >= CLEARLY_STRONGER)
 }

@@ -63,7 +63,6 @@ pub fn report_blocks(report: &MatchReport) -> Vec<ReportBlock> {
     blocks
 }
 
-/// Statement about the number of games and how they were played.
 fn games_played(report: &MatchReport) -> String {
     if report.together.is_empty() {
         let games = counted(report.games, "game");
@@ -75,7 +74,6 @@ fn games_played(report: &MatchReport) -> String {
     }
 }
 
-/// Lines whose labels have this indent.
 fn labelled(lines: Vec<(&'static str, String)>, indent: &str) -> Vec<(String, String)> {
     let lines = lines.into_iter();
     lines
@@ -83,7 +81,6 @@ fn labelled(lines: Vec<(&'static str, String)>, indent: &str) -> Vec<(String, St
         .collect()
 }
 
-/// Warning of groups of engines that share none.
 fn groups_apart(report: &MatchReport, names: &[String]) -> String {
     let members = |group: &Vec<usize>| {
         let members: Vec<&str> = group.iter().map(|&engine| &*names[engine]).collect();
@@ -136,7 +133,6 @@ fn count(names: &[String], name: &String) -> usize {
     names.iter().filter(|&other| other == name).count()
 }
 
-/// Lines about the first engine, each with its label.
 fn first_engine(report: &MatchReport) -> Vec<(&'static str, String)> {
     let score = report.standings[0].standing.score.value;
     let is_one_sided = score == 0.0 || score == 1.0;
@@ -261,7 +257,6 @@ fn has_one_opponent(report: &MatchReport) -> bool {
     report.cross_table[0].iter().flatten().count() == 1
 }
 
-/// Words behind the Elo of the first engine.
 fn verdict(report: &MatchReport) -> &'static str {
     if !has_one_opponent(report) {
         return "against all others together";
@@ -286,7 +281,6 @@ fn pairs_to_go(pairs: u64, llr: f64, [lower, upper]: [f64; 2]) -> Option<u64> {
     (more.is_finite() && more <= 100.0 * pairs as f64).then_some(more.ceil() as u64)
 }
 
-/// Numbers of pairs by the points of the first engine.
 fn pairs(pentanomial: [u64; 5]) -> String {
     let results = [
         "both games lost",
@@ -346,7 +340,6 @@ fn standings(report: &MatchReport, names: &[String]) -> Vec<ReportBlock> {
     tables
 }
 
-/// Games of every engine against every other.
 fn cross_table(report: &MatchReport, names: &[String]) -> [ReportBlock; 3] {
     let cell = |[w, d, l]: &[u64; 3]| format!("{w}/{d}/{l}");
     let legend = "Each row: games in which the engine was better, equal and worse than the engine of the column.";
@@ -357,7 +350,6 @@ fn cross_table(report: &MatchReport, names: &[String]) -> [ReportBlock; 3] {
     ]
 }
 
-/// Probability that an engine is stronger than another, for every two.
 fn superiority(report: &MatchReport, names: &[String]) -> [ReportBlock; 3] {
     let cell = |chance: &f64| format!("{:.1} %", 100.0 * chance);
     let legend = "Each row: probability that the engine is stronger than the engine of the column.";
@@ -392,7 +384,6 @@ fn of_every_two<T>(
     }
 }
 
-/// Cycles of engines that beat each other, a line for each.
 fn cycles(report: &MatchReport, names: &[String]) -> Vec<ReportBlock> {
     let line = |cycle: &[usize; 3]| {
         let [one, two, three] = cycle.map(|engine| &*names[engine]);
@@ -441,7 +432,6 @@ fn percent(probability: f64) -> String {
     format!("{:.decimals$} %", 100.0 * probability)
 }
 
-/// Animals left and losses of every engine.
 fn together(report: &MatchReport, names: &[String]) -> ReportBlock {
     let row = |(TogetherReport { left, lost, .. }, name): (&TogetherReport, &String)| {
         vec![
@@ -454,7 +444,6 @@ fn together(report: &MatchReport, names: &[String]) -> ReportBlock {
     ReportBlock::table(&["engine", "animals left", "games lost"], rows)
 }
 
-/// Mean score of every seat, that is of every place in the order of turns.
 fn seats(report: &MatchReport) -> ReportBlock {
     let heads = (1..=report.seats.len()).map(|seat| format!("seat {seat}"));
     let score = |seat: &Estimate| format!("{:.3} ± {:.3}", seat.value, seat.error);
@@ -478,7 +467,6 @@ fn repetition_warning(report: &MatchReport) -> Option<String> {
     ))
 }
 
-/// Lines about all games, each with its label.
 fn all_games(report: &MatchReport, names: &[String]) -> Vec<(&'static str, String)> {
     let plies = &report.plies;
     let length = format!(

@@ -23,8 +23,8 @@ use crate::config::MatchConfig;
 
 /// Schedule of a match or a tournament: all its games, by their indices.
 ///
-/// Games come in blocks: one line-up on one floe, in all seatings. All line-ups of a floe come
-/// before the next floe, so that a match that is stopped has treated all engines alike.
+/// A block is one line-up on one floe, in all seatings. All line-ups of a floe come before the next
+/// floe, so that a match that is stopped has treated all engines alike.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
     line_ups: Vec<Vec<Vec<usize>>>,
@@ -121,12 +121,10 @@ impl Schedule {
         self.floes * self.line_ups.len() as u64
     }
 
-    /// Returns the number of floes of every line-up.
     pub(crate) fn floes(&self) -> u64 {
         self.floes
     }
 
-    /// Returns the number of line-ups.
     pub(crate) fn line_ups(&self) -> usize {
         self.line_ups.len()
     }
@@ -137,7 +135,6 @@ impl Schedule {
         &self.line_ups[line_up][0]
     }
 
-    /// Returns the index of the block of a floe and a line-up, by their indices from 0.
     pub(crate) fn block_of(&self, floe: u64, line_up: usize) -> u64 {
         floe * self.line_ups.len() as u64 + line_up as u64
     }
@@ -238,9 +235,8 @@ fn permutations(line_up: &[usize]) -> Vec<Vec<usize>> {
     firsts.into_iter().flat_map(with_first).collect()
 }
 
-/// Returns a number that depends on `seed`, that of an engine, but from which neither this seed nor
-/// that of the match can be computed: the first eight bytes of a SHA-256. Other programs and
-/// functions get it in place of the seed.
+/// Returns a number that depends on `seed`, that of an engine, and does not reveal it: the first
+/// eight bytes of a SHA-256. Other programs and functions get it in place of the seed.
 pub fn one_way(seed: u64) -> u64 {
     let hash = Sha256::new_with_prefix(b"floe engine seed")
         .chain_update(seed.to_le_bytes())

@@ -95,7 +95,6 @@ pub struct Account {
     whole: BTreeMap<u64, Block>,
     /// The number of games by length in plies.
     lengths: BTreeMap<u32, u64>,
-    /// The faults by engine and kind.
     faults: BTreeMap<(usize, &'static str), FaultTally>,
     /// Hashes of the floe and the moves of all games.
     fingerprints: HashSet<u64>,
@@ -104,13 +103,11 @@ pub struct Account {
     pub(crate) order: Option<OrderReport>,
 }
 
-/// Games that an engine has lost by one kind of fault.
 #[derive(Clone, Debug)]
 struct FaultTally {
     games: u64,
     /// Index of the first of these games in its match.
     first: u64,
-    /// Details of the fault in the first of these games.
     details: String,
 }
 
@@ -233,7 +230,6 @@ impl Account {
         self.whole.insert(index, block);
     }
 
-    /// Adds a complete block.
     #[cfg(test)]
     pub(crate) fn insert(&mut self, index: u64, block: Block) {
         self.whole.insert(index, block);
@@ -255,7 +251,6 @@ impl Account {
         tournament
     }
 
-    /// Tables without games for this number of engines.
     pub(crate) fn empty_tournament(&self, engines: usize) -> Tournament {
         Tournament::new(engines, self.players)
     }
@@ -331,7 +326,6 @@ impl Account {
         self.sequence.as_ref().and_then(Sequence::decided)
     }
 
-    /// Returns the sequential test, if there is one.
     pub(crate) fn test(&self) -> Option<&Sprt> {
         self.sequence.as_ref().map(Sequence::test)
     }

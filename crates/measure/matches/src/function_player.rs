@@ -7,9 +7,8 @@ use floe_arena::fault::{Fault, PlayFailure};
 use floe_arena::record::MoveReport;
 use floe_engine::{AnyGame, AnyMove, EngineGame};
 
-/// Player whose moves a function of the caller chooses, in games of any type: neither an engine nor
-/// a program. Several threads call it, each for a game of its own; `stop` is set when the match
-/// ends, and what the function returns after that does not count.
+/// Player whose moves a function of the caller chooses, in games of any type. Several threads call
+/// it, each for a game of its own; what it returns once `stop` is set does not count.
 pub trait FunctionPlayer: Debug + Send + Sync {
     /// Name of the player in the match and its records.
     fn name(&self) -> &str;

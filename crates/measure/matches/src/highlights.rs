@@ -85,7 +85,6 @@ impl Highlights {
         }
     }
 
-    /// Keeps a drop if it is among the largest.
     fn keep(&mut self, drop: EstimateDrop) {
         if drop.size() < 1.0
             || self.drops.len() == KEPT && self.drops[KEPT - 1].size() >= drop.size()

@@ -118,9 +118,9 @@ impl MatchOptions {
         }
     }
 
-    /// Configuration of the match as its records hold it, between engines with these names. What
-    /// shows later whether the engines are the same is left empty:
-    /// [`Players::identified`](crate::Players::identified) adds it.
+    /// Configuration of the match as its records hold it, between engines with these names;
+    /// [`Players::identified`](crate::Players::identified) adds what shows whether the engines stay
+    /// the same.
     pub fn config(&self, engines: Vec<String>, seed: u64) -> MatchConfig {
         let starts = &self.starts;
         let UnusualSetUp {

@@ -33,13 +33,11 @@ pub enum GivenPlayer {
 pub struct Players {
     specs: Vec<PlayerSpec>,
     rules: GameRules,
-    /// Names that programs give themselves, once they were started; empty for all others.
     programs: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
 enum PlayerSpec {
-    /// Engine of floe, with its evaluation.
     Internal(EngineSpec, Evaluation),
     /// Program, with the text that gave it.
     External(String, Launch),
@@ -187,7 +185,7 @@ impl Players {
     }
 
     /// Sets the [supervisor](Launch::supervisor) of all players that are programs, and starts each
-    /// program once, to see that it works, and that it knows the rules, if it says which it knows.
+    /// program once, to see that it works and knows the rules.
     ///
     /// # Errors
     /// When a program does not start or does not know the rules, or `stop` is set.
@@ -229,8 +227,8 @@ impl Players {
     }
 
     /// Hashes by which records show whether the players are still the same, one for each player in
-    /// order: of an engine's weights and network, of the [files of a program](Launch::files), or of
-    /// a function. Empty texts for players that need none, and an empty list if none has any.
+    /// order: of weights and network, of the [files of a program](Launch::files), or of a function.
+    /// Empty texts for other players, and an empty list if none has any.
     ///
     /// # Errors
     /// When a file cannot be read: its path, and why.
@@ -311,9 +309,9 @@ fn none_if_empty(texts: Vec<String>) -> Vec<String> {
     }
 }
 
-/// Adds the usual time to a specification without a limit, and a table of a size that suits the
-/// limits: a large one takes longer to clear than a short search, but tree search needs memory for
-/// all its nodes.
+/// Adds the usual time to a specification without a limit, and a table that suits the limits: a
+/// large one takes longer to clear than a short search, but tree search needs memory for all its
+/// nodes.
 fn limited(spec: EngineSpec, sides: usize, usual: Option<Duration>) -> EngineSpec {
     let grows_a_tree = match spec.method {
         method if !method.searches() => return spec,

@@ -140,7 +140,6 @@ fn read_records(
     }
 }
 
-/// Reads the game of a line, if it is one that is wanted.
 fn read_record(
     head: &MatchHead,
     line_number: usize,

@@ -7,7 +7,6 @@ use floe_endgame::KeyedBounds;
 pub struct MergedBounds {
     /// Bounds by key: those of endings that differ in few waiting moves are neighbours.
     entries: BTreeMap<u64, KeyedBounds>,
-    /// Keys of the endings whose bounds have changed, in order.
     changes: Vec<u64>,
 }
 

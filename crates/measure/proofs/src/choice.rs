@@ -44,11 +44,9 @@ pub trait OpenProof {
 /// Choice of claims by one worker, which remembers whom it helps.
 #[derive(Clone, Debug)]
 pub struct ClaimChoice {
-    /// Maximum number of nodes of a job.
     job_nodes: u64,
-    /// Endings that other workers search and this one has split to help them, and for each of them
-    /// the ending with which its searcher begins; by key, each with the key of the ending that is
-    /// being searched.
+    /// Endings that this worker has split to help others, and for each of them the ending with
+    /// which its searcher begins; by key, each with the key of the ending that is being searched.
     helped: HashMap<u64, u64>,
 }
 
@@ -89,11 +87,9 @@ impl ClaimChoice {
     }
 
     /// Takes the most relevant claim of a plan that no worker searches; splits those that are too
-    /// large for a job.
-    ///
-    /// Where no claim is free, claims that others search are split, too, so that this worker
-    /// searches one of their moves. A search begins with the most relevant move, so that one is
-    /// left to the searcher. `None` if nothing is worth a search.
+    /// large for a job. Where no claim is free, claims that others search are split, so that this
+    /// worker searches one of their moves, and leaves the most relevant one to the searcher. `None`
+    /// if nothing is worth a search.
     ///
     /// # Errors
     /// If the other workers cannot be reached.

@@ -4,7 +4,6 @@ use std::ops::{Index, IndexMut};
 
 use floe_game::{Interval, Score};
 
-/// Claim that is open.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     pub(crate) key: u64,
@@ -30,12 +29,10 @@ pub(crate) struct ClaimTable {
     claims: Vec<Claim>,
     /// Places of claims that are no longer kept.
     free: Vec<usize>,
-    /// Number of plans made.
     plans: u32,
 }
 
 impl ClaimTable {
-    /// Keeps a claim, and returns its place.
     pub(crate) fn add(&mut self, claim: Claim) -> usize {
         match self.free.pop() {
             Some(place) => {

@@ -1,16 +1,8 @@
-//! The folder that the workers of a proof share.
+//! The folder that the workers of a proof share, whose files `docs/proofs.md` specifies.
 //!
-//! | file | content |
-//! | --- | --- |
-//! | `proof.txt` | three lines: name of the format, position, build |
-//! | `bounds/NAME.bounds` | what the worker NAME has proved: the same three lines, then records of 24 bytes |
-//! | `jobs/KEY` | the search of an ending, locked by the worker that does it |
-//!
-//! Nothing is ever changed: files of bounds grow, and only their worker writes to them. A record
-//! holds the key of an ending (8 bytes), 12 bytes of bounds or of a finished job, and the CRC-32 of
-//! these 20. So every record can be checked alone, a damaged one costs what it says and no more,
-//! and the order of records and files does not matter. Locks end with the process that holds them,
-//! however it ends.
+//! Nothing is ever changed: files of bounds grow, and only their worker writes to them. Every record
+//! can be checked alone, so a damaged one costs what it says and no more, and the order of records
+//! and files does not matter. Locks end with the process that holds them, however it ends.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -101,8 +93,7 @@ pub struct ProofFolder {
 impl ProofFolder {
     /// Opens the folder of the proof of `position`, or begins it in a folder that is empty or
     /// missing. `build` identifies this program: all workers of a proof must be of one build. Of
-    /// several that begin proofs in one folder at the same moment, one begins its own; the others
-    /// find it.
+    /// several that begin a proof at the same moment, one does; the others find it.
     ///
     /// # Errors
     /// If the system refuses, or the folder holds something else, or a proof of another position or
@@ -164,7 +155,6 @@ impl ProofFolder {
         self.path.join("proof.txt")
     }
 
-    /// The lines at the start of every file.
     fn text(&self) -> String {
         format!("{SCHEMA}\n{}\n{}\n", self.position, self.build)
     }
@@ -332,14 +322,12 @@ impl ProofFolder {
     }
 }
 
-/// The lines at the start of a file.
 struct FileText {
     position: String,
     build: String,
 }
 
 impl FileText {
-    /// Reads the lines; returns their length, too.
     fn parse(bytes: &[u8]) -> Result<(FileText, usize), ProofFolderProblem> {
         let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
         let mut length = 0;
@@ -402,7 +390,6 @@ impl Drop for Lease {
     }
 }
 
-/// Whether a worker has locked the file of a job.
 fn is_locked(file: &File) -> bool {
     matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
 }
@@ -595,7 +582,6 @@ struct StoredRecords {
 }
 
 impl ProofFolder {
-    /// Paths of all files of bounds.
     fn bounds_files(&self) -> Result<Vec<PathBuf>, ProofFolderError> {
         let bounds = self.path.join("bounds");
         let mut paths = Vec::new();

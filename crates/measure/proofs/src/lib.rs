@@ -1,26 +1,24 @@
-//! Proofs of the base game on many machines.
+//! Proofs of the base game on many machines (`docs/proofs.md`).
 //!
 //! A proof asks one claim after another, "the margin is `b` or more", until the margin is known
 //! ([`next_bound`]). Once its bounds are at most a fish apart, a search finds the value of its
-//! ending wherever that can matter, so that later claims need few searches more. A claim about a
-//! position follows from claims about the positions after its moves: it holds if after one move the
-//! other side gets less than a certain bound, and fails if it does after none. So a proof is a
-//! graph of claims about endings, keyed as in the table of the solver, and what is too large for
-//! one search is split into its moves.
+//! ending wherever that can matter. A claim holds if after one move the other side gets less than a
+//! certain bound, and fails if it does after none. So a proof is a graph of claims about endings,
+//! keyed as in the table of the solver, and what is too large for one search is split into its
+//! moves.
 //!
 //! **There is no master.** The workers share a folder ([`ProofFolder`]), and each plans for itself:
 //! it reads what all have proved, rebuilds the graph from the root, takes the most relevant leaf
-//! that no other worker searches (a lock on a file), searches it with a limited number of nodes,
-//! appends what it has found to a file of its own, and begins again. Everything follows from:
+//! that no other worker searches, searches it with a limited number of nodes, appends what it has
+//! found to a file of its own, and begins again.
 //!
-//! - *Bounds are facts.* They hold regardless of who has found them. The larger lower and the
-//!   smaller upper bound hold ([`MergedBounds`]), so files are merged in any order, twice or with
-//!   parts missing, and a claim that two workers search costs time and nothing else.
+//! - *Bounds are facts.* The larger lower and the smaller upper bound hold ([`MergedBounds`]), so
+//!   files are merged in any order, twice or with parts missing, and a claim that two workers
+//!   search costs time only.
 //! - *Files only grow*, and each has one writer. A worker that is killed loses what it has searched
 //!   in the last seconds; its lock ends with it.
 //! - *A search that runs out of nodes is not lost.* Its bounds of large endings below are kept, and
-//!   its ending becomes an inner node: the moves are the new leaves, and all workers see that from
-//!   a record in the file.
+//!   its ending becomes an inner node, whose moves are the new leaves.
 //!
 //! The plan ([`Planner`]) is by expectation. The chance that a claim holds follows from the
 //! estimate of the ending, the cost of its search from tiles and distance between estimate and
@@ -28,27 +26,16 @@
 //! over chance of a proof, and the expected cost of an ending is the sum of the costs of its moves,
 //! each times the probability that no earlier one has settled the claim. The *relevance* of a leaf
 //! is the probability that the proof needs it: the product of those probabilities from the root
-//! down, joined over all ways that lead to it. One worker takes leaves of relevance one, which is
-//! the path of least expected cost; the tenth takes the tenth most relevant one. A leaf whose
-//! expected cost is above the size of a job is split at once. A leaf that has run out is dearer
-//! than was thought: so is what follows it.
-//!
-//! A worker is a process: its threads share a table, and search one job together as those of a
-//! proof by one solver do. During a job, it looks every few seconds whether the claim is still
-//! needed, and puts what others have proved into its table.
+//! down, joined over all ways that lead to it. One worker takes leaves of relevance one; the tenth
+//! takes the tenth most relevant one.
 //!
 //! *A worker without a likely claim helps another.* It splits an ending that is being searched, for
-//! itself alone, and searches one of the moves. The searcher begins with the first move, so that
-//! one is left to it; it puts off moves that others search
-//! ([`ClaimSearch::defer`](floe_endgame::ClaimSearch::defer)), and finds their bounds in its table.
-//! So a proof is shared from its first second, and no search is given up for that.
+//! itself alone, and searches one of the moves. The searcher begins with the first move, puts off
+//! moves that others search ([`ClaimSearch::defer`](floe_endgame::ClaimSearch::defer)), and finds
+//! their bounds in its table.
 //!
 //! A plan is kept for twenty times as long as it took, so that planning takes at most a twentieth
-//! of the time, however large the graph is.
-//!
-//! Bounds are facts. A proof on many machines has no master: workers append the bounds that they
-//! prove to files in one folder, and each plans by what it reads there. Merged in any order, twice
-//! or with parts missing, they stay true, so kills and stragglers cost time only.
+//! of the time.
 
 mod bounds;
 mod choice;

@@ -1,9 +1,8 @@
 //! Plan of a proof: which claim is worth a search next.
 //!
-//! The tree of a proof grows from its root by what is known: bounds of endings, and endings whose
-//! search ran out of nodes. Endings that are reached in several ways are one node, so it is a graph
-//! without cycles. Values of nodes, and chances and costs of claims about them, are kept until
-//! something below them changes; how relevant the claims are is found anew for each plan.
+//! The graph of a proof grows from its root by what is known: bounds of endings, and endings whose
+//! search ran out of nodes. Values of nodes, and chances and costs of claims about them, are kept
+//! until something below them changes; how relevant the claims are is found anew for each plan.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -127,8 +126,8 @@ pub struct ClaimTree {
 }
 
 /// Planner of one proof: a graph of endings, which grows from the root as endings are split, and
-/// the searches that have ended. [`begin`](Self::begin) begins a round, in which claims are planned
-/// by the bounds that are known then.
+/// the searches that have ended. [`begin`](Self::begin) begins a round, in which claims are
+/// planned.
 #[derive(Debug)]
 pub struct Planner<S: Endings> {
     endings: S,
@@ -150,7 +149,6 @@ pub struct Planner<S: Endings> {
 /// Known bounds that contradict the rules, or bounds of the endings below.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Contradiction {
-    /// Key of the ending.
     pub(crate) key: u64,
     /// Values of the ending that all else allows, in 1/128 fish for the side to move.
     pub(crate) possible: Interval<Score>,
@@ -162,10 +160,8 @@ const NOTHING: Interval<Score> = Interval {
     upper: 30_000,
 };
 
-/// Jobs to which the model of costs is fitted.
 #[derive(Debug, Default)]
 struct ModelFit {
-    /// Number of jobs that were looked at.
     seen: usize,
     /// Jobs whose endings are not in the graph yet.
     unknown: Vec<FinishedJob>,
@@ -177,7 +173,6 @@ struct ModelFit {
 struct Node<E> {
     ending: E,
     tiles: u32,
-    /// Bounds without a search.
     bounds: Interval<Score>,
     estimate: Score,
     /// Factor of its price: searches above it took more nodes than predicted.
@@ -195,7 +190,6 @@ struct Node<E> {
     claims: Vec<(Score, usize)>,
 }
 
-/// Move in the graph.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     bits: u16,
@@ -287,9 +281,9 @@ impl<S: Endings> Planner<S> {
         self.nodes.get(&key).map(|node| node.ending)
     }
 
-    /// Begins a round with the bounds that are known now, and returns the value of the ending at
-    /// the root. All calls of [`plan`](Self::plan) and [`tree`](Self::tree) in the round need the
-    /// same root and bounds. Bounds must be those of the rounds before, with what was added since.
+    /// Begins a round with the bounds that are known now, those of the rounds before among them,
+    /// and returns the value of the ending at the root. All calls of [`plan`](Self::plan) and
+    /// [`tree`](Self::tree) in the round need the same root and bounds.
     pub fn begin(&mut self, root: &S::Ending, bounds: &MergedBounds) -> NodeValue {
         let key = self.insert(root, 1.0);
         for &changed in &bounds.changes()[self.changes..] {
@@ -308,7 +302,6 @@ impl<S: Endings> Planner<S> {
         value
     }
 
-    /// Fits the model of costs to the jobs that have ended.
     fn fit_model(&mut self) {
         let ModelFit {
             seen,
@@ -331,8 +324,8 @@ impl<S: Endings> Planner<S> {
     }
 
     /// Plans how to settle the claim that the value of the root for the side to move is `bound` or
-    /// more, in 1/128 fish, in the round that [`begin`](Self::begin) has begun with this root and
-    /// these bounds. The plan has neither leaves nor nodes if the bounds settle the claim.
+    /// more, in 1/128 fish, in the round that [`begin`](Self::begin) has begun. The plan has
+    /// neither leaves nor nodes if the bounds settle the claim.
     ///
     /// # Panics
     /// If no round was begun with this root.
@@ -507,12 +500,6 @@ impl<S: Endings> Planner<S> {
             .collect()
     }
 
-    /// Value of the ending with this key, from the last round that needed it; if none did, the
-    /// value that is known without a search. `None` if the graph has no such ending.
-    pub fn known_value(&self, key: u64) -> Option<NodeValue> {
-        self.nodes.get(&key).map(|node| node.value)
-    }
-
     /// Bounds of all endings that are split, as far as the rounds that were begun have needed them,
     /// each with the move whose lower bound is the greatest; in the order of their keys.
     pub fn split_bounds(&self) -> Vec<KeyedBounds> {
@@ -535,7 +522,6 @@ impl<S: Endings> Planner<S> {
         all
     }
 
-    /// Bits of the move with the largest lower bound.
     fn best_move(&self, node: &Node<S::Ending>) -> u16 {
         let least = |&Edge { base, rest, .. }: &Edge| {
             base - rest.map_or(0, |rest| self.nodes[&rest].value.bounds.upper)
@@ -547,7 +533,6 @@ impl<S: Endings> Planner<S> {
             .map_or(0, |edge| edge.bits)
     }
 
-    /// Adds an ending to the graph, and returns its key.
     fn insert(&mut self, ending: &S::Ending, price: f64) -> u64 {
         let key = self.endings.key(ending);
         if let Some(node) = self.nodes.get_mut(&key) {
@@ -601,7 +586,6 @@ impl<S: Endings> Planner<S> {
         node.price * (BEYOND * job.nodes as f64 / predicted).clamp(1.0, MAX_FACTOR)
     }
 
-    /// Value of an ending by all that is known.
     fn value(&mut self, key: u64, bounds: &MergedBounds) -> NodeValue {
         let node = &self.nodes[&key];
         if !node.is_stale {

@@ -8,13 +8,13 @@ const TILES: Score = 4;
 /// Bound of the next claim about a final margin: that it is this or more; `None` if the proved
 /// bounds fulfil the objective. All numbers are in 1/128 fish, for the player to move.
 ///
-/// First it asks whether the game is won, then whether it is at least drawn. Then it asks for the
-/// number of fish, by bounds half-way between two numbers: the last of them up to the estimate,
-/// then those 1, 3, 7 fish and so on from it, then halves of what is left. At last it asks for the
-/// number of tiles in the same way, from none on, in steps of four tiles and then of one.
+/// First it asks whether the game is won, then whether it is at least drawn, then for the number of
+/// fish, by bounds half-way between two numbers: the last of them up to the estimate, those 1, 3, 7
+/// fish and so on from it, then halves of what is left. At last it asks for the number of tiles in
+/// the same way, from none on, in steps of four tiles and then of one.
 ///
-/// All workers ask the same, if they give the same estimate and know the same bounds. The bound
-/// stays the same while its claim is open, however the proved bounds become narrower.
+/// All workers with the same estimate and bounds ask the same, and go on asking it while the claim
+/// is open.
 pub fn next_bound(objective: Objective, proved: Interval<Score>, estimate: Score) -> Option<Score> {
     let Interval { lower, upper } = proved;
     if lower >= upper {

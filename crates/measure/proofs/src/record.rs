@@ -12,18 +12,15 @@ use floe_game::Score;
 
 use crate::planner::{FinishedJob, JobOutcome};
 
-/// Length of a record.
 pub(crate) const RECORD_BYTES: usize = 24;
 
 /// Bytes of a record before its checksum.
 const CHECKED_BYTES: usize = 20;
 
-/// Kind of a record with bounds.
 const BOUNDS: u8 = 1;
 /// Kind of a record with a job of the first outcome.
 const JOB: u8 = 2;
 
-/// Record of a file of bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Record {
     Bounds(KeyedBounds),
@@ -32,7 +29,6 @@ pub(crate) enum Record {
 
 impl Record {
     pub(crate) fn encode(&self) -> [u8; RECORD_BYTES] {
-        /// Most nodes that five bytes hold.
         const MAX_NODES: u64 = (1 << 40) - 1;
         let mut bytes = [0; RECORD_BYTES];
         match self {

@@ -148,7 +148,6 @@ pub struct Worker {
     done: WorkDone,
     choice: ClaimChoice,
     kept: Option<KeptPlan>,
-    /// Number of choices made.
     looks: u64,
     /// Whether the table has only what this worker has found since the folder contradicted itself.
     has_own_table: bool,
@@ -169,7 +168,6 @@ pub(crate) struct Knowledge {
     is_contradictory: bool,
     /// Records that contradict others or the rules, which no listener has received yet.
     contradicting: Vec<DamagedRecord>,
-    /// Failure to find them.
     failure: Option<ProofFolderError>,
 }
 
@@ -193,7 +191,6 @@ impl Knowledge {
         }
     }
 
-    /// Reads what workers have written.
     pub(crate) fn refresh(&mut self, listener: WorkerListener<'_>) -> Result<(), ProofFolderError> {
         let new = self.reader.read(&self.folder)?;
         for bounds in new.bounds {
@@ -300,7 +297,6 @@ impl Knowledge {
     }
 }
 
-/// Knowledge of a worker that chooses a claim.
 struct Choosing<'a, 'b> {
     knowledge: &'a mut Knowledge,
     file: &'a mut WorkerFile,
@@ -308,13 +304,11 @@ struct Choosing<'a, 'b> {
     listener: WorkerListener<'b>,
     /// Keys of the endings that workers seem to search.
     taken: HashSet<u64>,
-    /// Number of this choice.
     look: u64,
 }
 
 /// Number of endings in search up to which a worker tries to take each of them, in case its worker
-/// was killed. Of more, it tries about this many, so that files are no limit; others try others,
-/// and so does its next choice.
+/// was killed. Of more, it tries about this many, others at each choice.
 const MAX_TRIES: u64 = 64;
 
 impl Choosing<'_, '_> {
@@ -412,7 +406,6 @@ impl OpenProof for Choosing<'_, '_> {
     }
 }
 
-/// Plan that a worker keeps for a while.
 #[derive(Clone, Debug)]
 struct KeptPlan {
     state: ProofState,
@@ -497,9 +490,9 @@ impl Worker {
         self.file.name()
     }
 
-    /// Reads a proof that has reached its objective, without joining it: the folder may be one that
-    /// cannot be written. Returns its state and a solver that knows what it has proved, as
-    /// [`into_solver`](Worker::into_solver) does; `None` if the objective is not reached.
+    /// Reads a proof that has reached its objective, without joining it: the folder need not be
+    /// writable. Returns its state and a solver, as [`into_solver`](Worker::into_solver) does;
+    /// `None` if the objective is not reached.
     ///
     /// # Errors
     /// If the folder cannot be read, or there is no memory for the table.
@@ -631,7 +624,6 @@ impl Worker {
         self.knowledge.folder.position()
     }
 
-    /// Puts all new bounds into the table.
     fn learn(&mut self) {
         let position = *self.position();
         if self.knowledge.is_contradictory && !self.has_own_table {
@@ -642,7 +634,6 @@ impl Worker {
             .learn(&position, self.knowledge.take_unlearned());
     }
 
-    /// Searches a claim, and writes what is found.
     fn search(
         &mut self,
         claim: &OpenClaim,
@@ -736,7 +727,6 @@ impl Worker {
     }
 }
 
-/// Job of a worker under way.
 struct Job<'a, 'b> {
     knowledge: &'a mut Knowledge,
     file: &'a mut WorkerFile,
@@ -819,7 +809,6 @@ impl Knowledge {
         }
     }
 
-    /// Puts all that is known into the table of a solver.
     pub(crate) fn teach(&self, solver: &mut Solver) {
         let position = self.folder.position();
         solver.learn(position, self.bounds.iter().copied());
@@ -849,11 +838,10 @@ impl Knowledge {
 
     /// Window of the search for a claim, in 1/128 fish for the side to move.
     ///
-    /// For who wins it is the claim. For the margin of the root, which is asked next to its
-    /// estimate, it holds the likely values if the worker is alone: what helpers find out about one
-    /// claim helps little with others. Once the margin is known but for a fish, it holds all values
-    /// that make a difference to it, so that the next claims find their answers in the table and
-    /// the files.
+    /// For who wins it is the claim. For the margin of the root it holds the likely values if the
+    /// worker is alone: what helpers find out about one claim helps little with others. Once the
+    /// margin is known but for a fish, it holds all values that make a difference to it, so that
+    /// the next claims find their answers in the table.
     fn search_window(
         &self,
         claim: &OpenClaim,

@@ -279,12 +279,10 @@ impl GameCodec {
     }
 }
 
-/// Writes a number in this number of bytes.
 fn put(bytes: &mut Vec<u8>, number: i64, width: usize) {
     bytes.extend(&number.to_le_bytes()[..width]);
 }
 
-/// Rest of the bytes to decode.
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 impl<'a> Bytes<'a> {

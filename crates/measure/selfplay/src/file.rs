@@ -399,7 +399,6 @@ pub struct EncodedGame {
     codec: GameCodec,
     body: Vec<u8>,
     checksum: u32,
-    /// Index of the game in the run.
     index: u64,
     /// Number of the game in the file, from 0.
     game: u64,
@@ -429,7 +428,6 @@ fn is_new(file: &File, header: &[u8]) -> io::Result<bool> {
     Ok(found.len() < header.len() && header.starts_with(&found))
 }
 
-/// Reader of a file.
 pub(super) type SelfPlayReader = Reader<BufReader<File>>;
 
 pub(super) struct Reader<R> {
@@ -442,14 +440,12 @@ pub(super) struct Reader<R> {
 }
 
 impl SelfPlayReader {
-    /// Opens a file and reads its header.
     pub(super) fn of_path(path: &Path) -> Result<SelfPlayReader, GameFileProblem> {
         Reader::open(BufReader::new(File::open(path)?))
     }
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the header.
     fn open(mut reader: R) -> Result<Reader<R>, GameFileProblem> {
         let codec = GameCodec::by_magic(&take(&mut reader, 8)?).ok_or(GameFileProblem::Foreign)?;
         let about = read_about(&mut reader, codec)?.ok_or(GameFileProblem::DamagedRun)?;
@@ -555,7 +551,6 @@ fn rest_is_zero(reader: &mut impl Read) -> io::Result<bool> {
     }
 }
 
-/// Reads this number of bytes, or all that are left.
 fn take(reader: &mut impl Read, length: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length);
     reader.take(length as u64).read_to_end(&mut bytes)?;

@@ -31,7 +31,6 @@ pub struct SelfPlay {
     set_up: AnySetUp,
     seed: u64,
     random_plies: u32,
-    /// Whether files keep policies.
     has_policies: bool,
 }
 

@@ -43,7 +43,6 @@ pub enum MergeError {
     },
 }
 
-/// Sealed shard that is open for reading.
 struct OpenShard {
     file: SealedFile,
     reader: SelfPlayReader,
@@ -69,8 +68,8 @@ impl OpenShard {
 }
 
 /// Merges the sealed shards of a run, which are in these directories, into the file of the whole
-/// run, and returns what is in it. The file has the bytes that the run writes without shards. A
-/// file that holds a part of the run is continued, so a merge that was killed is resumed.
+/// run, and returns what is in it: the bytes that the run writes without shards. A file that holds
+/// a part of the run is continued.
 ///
 /// # Errors
 /// When a directory has no sealed shard, a file has changed since it was sealed, shards are of

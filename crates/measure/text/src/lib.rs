@@ -38,9 +38,7 @@ pub fn labelled_to(width: usize, label: &str, label_width: usize, text: &str) ->
 #[derive(Debug)]
 pub struct Table {
     grid: Grid,
-    /// Width of the table in columns of text.
     width: usize,
-    /// Length of the longest word of each column.
     longest_words: Vec<usize>,
 }
 
@@ -87,10 +85,8 @@ impl Table {
     }
 }
 
-/// Blanks between two columns.
 const PADDING: usize = 2;
 
-/// Returns the length of the longest word of a text.
 fn longest_word(text: &str) -> usize {
     text.split(' ')
         .map(textwrap::core::display_width)
@@ -128,7 +124,6 @@ pub enum ReportBlock {
 
 /// Blank at which no line of a cell ends.
 pub const NO_BREAK: char = '\u{a0}';
-/// Width of the labels of a report, in columns.
 const LABEL: usize = 18;
 
 /// Writes a report in lines of at most `width` columns, each with a line feed at its end.

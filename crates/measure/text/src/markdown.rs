@@ -115,7 +115,6 @@ impl Reader {
         std::mem::take(&mut self.runs)
     }
 
-    /// Ends the text of an item, if there is any.
     fn end_text(&mut self) {
         let runs = self.take();
         if runs.iter().any(|run| !run.text.trim().is_empty()) {

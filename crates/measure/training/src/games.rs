@@ -71,7 +71,6 @@ impl TrainingGames {
         Ok(has_network(&self.first()?.start))
     }
 
-    /// The first game.
     fn first(&self) -> Result<SelfPlayGame, LearnError> {
         let path = self.files.first().ok_or(LearnError::NoGames)?;
         first_game(path)?.ok_or(LearnError::NoGames)
@@ -139,7 +138,6 @@ fn game_of(game: &SelfPlayGame) -> Option<WeightsGame> {
     })
 }
 
-/// Whether a game belongs to the validation set.
 pub(crate) fn is_validation(game: &SelfPlayGame) -> bool {
     game.index.is_multiple_of(VALIDATION_INTERVAL)
 }

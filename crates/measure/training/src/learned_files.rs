@@ -67,7 +67,6 @@ pub fn learn(
     Ok(files)
 }
 
-/// Makes the error of a file from that of the system.
 pub(crate) fn at(path: &Path) -> impl Fn(std::io::Error) -> TrainError {
     let path = path.to_owned();
     move |error| TrainError::File {
@@ -84,7 +83,6 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
     replace(path, bytes).map_err(at(path))
 }
 
-/// Replaces a file by a value in JSON.
 pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), TrainError> {
     write(path, json_text(value).as_bytes())
 }
@@ -103,7 +101,6 @@ fn json_text(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).expect("it has a form in JSON") + "\n"
 }
 
-/// Reads a round of training.
 pub(crate) fn read_json(path: &Path) -> Result<TrainingRound, TrainError> {
     let bytes = fs::read(path).map_err(at(path))?;
     serde_json::from_slice(&bytes).map_err(|error| TrainError::File {

@@ -13,9 +13,7 @@ use crate::observation::Observation;
 
 /// One late position in this many is learned from, where late positions are to be rare.
 const LATE_INTERVAL: u64 = 7;
-/// Examples between two changes of the network.
 const BATCH: usize = 256;
-/// The learning rate at the start; it falls to zero on a straight line.
 const LEARNING_RATE: f32 = 3e-3;
 /// Decay rates of the first and second moments of the gradient.
 const BETAS: [f32; 2] = [0.9, 0.999];
@@ -36,7 +34,6 @@ pub struct NetworkTraining {
     pub rare_below: u32,
 }
 
-/// Network that was learned from games.
 pub(crate) struct LearnedNetwork {
     /// The file of the network, with its origin in comments.
     pub(crate) text: String,
@@ -178,7 +175,6 @@ impl Example {
     }
 }
 
-/// Examples to learn from, and those of the validation set.
 struct Dataset {
     players: usize,
     training: Vec<Example>,
@@ -203,7 +199,6 @@ impl Dataset {
         .push(example);
     }
 
-    /// Trains a network; returns it with its validation error, in fish.
     fn train(mut self, epochs: u32) -> (Network, f32) {
         let scales = Scales::of(&self.training);
         self.training
@@ -234,7 +229,6 @@ impl Dataset {
         (network, error)
     }
 
-    /// Root mean square of the error over the validation set.
     fn validation_error(&self, network: &Network) -> f32 {
         let errors = self
             .validation
@@ -247,7 +241,6 @@ impl Dataset {
     }
 }
 
-/// A network with random numbers.
 fn random_network(players: usize, rng: &mut Xoshiro256PlusPlus) -> Network {
     let mut network = Network::empty(players);
     let mut fill =
@@ -367,7 +360,6 @@ fn add_to_each<const COUNT: usize>(
         .for_each(|(row, &input)| add_scaled(row, input, deltas));
 }
 
-/// The network in training, with the moments of its gradient.
 struct Trainer {
     network: Network,
     means: Network,

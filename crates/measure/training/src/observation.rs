@@ -11,22 +11,18 @@ use floe_variants::{OwnFeatures, VariantKnowledge, VariantPosition};
 /// Features of a position with the value that the weights should give them: one equation of a fit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Observation {
-    /// Whether penguins were still to be placed.
     pub(crate) placement: bool,
-    /// Number of free tiles on the floe.
     pub(crate) free: u32,
     /// Features of the base game, in 1/128 fish: of two sides their difference, of more those of
     /// one side.
     pub(crate) features: Features,
     /// Features of the variant, in the same way.
     pub(crate) own: OwnFeatures,
-    /// Place of that side in turn order, 0 for the side to move.
     pub(crate) turn: usize,
     /// Result still to come, in 1/128 fish: of two sides the margin.
     pub(crate) result: Score,
     /// Result still to come that the search expected, in 1/128 fish.
     pub(crate) searched: Score,
-    /// Whether the search proved it.
     pub(crate) exact: bool,
 }
 
@@ -53,7 +49,6 @@ impl Observation {
     }
 }
 
-/// Observations of a position of the base game.
 fn of_base<const N: usize>(
     position: &Position<N>,
     sample: &Sample,
@@ -77,7 +72,6 @@ fn of_base<const N: usize>(
     (observations(position, stage, sides, sample), Some(inputs))
 }
 
-/// Observations of a position of a variant.
 fn of_variant<V: VariantKnowledge<Word: EvalWord>>(
     position: &VariantPosition<V>,
     sample: &Sample,
@@ -104,12 +98,10 @@ pub(crate) fn has_network(game: &AnyGame) -> bool {
     }
 }
 
-/// Stage of a game.
 #[derive(Clone, Copy)]
 struct Stage {
     placement: bool,
     free: u32,
-    /// Index of the player to move.
     first: usize,
 }
 

@@ -33,11 +33,9 @@ pub(crate) enum Matched {
     Stopped,
 }
 
-/// Match of a round of training against the evaluation before.
 pub(crate) struct RoundMatch<'a> {
     pub(crate) options: &'a TrainingOptions,
     pub(crate) round: u32,
-    /// Directory of the round.
     pub(crate) directory: &'a Path,
     /// Engine with the evaluation before.
     pub(crate) before: &'a EngineSpec,
@@ -144,7 +142,6 @@ pub(crate) fn is_accepted(report: &MatchReport) -> bool {
     }
 }
 
-/// Passes the games of a match on.
 struct Watch<'a> {
     round: u32,
     observer: &'a mut dyn TrainingObserver,

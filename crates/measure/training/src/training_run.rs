@@ -1,9 +1,8 @@
 //! Rounds of self-play, learning and a match against the evaluation before.
 //!
 //! All state is in files of one directory, and each file follows from those before it. So a run
-//! that was killed goes on by the same call, and several processes, on one machine or many, share a
-//! run: each takes the parts of the games that no other one plays, and what one of them has learned
-//! or played the others read.
+//! that was killed goes on by the same call, and several processes share a run: each takes the
+//! parts of the games that no other one plays, and reads what the others have learned or played.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +42,6 @@ struct TrainingConfig {
     floes: u64,
     result_share: f64,
     network: Option<NetworkTraining>,
-    /// Hashes of the files of the engine.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     files: Vec<String>,
     build: String,
@@ -300,7 +298,6 @@ impl TrainingRun {
         self.round_path(round).join("games.floesp")
     }
 
-    /// Learns from the games of a round and of the one before, and writes what was learned.
     fn learn(&self, round: u32) -> Result<LearnedFiles, TrainError> {
         let files = (round.saturating_sub(1).max(1)..=round)
             .map(|round| self.games_of(round))

@@ -13,7 +13,6 @@ const RIDGE: f64 = 1e-4;
 
 /// Weights that were learned from games.
 pub(crate) struct LearnedWeights {
-    /// The weights.
     pub(crate) weights: Weights,
     /// The file of the weights, with its origin in comments.
     pub(crate) text: String,
@@ -115,7 +114,6 @@ struct Row {
 /// The normal equations of one phase of the game, and its validation set.
 struct Phase<'a> {
     name: &'static str,
-    /// Names of the features.
     features: &'a [&'a str],
     products: DMatrix<f64>,
     answers: DVector<f64>,
@@ -196,7 +194,6 @@ impl<'a> Phase<'a> {
         ))
     }
 
-    /// Root mean square of an error over the validation set.
     fn rms(&self, error: impl Fn(&Row) -> f64) -> f64 {
         let squares: f64 = self.validation.iter().map(|row| error(row).powi(2)).sum();
         (squares / self.validation.len().max(1) as f64).sqrt()

@@ -35,8 +35,8 @@ pub struct Annotation {
     /// player who moved, with more the final result of that player, and where all play together
     /// minus the animals left.
     ///
-    /// Unless it is proved, it is the value after the best move, judged in the way of `after`:
-    /// evaluations a ply apart cannot be compared, for they favour the side that moved last.
+    /// Unless it is proved, it is the value after the best move, judged as `after` is: evaluations
+    /// a ply apart favour the side that moved last.
     pub before: ReviewedValue,
     /// Value of the position after the move, in the unit and view of `before`. In games with chance
     /// it is the mean over the outcomes of the choice, and where tiles are hidden over worlds that
@@ -105,10 +105,9 @@ impl Annotation {
     }
 }
 
-/// Engine that judges the moves of a game, one after the other.
-///
-/// On one thread and with a limit of nodes, the annotations of a game are always the same, on every
-/// machine. Nodes are multiplied where the mark of a move is close to another one.
+/// Engine that judges the moves of a game, one after the other. On one thread and with a limit of
+/// nodes, annotations are the same on every machine. Nodes are multiplied where the mark of a move
+/// is close to another one.
 #[derive(Debug)]
 pub struct Annotator<'a> {
     engine: Engine,
@@ -304,7 +303,6 @@ impl<'a> Annotator<'a> {
         })
     }
 
-    /// Analyses the position at the end of a game with the limits of the engine.
     pub(super) fn analyze(&mut self, line: &GameLine) -> Result<Analysis<AnyMove>, AnalysisError> {
         let limits = Limits {
             stop: self.stop,
@@ -313,22 +311,17 @@ impl<'a> Annotator<'a> {
         self.engine.analyze_line(line, &limits, |_| ())
     }
 
-    /// Game up to the position that was reached last.
     pub(super) fn line(&self) -> &GameLine {
         &self.line
     }
 
-    /// Evaluation of the base game by which reasons are found.
     pub(super) fn evaluation(&self) -> &Evaluation {
         &self.evaluation
     }
 }
 
-/// A move that is compared with the best one.
 struct Compared<'a> {
-    /// Position before the move.
     position: &'a AnyGame,
-    /// Analysis of that position.
     then: &'a Analysis<AnyMove>,
     best: AnyMove,
     choice: AnyMove,
@@ -374,7 +367,6 @@ fn shared(limits: Limits<'_>, searches: usize) -> Limits<'_> {
     }
 }
 
-/// The value of a position for a player.
 fn value_for<M>(player: Player, position: &AnyGame, analysis: &Analysis<M>) -> ReviewedValue {
     // Games of cards and lakes know chances of some positions only, which says nothing of a move.
     let chances = position

@@ -306,7 +306,6 @@ impl Exercise {
     }
 }
 
-/// Part of an exercise that a picture shows.
 #[derive(Clone, Copy, PartialEq)]
 enum Shown {
     Task,

@@ -13,11 +13,10 @@ const MAX_PICTURES: usize = 60;
 const FEW_PICTURES: usize = 12;
 
 /// Writes a game as a page of HTML that holds all it shows: headers, result, a graph of the values
-/// that are noted with the signs of bad moves, and all moves in words with signs, values of the
-/// side that is ahead, comments and variations. Drawn are the first position, those after the moves
-/// of the main line on which something is noted, and folded those at the ends of variations, at
-/// most 60; without notes a few of the main line in equal distances. What follows an illegal move
-/// is left out.
+/// that are noted, and all moves in words with signs, values of the side that is ahead, comments
+/// and variations. Drawn are the first position, those after the moves on which something is noted,
+/// and folded those at the ends of variations, at most 60; without notes a few of the main line.
+/// What follows an illegal move is left out.
 pub fn game_page(game: &WrittenGame) -> String {
     let game = &game.clone().legal_part();
     let mut page = Page::new(&game_title(game));
@@ -166,7 +165,6 @@ fn page_move(written: &WrittenMove, played: &LineMove<'_>, is_drawn: bool) -> Pa
     }
 }
 
-/// Players with their results so far.
 fn results(position: &AnyGame) -> String {
     let players = Seen::whole(position).caption().players;
     players

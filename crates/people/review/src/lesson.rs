@@ -10,7 +10,6 @@ use floe_presentation::Seen;
 /// Moves of an answer.
 const ANSWER: usize = 3;
 
-/// Move of a game that can be played, and the position after it.
 #[derive(Clone, Copy)]
 struct Played {
     mv: AnyMove,
@@ -19,11 +18,11 @@ struct Played {
     next: usize,
 }
 
-/// Exercises of a game: every position with a comment is one unless the game is over there, the
-/// earliest first. The comments are its remark, its drawings are shown, and up to three main moves
-/// that follow it are its answer, which is empty where none is. A comment on the last move of a
-/// line stands behind the answer of the position before it, if that has a comment, too. `title`
-/// names the exercises; if it is empty, their numbers do.
+/// Exercises of a game: every position with a comment, unless the game is over there, the earliest
+/// first. The comments are its remark, its drawings are shown, and up to three main moves that
+/// follow it are its answer. A comment on the last move of a line stands behind the answer of the
+/// position before it, if that has a comment, too. `title` names the exercises; if it is empty,
+/// their numbers do.
 pub fn lesson_of(game: &WrittenGame, title: &str) -> Vec<Exercise> {
     let mut played: Vec<Option<Played>> = vec![None; game.tree.len() + 1];
     let mut tasks = vec![(0, 0)];
@@ -82,7 +81,6 @@ impl Lines<'_> {
         }
     }
 
-    /// Number of the main continuation; 0 for none.
     fn next(&self, number: usize) -> usize {
         self.played[number].map_or(self.first, |played| played.next)
     }

@@ -48,16 +48,14 @@ const TRAP_NODES: u64 = 200_000;
 /// Consecutive positions without a proof that end the way back through a game: earlier ones are
 /// larger still.
 const MAX_FAILURES: usize = 2;
-/// Least number of legal moves.
 const MIN_MOVES: usize = 3;
 /// Number of differing signs up to which two positions are near duplicates.
 const NEAR: usize = 6;
 
 impl PuzzleMaker<'_> {
     /// Finds the most difficult puzzle among the positions of a game, which are given in order, and
-    /// of two equally difficult ones the earlier. It begins with the last position and goes back
-    /// until two in a row cannot be proved, or `limits` are reached, whose time counts from their
-    /// start. `None` if no puzzle is found by then.
+    /// of two equally difficult ones the earlier. Goes back from the last position until two in a
+    /// row cannot be proved, or `limits` are reached. `None` if no puzzle is found by then.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -93,7 +91,6 @@ impl PuzzleMaker<'_> {
         Ok(best)
     }
 
-    /// The puzzle of a position with proved values, if it is one.
     fn of_graded(
         &self,
         (graded, proof_nodes): (Graded, u64),

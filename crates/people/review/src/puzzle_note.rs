@@ -106,7 +106,6 @@ fn is_opponent(position: &AnyGame, player: Player) -> bool {
     position.side_of(player) != position.side_of(position.last_turn())
 }
 
-/// Whether nothing changes for a player.
 fn is_same_for(now: &PlayerSummary, then: &PlayerSummary) -> bool {
     now.own == then.own
         && now.first == then.first
@@ -293,7 +292,6 @@ pub(crate) fn stars(level: u8) -> String {
         .collect()
 }
 
-/// Names of themes with commas between them.
 pub(super) fn names(themes: &[PuzzleTheme]) -> String {
     themes
         .iter()

@@ -11,8 +11,8 @@ use super::mark::{Mark, ReviewedValue};
 /// Judgement of a move as a game file keeps it, from which its [`Annotation`] is made again without
 /// a search.
 ///
-/// Its text has the nodes of a position, the sign of the mark or `-`, the values before and after
-/// the move for the player who moved, each with `=` if it is proved, the probabilities of winning
+/// As text: the nodes of a position, the sign of the mark or `-`, the values before and after the
+/// move for the player who moved, each with `=` if it is proved, the probabilities of winning
 /// before and after it or `-`, the best move, and for a bad move the whole line that begins with
 /// it: `100000 ?? +3:0= -2:0= 1,0 c5-d4 d5-d6`.
 #[derive(Clone, PartialEq, Debug)]

@@ -388,7 +388,6 @@ impl SuiteComparison {
     }
 }
 
-/// Mean of numbers; `None` without any.
 fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     let numbers: Vec<f64> = numbers.collect();
     (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)

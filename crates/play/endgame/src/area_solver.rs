@@ -11,10 +11,8 @@ use crate::entry::SolverEntry;
 use crate::local_cache::LocalCache;
 
 /// Search for the maximum that penguins of one side can collect in an own area, where a set of
-/// hexes counts `value`.
-///
-/// Gives up with `None` when it may not search on; the cache keeps all bounds found. A cache
-/// belongs to one `value` function.
+/// hexes counts `value`. Gives up with `None` when it may not search on; the cache keeps all bounds
+/// found, for one `value` function.
 pub(crate) struct AreaSolver<'a, M, V, S> {
     pub(crate) cache: &'a mut M,
     pub(crate) value: V,

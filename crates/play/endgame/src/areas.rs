@@ -10,7 +10,6 @@ use crate::entry::SolverEntry;
 use crate::fish_map::FishMap;
 use crate::local_cache::LocalCache;
 
-/// Value of an own area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct AreaValue {
     /// Maximum that its penguins can collect.
@@ -155,7 +154,6 @@ impl<'a> Areas<'a> {
         entry
     }
 
-    /// Searches the value of an area within the budget.
     fn search(&mut self, fish: &FishMap, area: Area, budget: &mut u32) -> Option<AreaValue> {
         let value = |hexes| fish.value(hexes);
         let mut may_search = within_budget(budget);

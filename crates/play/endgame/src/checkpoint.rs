@@ -11,10 +11,9 @@ use sha2::{Digest, Sha256};
 /// valid by itself.
 ///
 /// Format: two lines of text, the name of the format and the subject; the key and the data of every
-/// entry, 16 bytes in little-endian order; the SHA-256 of all that. A new file, with `.tmp` added
-/// to its name, replaces the old one only when it is complete. One process at a time uses a
-/// checkpoint: it holds the lock on an empty file, with `.lock` added to its name, which stays as
-/// long as the checkpoint.
+/// entry, 16 bytes in little-endian order; the SHA-256 of all that. A complete new file replaces
+/// the old one. One process at a time uses a checkpoint: it locks an empty file, with `.lock` added
+/// to its name, which stays as long as the checkpoint.
 #[derive(Debug)]
 pub struct Checkpoint {
     path: PathBuf,

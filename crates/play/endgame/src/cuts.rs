@@ -8,10 +8,9 @@ use crate::pieces::components;
 /// its hexes.
 ///
 /// A hex is a *cut* if the area without it falls apart into groups and no slide crosses it from one
-/// group to another. To change groups a penguin must land on the cut, which can happen once: it
-/// collects in one group, crosses, and collects in one other. The classic bound, which takes every
-/// articulation hex for a cut, is wrong in this game, where slides cross hexes (see
-/// `docs/theory.md`).
+/// group to another. A penguin changes groups by landing on the cut, once: it collects in one
+/// group, crosses, and collects in one other. The classic bound, which takes every articulation hex
+/// for a cut, is wrong in this game (see `docs/theory.md`).
 ///
 /// `value` must be a sum over the hexes of its argument.
 pub(crate) fn cut_bound(area: Area, value: &impl Fn(HexSet) -> Score) -> Score {
@@ -68,7 +67,6 @@ fn bound_from(
     best
 }
 
-/// Cut of a connected area.
 struct Cut {
     hex: HexSet,
     /// Parts of the area on both sides of the cut, empty ones last.

@@ -1,6 +1,6 @@
 //! Waiting moves share a cache line. More waiting moves never hurt their owner, so a bound for an
 //! ending bounds all endings that differ in waiting moves only. Their keys differ in the last bits
-//! only: one probe reads a cache line with all of them.
+//! only.
 
 use std::cmp::Ordering;
 

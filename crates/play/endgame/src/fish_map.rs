@@ -13,7 +13,6 @@ pub(crate) struct FishMap {
 }
 
 impl FishMap {
-    /// Fish of the tiles of a position.
     pub(crate) fn of<const N: usize>(position: &Position<N>) -> FishMap {
         let [one, two, three] = [1, 2, 3].map(|fish| position.tiles_of(fish));
         FishMap {

@@ -34,7 +34,6 @@ impl Pieces {
         pieces
     }
 
-    /// Piece that a free hex is part of.
     #[inline]
     pub(crate) fn around(&self, hex: Hex) -> &Piece {
         self.all

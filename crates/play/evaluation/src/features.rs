@@ -194,7 +194,6 @@ fn in_lanes(lens: [u64; HexSets::COUNT]) -> i32x8 {
 /// Numbers that go with the sets of a terrain.
 pub(crate) type NumberOf<T> = <<T as Terrain>::Set as Set>::Number;
 
-/// A floe with its penguins, or a floe in every lane, as the features see it.
 pub(crate) trait Terrain {
     /// Sets of its hexes.
     type Set: Set;

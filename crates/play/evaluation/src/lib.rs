@@ -1,12 +1,7 @@
 //! Static evaluation of positions on a floe (`docs/evaluation.md`): who reaches which tile first,
-//! weighted, and on the official floe corrected by a network. It knows positions, and no players or
-//! searches.
-//!
-//! A weighted sum and a network. The weights form a sum that people can read, for any number of
-//! players and every variant, to which a variant adds features of its own; on the official floe a
-//! network corrects it, from the surroundings of every penguin (`evaluation/src/network.rs`). It is
-//! trained after the weights, and can be left out. Tree search evaluates all moves with the sum,
-//! and the best one with the network.
+//! in a weighted sum that people can read, for any number of players and every variant; on the
+//! official floe a network, trained after the weights, corrects it by the surroundings of every
+//! penguin. Tree search evaluates all moves with the sum, and the best one with the network.
 
 mod built_in;
 mod endings;

@@ -10,11 +10,9 @@ use crate::inputs::{PENGUIN_INPUTS, POSITION_INPUTS, PairedInputs, SIDE_INPUTS, 
 use crate::network::{HIDDEN, Network, NetworkFile, UNITS, turns};
 use crate::weights::WeightsGame;
 
-/// A [`Network`] with weights of 16 bits. Rounding changes its output mostly by 1/100 fish, seldom
-/// by 1/20.
-///
-/// Processors multiply such numbers in pairs and add the pairs in one instruction. Integer sums are
-/// the same in any order, and so on all machines.
+/// A [`Network`] with weights of 16 bits, which changes its output mostly by 1/100 fish, seldom by
+/// 1/20. Processors multiply such numbers in pairs and add the pairs in one instruction; integer
+/// sums are the same on all machines.
 #[derive(Debug)]
 pub(super) struct Quantized {
     /// Weights by pair of inputs of a penguin; zero where a pair is not used.

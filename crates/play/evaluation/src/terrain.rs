@@ -146,7 +146,6 @@ fn lanes(sets: &[HexSet], first: usize) -> HexSets {
 
 /// The floes of up to [`LANES`] positions, one a lane.
 pub(super) struct Batch<const N: usize> {
-    /// Number of positions.
     pub(super) count: usize,
     free: HexSets,
     paths: Paths,

@@ -71,7 +71,6 @@ const MAX_LINE: usize = 1 << 20;
 /// Bytes of a longer line that are kept to be shown.
 const SHOWN_OF_LONG: usize = 200;
 
-/// State of reading a file of games.
 #[derive(Default)]
 struct GameReader {
     games: Vec<Result<WrittenGame, GameMistake>>,
@@ -107,7 +106,6 @@ struct UnfinishedGame {
     /// Place of the header `Rules`.
     rules: Option<TextPlace>,
     comments: Vec<String>,
-    /// Whether the line of the position has been read.
     has_position: bool,
     position: Option<AnyGame>,
     tree: GameTree,
@@ -117,9 +115,7 @@ struct UnfinishedGame {
     open: Vec<OpenVariation>,
     /// Whether the result has been read, which ends the moves.
     has_result: bool,
-    /// The first mistake.
     mistake: Option<GameMistake>,
-    /// Place of the last header.
     last_header: TextPlace,
 }
 
@@ -386,7 +382,6 @@ impl GameReader {
         game
     }
 
-    /// Ends the game under way, if there is one.
     fn end_game(&mut self) {
         let game = self.game.take();
         self.games.extend(game.map(UnfinishedGame::finish));
@@ -451,7 +446,6 @@ impl GameReader {
 }
 
 impl OpenComment {
-    /// Comment with its brace at this place.
     fn new(place: TextPlace, is_of_next: bool) -> OpenComment {
         OpenComment {
             place,
@@ -492,7 +486,6 @@ impl UnfinishedGame {
             .map_or(self.last, |variation| variation.last)
     }
 
-    /// Adds the next move of the line that is being read.
     fn add_move(&mut self, written: WrittenMove) {
         let parent = match (self.last_move(), self.open.last()) {
             (0, Some(variation)) => self.tree.parent(variation.replaced),

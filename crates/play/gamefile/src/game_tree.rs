@@ -1,10 +1,6 @@
-//! Games with variations: trees of moves.
-//!
-//! A game file is a tree. `GameTree` (`study/src/game_tree.rs`) is a flat list of moves, each with
-//! the number of its parent, so that no depth of variations can break a reader or writer; in JSON
-//! (`query/src/move_node.rs`), Python and the page it is the same list. Readers that want a list of
-//! moves take `WrittenGame::main_line`. Notes are kept in the form in which a file gives them back
-//! (`study/src/written_move.rs`), which makes writing and reading inverse.
+//! Games with variations: trees of moves, as flat lists with the number of each parent, so that no
+//! depth of variations can break a reader or writer. Notes are kept in the form in which a file
+//! gives them back, which makes writing and reading inverse.
 
 use std::fmt;
 

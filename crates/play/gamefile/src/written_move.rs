@@ -7,10 +7,8 @@ use floe_search::{is_printable, with_hyphens};
 
 use crate::{GameMistake, TextPlace};
 
-/// Move as it stands in a game file, with what is noted on it.
-///
-/// Comments, marks, drawings and values are kept in the form in which a file gives them back: a
-/// game that is written and read again is the same.
+/// Move as it stands in a game file, with what is noted on it: a game that is written and read
+/// again is the same.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct WrittenMove {
     /// The move in notation; as the file has it if this move or one before it is illegal.

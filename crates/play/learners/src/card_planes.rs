@@ -164,7 +164,7 @@ impl Planes for Contest {
 /// The fish by their value, rubbish and the diver; the unknown tiles; the tiles that the angler
 /// knows; the lines of the yellow and the red angler, by distances; the catch tiles of each
 /// distance; the piers that each angler has ahead; the specials left; the step of the round; and
-/// whether the player that sees them is the angler.
+/// whether the angler sees them.
 impl Planes for Angling {
     fn plane_count(&self) -> usize {
         LakeTile::KINDS

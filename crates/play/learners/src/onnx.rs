@@ -1,6 +1,6 @@
-//! Networks in ONNX files. A file may come from a stranger: `graph` checks all lengths in it
-//! before the runtime sees it, `sizes` bounds the memory of every operator before the runtime
-//! runs it, and a panic of the runtime is an error.
+//! Networks in ONNX files, which may come from strangers: `graph` checks all lengths in a file
+//! before the runtime sees it, `sizes` bounds the memory of every operator before it runs, and a
+//! panic of the runtime is an error.
 
 #[cfg(feature = "onnx")]
 mod graph;

@@ -1,8 +1,6 @@
-//! Parallel search by deferral. All threads search the same tree to the same depth; a move that
-//! another thread is searching is deferred (simplified ABDADA,
-//! `search/src/currently_searching.rs`). The first thread to complete a depth reports it. Threads
-//! of a proof also check their path from the root from time to time, and abandon what another
-//! thread has settled (`endgame/src/solver/parallel.rs`).
+//! Parallel search by deferral. All threads search the same tree to the same depth, and put off
+//! moves that another thread is searching. The first to complete a depth reports it. Threads of a
+//! proof also abandon what another thread has settled (`endgame/src/solver/parallel.rs`).
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -29,7 +29,6 @@ pub(crate) struct Window<T> {
 }
 
 impl<T: Copy + PartialOrd + Neg<Output = T>> Window<T> {
-    /// The window seen from the other side.
     #[inline]
     pub(crate) fn negated(self) -> Window<T> {
         Window {
@@ -73,7 +72,6 @@ pub(crate) struct Found<V> {
 
 pub(crate) type SearchResult<V> = Result<Found<V>, Interrupted>;
 
-/// Table entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry<V> {
     /// Value still to come for the side to move, without the current margin, so that positions

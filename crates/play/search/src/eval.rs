@@ -1,7 +1,7 @@
-//! An evaluation knows its error. An `Eval` may state how far searches of a few plies rarely differ
-//! from it: its futility margin. Moves farther below the window are not searched. Where a search is
-//! deep, every child is evaluated to order the moves, unless the hash move cuts off first; the
-//! evaluation is passed down with the move, so nothing is evaluated twice.
+//! An evaluation knows its error: beyond its futility margin searches of a few plies rarely differ
+//! from it, and moves farther below the window are not searched. A deep search evaluates every
+//! child to order the moves, unless the hash move cuts off first, and passes the evaluation down
+//! with the move.
 
 use floe_game::{Game, Score, TwoSided};
 

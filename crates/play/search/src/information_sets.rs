@@ -64,8 +64,8 @@ pub trait WorldPlayouts<G: Game> {
     fn policy(&self, position: &G, rng: &mut Xoshiro256PlusPlus) -> Option<G::Move>;
 
     /// Reply in `position` of an opponent of the player who searches, if its play is known: a
-    /// search with a tree for every observer then responds to it; `None`, the default, if the
-    /// opponent is searched as well.
+    /// search with a tree for every observer then responds to it; `None`, the default, if it is
+    /// searched as well.
     fn known_reply(&self, _position: &G, _rng: &mut Xoshiro256PlusPlus) -> Option<G::Move> {
         None
     }
@@ -98,7 +98,6 @@ type TreeIndex = u32;
 /// Index that stands for no node and no move.
 const NONE: TreeIndex = TreeIndex::MAX;
 
-/// Statistics of a move at a node.
 #[derive(Clone, Copy, Debug)]
 struct ObservedMoveStats {
     /// Next move of the node, or [`NONE`].
@@ -172,7 +171,6 @@ impl KnowledgeTree {
         self.nodes.len() * KnowledgeTree::NODE + self.moves.len() * KnowledgeTree::MOVE < self.room
     }
 
-    /// Adds a node without visits, if there is room.
     fn add(&mut self) -> Option<TreeIndex> {
         self.has_room().then(|| {
             self.nodes.push(KnowledgeNode {
@@ -283,7 +281,6 @@ impl Default for InformationSetOptions {
 /// Number of iterations without any limit.
 const DEFAULT_ITERATIONS: u64 = 10_000;
 
-/// State of a running search.
 struct Iterations<'s, G: Game, P> {
     search: &'s mut InformationSetSearch<P>,
     root: G,
@@ -303,12 +300,12 @@ impl<P> InformationSetSearch<P> {
     }
 
     /// Searches `root`, which is the view of the player to move: returns the moves of that player,
-    /// most visits first, and the number of iterations done. No moves when the game is over; 10,000
-    /// iterations if `limits` has no limit of nodes or time. `draw` draws worlds of the view.
+    /// most visits first, and the number of iterations done; no moves when the game is over, and
+    /// 10,000 iterations if `limits` has no limit of nodes or time. `draw` draws worlds of the
+    /// view.
     ///
-    /// With [`Observers::All`], if the player to move knows more than an opponent, another world is
-    /// drawn for that opponent after each iteration, and only iterations in such worlds teach the
-    /// opponent.
+    /// With [`Observers::All`], another world is drawn after each iteration for an opponent that
+    /// knows less than the player to move: only iterations in such worlds teach it.
     pub fn search<G: Veiled + Keyed + Chance + PartialEq>(
         &mut self,
         root: &G,
@@ -367,7 +364,6 @@ impl<P> InformationSetSearch<P> {
 }
 
 impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_, G, P> {
-    /// TreeIndex of a player's tree.
     fn tree(&self, player: Player) -> usize {
         if self.trees.len() == 1 {
             0

@@ -143,8 +143,8 @@ impl Limits<'_> {
     }
 
     /// Limits like these with a limit of `nodes` nodes, unless they have a limit of nodes or of
-    /// time, or a stop flag without a limited depth. For tree search, which may never reach a
-    /// limited depth. The depth becomes at least one, so that there is a move.
+    /// time, or a stop flag without a limited depth: tree search may never reach a limited depth.
+    /// The depth becomes at least one, so that there is a move.
     #[must_use]
     pub fn or_nodes(self, nodes: u64) -> Self {
         let may_be_stopped = self.stop.is_some() && self.depth >= MAX_DEPTH;
@@ -246,11 +246,9 @@ pub struct Meter<'a> {
     control: &'a Control<'a>,
     unreported: u64,
     interval: u64,
-    /// Number of reports so far.
     reports: u64,
     /// Interval far from a limit of nodes, in nodes.
     usual: u64,
-    /// Time of the last report.
     last: Instant,
 }
 

@@ -162,7 +162,6 @@ fn sort_for<M: Ord>(player: Player, players: usize, lines: &mut Lines<M, Payoffs
     });
 }
 
-/// State of a search that its threads share.
 struct MaxNSearch<'a, G, E> {
     game: &'a G,
     root: Player,
@@ -268,7 +267,6 @@ struct MaxNWorker<'a, G, E> {
 }
 
 impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNWorker<'_, G, E> {
-    /// Finds the results of a position.
     fn search(&mut self, game: &G, depth: i32) -> SearchResult<Payoffs> {
         self.meter.count()?;
         if game.is_over() {

@@ -6,10 +6,8 @@ use smallvec::SmallVec;
 
 use crate::Eval;
 
-/// Moves, most promising first.
 pub(crate) type MoveList<M> = SmallVec<[ScoredMove<M>; 96]>;
 
-/// Move to be searched, with its score.
 #[derive(Clone, Copy)]
 pub(crate) struct ScoredMove<M> {
     pub(crate) mv: M,
@@ -20,7 +18,6 @@ pub(crate) struct ScoredMove<M> {
     pub(crate) static_eval: Option<Score>,
 }
 
-/// Move ordering of a thread: killer and history tables.
 pub(crate) struct MoveOrdering<'a> {
     /// The last two moves that refuted positions at each ply, by their [`Keyed::move_bits`], the
     /// newer one first; zero for none (Akl & Newborn 1977).
@@ -250,10 +247,9 @@ impl History {
     }
 
     /// Raises the score of the last move of `tried`, which refuted a position, and lowers those of
-    /// the moves before it, which did not; does nothing without moves. Moves are given by their
-    /// [`move_bits`](floe_game::Keyed::move_bits). `bonus`, from 0 to 16384, is the size of the
-    /// change of a score of 0; the nearer a score is to the end of the range to which it moves, the
-    /// smaller is its change.
+    /// the moves before it. Moves are given by their [`move_bits`](floe_game::Keyed::move_bits).
+    /// `bonus`, from 0 to 16384, is the change of a score of 0, which shrinks towards the ends of
+    /// the range.
     pub fn reward(&self, tried: impl DoubleEndedIterator<Item: Into<u32>>, bonus: Score) {
         let mut bad = tried;
         let Some(good) = bad.next_back() else { return };
@@ -275,9 +271,8 @@ impl History {
 /// Late-move reductions of a selective search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Reductions {
-    /// Divisor of the plies by which late moves are searched less deep, above zero: the larger, the
-    /// deeper they are searched. 3.2 by default, which was tuned in matches at 10,000 and 40,000
-    /// nodes a move.
+    /// Divisor of the plies by which late moves are searched less deep, above zero; 3.2 by default,
+    /// tuned in matches at 10,000 and 40,000 nodes a move.
     pub divisor: f64,
     /// Least depth, in plies, at which moves are searched less deep; 3 by default.
     pub depth: i32,

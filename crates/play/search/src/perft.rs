@@ -14,10 +14,8 @@ pub struct ParallelPerft {
 /// Least depth, in plies, at which probing the table is faster than counting.
 const TABLE_DEPTH: u32 = 3;
 
-/// Factor that spreads the depth over the bits of a key.
-///
-/// Not the golden ratio, by which simple games multiply their positions: then a position at depth
-/// three could share the entry of another one at depth five.
+/// Factor that spreads the depth over the bits of a key. Not the golden ratio, by which simple
+/// games multiply their positions, so that positions at other depths would share entries.
 const DEPTH: u64 = 0xd6e8_feb8_6659_fd93;
 
 impl ParallelPerft {

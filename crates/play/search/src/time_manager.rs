@@ -1,7 +1,6 @@
-//! Time is divided in one place. `engine::Clock` turns the remaining time into a soft and a hard
-//! limit for a move; every search measures the stability of its best move, and ends between zero
-//! and the hard limit accordingly (`search/src/time_manager.rs`,
-//! `search/src/tree_search/stability.rs`). Node limits bypass all of it.
+//! Time is divided in one place. `engine::Clock` gives a soft and a hard limit for a move; a search
+//! ends between zero and the hard limit by how stable its best move is (here, and in
+//! `tree_search/stability.rs`). Node limits bypass all of it.
 
 use std::time::Duration;
 
@@ -12,8 +11,8 @@ use crate::Limits;
 /// Decides after every depth whether to end a search with a soft limit.
 ///
 /// The target time is the soft limit, less if the best move has been the same for long, more if it
-/// has just changed or its value has fallen. A search ends if the next depth would exceed the
-/// target even if it took no longer than the last one.
+/// has just changed or its value has fallen. A search ends if a depth as long as the last one would
+/// exceed it.
 pub(crate) struct TimeManager<M> {
     /// Times since the start of the move: the start of the search, and its limits.
     begun: Duration,
@@ -23,10 +22,9 @@ pub(crate) struct TimeManager<M> {
     best: Option<M>,
     /// Number of depths in a row that confirmed the best move.
     confirmed: usize,
-    /// Value that the last search expected, then those of the last two depths, the older first.
-    ///
-    /// Depths that end with the mover's own move overestimate, others underestimate: a value is
-    /// compared with that of two depths before.
+    /// Value that the last search expected, then those of the last two depths, the older first: a
+    /// value is compared with that of two depths before, because odd and even depths err in
+    /// opposite ways.
     values: [Option<Score>; 3],
     /// Time when the last depth was complete.
     complete: Duration,

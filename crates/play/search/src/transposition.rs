@@ -1,11 +1,6 @@
 //! Store what is still to come. Transposition tables keep the margin from here on, without the
 //! catch so far: positions reached with different scores share an entry. An `Eval` must therefore
 //! be the current margin plus a function of the rest of the position.
-//!
-//! Two atomic words an entry. The transposition table has no locks: the second word is the data,
-//! the first the key xor the data. A torn entry fits no key (Hyatt & Mann 2002). The table starts
-//! in the first mebibyte of its memory and spreads as it fills, so that a small search does not pay
-//! for a large table.
 
 mod slot;
 
@@ -20,8 +15,8 @@ use crate::zeroed_memory::{ZeroedMemory, zeroed_memory};
 /// Transposition table: 64 bits of data for each key of a position. Threads share it without locks;
 /// a full table replaces entries.
 ///
-/// An entry is two atomic words, the data and the key xor the data (Hyatt & Mann 2002). A reader
-/// that sees halves of two writes finds a key that does not fit, and takes it for a miss.
+/// An entry is two atomic words, the data and the key xor the data (Hyatt & Mann 2002): halves of
+/// two writes fit no key.
 ///
 /// The kernel zeroes the memory when it is first touched, on huge pages if possible. Entries use a
 /// small part of it, which grows as it fills, so that a search of few nodes is as fast as with a

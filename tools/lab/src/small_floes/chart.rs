@@ -6,7 +6,7 @@ use super::record::{OutlineRecord, PENGUINS};
 use super::solver::RANDOM_FLOES;
 
 /// Chart of the outlines by the mean margin of their random floes for the first player, for one of
-/// the [`PENGUINS`] by its index, as an SVG document: a bar for every tenth of a fish.
+/// the [`PENGUINS`] by its index, as an SVG document.
 ///
 /// # Panics
 /// If there is no such number of penguins, or no outline.

@@ -1,7 +1,7 @@
 //! Files and document of small floes.
 //!
 //! Files of outlines lie in `positions/solved`, from 10 hexes on in `target/small_floes`. A run
-//! that is ended, also by a kill, goes on where it was; remove a file to solve its floes again.
+//! that was ended goes on where it was; remove a file to solve its floes again.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};

@@ -24,7 +24,6 @@ struct Place {
 }
 
 impl Place {
-    /// The six adjacent places.
     fn adjacent(self) -> impl Iterator<Item = Place> {
         Direction::ALL.into_iter().map(move |direction| {
             let (x, row) = direction.offset();
@@ -73,7 +72,6 @@ impl SmallOutline {
         outlines.into_iter().collect()
     }
 
-    /// The outlines with one hex more.
     fn enlarged(&self) -> BTreeSet<SmallOutline> {
         let around: BTreeSet<Place> = self
             .places
@@ -125,7 +123,6 @@ impl SmallOutline {
         SmallOutline { places }
     }
 
-    /// Number of rows.
     fn rows(&self) -> i8 {
         self.places
             .iter()

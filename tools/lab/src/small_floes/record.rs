@@ -146,7 +146,6 @@ pub enum OutlineRecordError {
     Field(&'static str, String),
 }
 
-/// Reads the next field of a line.
 fn field<'a>(
     fields: &mut impl Iterator<Item = &'a str>,
     expected: &'static str,
@@ -154,7 +153,6 @@ fn field<'a>(
     fields.next().ok_or(OutlineRecordError::End(expected))
 }
 
-/// Reads a number, the next field of a line.
 pub(super) fn number<'a, T: FromStr>(
     fields: &mut impl Iterator<Item = &'a str>,
     expected: &'static str,
@@ -164,7 +162,6 @@ pub(super) fn number<'a, T: FromStr>(
         .map_err(|_| OutlineRecordError::Field(expected, text.to_owned()))
 }
 
-/// Reads a value, the next field of a line.
 fn value<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Result<Value, OutlineRecordError> {
     const EXPECTED: &str = "a value such as +3:-1";
     let text = field(fields, EXPECTED)?;

@@ -7,8 +7,8 @@ use super::record::{FloeCounts, OutlineRecord, OutlineRecordError, PENGUINS, num
 
 /// Sums over all outlines of one number of hexes: a line of `positions/solved/totals.txt`.
 ///
-/// As text: the number of hexes and of outlines, then for one penguin and for two penguins of each
-/// player the sums over the floes of one-fish tiles and over the random ones.
+/// As text: the number of hexes and of outlines, then for each of [`PENGUINS`] the sums over the
+/// floes of one-fish tiles and over the random ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SizeTotals {
     /// Number of hexes of every outline.

@@ -77,7 +77,6 @@ pub(crate) struct Analyze {
 }
 
 impl Analyze {
-    /// Checks that the options fit each other.
     pub(crate) fn check(&self, is_json: bool) -> Result<(), Wrong> {
         self.settings()?;
         self.pictures.check_printing(&self.position, is_json)
@@ -190,7 +189,6 @@ pub(crate) struct ExplainedAnalysis {
     why: Option<Why>,
 }
 
-/// Width of the labels of a result.
 const LABEL: usize = 7;
 
 /// Formats the error of the value, the probability of losing, and those of the numbers of animals

@@ -186,7 +186,6 @@ pub(crate) struct MatchPlan<'a> {
 }
 
 impl Match {
-    /// Checks that the options fit each other.
     pub(crate) fn check(&self) -> Result<(), Wrong> {
         let sprt = self.test()?;
         if self.html.is_some() && self.out.is_none() && self.merge.is_empty() {
@@ -313,7 +312,6 @@ impl Match {
         Ok(Some(given.map_err(Wrong::new)?))
     }
 
-    /// Returns what was meant by the options.
     fn options(&self) -> Result<MatchOptions> {
         let given = self.given()?;
         let starts = MatchStarts::new(self.set_up.resolve()?, given, self.placed);
@@ -408,7 +406,6 @@ impl Match {
     }
 }
 
-/// Begins a log of what is said to and by other programs, in an empty file.
 fn begin_log(path: &Path) -> Result<DialogueLog, Wrong> {
     Ok(DialogueLog::new(
         fs::File::create(path).map_err(files::unreadable(path))?,
@@ -449,7 +446,6 @@ fn check_test(sprt: Option<Sprt>, engines: usize, sides: usize) -> Result<(), Wr
     checked.map_err(|error| Wrong::new(format!("--sprt: {error}")))
 }
 
-/// Writes the page about a match, if it is wanted.
 fn write_page(
     file: Option<WrittenLater>,
     board: &Scoreboard,
@@ -487,7 +483,6 @@ fn elo(text: &str) -> Result<f64, Wrong> {
     number.ok_or_else(|| Wrong::new("expected numbers separated by commas, as in 0,10"))
 }
 
-/// Parses the probability of `--order`.
 fn order(text: &str) -> Result<OrderTest, Wrong> {
     let confidence = text
         .parse()

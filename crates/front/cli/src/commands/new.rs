@@ -54,7 +54,6 @@ pub(crate) struct Dealt {
 }
 
 impl New {
-    /// Checks that the options fit each other.
     pub(crate) fn check(&self) -> Result<(), Wrong> {
         let set_up = self.set_up.options();
         self.start().check(set_up.rules.unwrap_or_default())?;

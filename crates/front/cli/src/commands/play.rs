@@ -63,7 +63,6 @@ pub(crate) struct Play {
     set_up: SetUpArguments,
 }
 
-/// Error of a text that names no players of the game.
 #[derive(Debug, thiserror::Error)]
 #[error("expected letters from A to {last}, or none; found '{found}'")]
 struct SidesError {
@@ -112,18 +111,14 @@ fn saved_sides(headers: &GameHeaders, players: usize) -> String {
     }
 }
 
-/// Highest level.
 const MAX_LEVEL: u64 = EngineSpec::LEVELS as u64;
 
-/// Commands at the prompt.
 const COMMANDS: [&str; 11] = [
     "help", "moves", "rules", "hint", "explain", "undo", "level", "side", "show", "save", "quit",
 ];
 
-/// Advice for an argument that is a name rather than a position.
 const HINT: &str = "A POSITION is one line of text in quotes; --file FILE continues a saved game.";
 
-/// Creates the engine of a level.
 fn engine_of(level: u8) -> (Engine, Limits<'static>) {
     let spec = EngineSpec {
         seed: Some(draw_seed()),
@@ -136,7 +131,6 @@ fn engine_of(level: u8) -> (Engine, Limits<'static>) {
 }
 
 impl Play {
-    /// Checks that the options of a new game fit each other.
     pub(crate) fn check(&self) -> Result<(), Wrong> {
         if self.position.is_none() && self.game_in_file().is_none() {
             self.set_up.resolve()?;
@@ -234,7 +228,6 @@ impl Play {
     }
 }
 
-/// A game in progress.
 struct PlayTable<'a> {
     game: GameLog,
     /// Letters of the players that a person plays.
@@ -464,7 +457,6 @@ impl PlayTable<'_> {
         }
     }
 
-    /// Reports why a line is no move.
     fn refuse(&self, line: &str, why: &AnyMoveError, output: &mut Output) -> Result<()> {
         let word = line
             .split_whitespace()
@@ -487,7 +479,6 @@ impl PlayTable<'_> {
         format!("{commands}{on_floes}{own}")
     }
 
-    /// Changes the strength of the engine, and reports it.
     fn set_level(&mut self, text: &str, output: &mut Output) -> Result<()> {
         match text.parse() {
             Ok(level @ 1..=8) => {
@@ -629,7 +620,6 @@ impl PlayTable<'_> {
         self.write().inspect_err(|_| self.file = before)
     }
 
-    /// Replaces the file of the game, if it has one.
     fn write(&mut self) -> Result<()> {
         self.update_headers();
         let Some(file) = &self.file else {

@@ -151,7 +151,6 @@ struct SheetArguments {
 }
 
 impl SheetArguments {
-    /// Layout of the sheet, whose title is this one by default.
     fn layout(&self, title: &str) -> SheetLayout {
         SheetLayout {
             title: self.title.clone().unwrap_or_else(|| title.to_owned()),
@@ -210,15 +209,12 @@ struct ValuedMove {
     value: String,
 }
 
-/// Number of puzzles to find by default.
 const COUNT: u64 = 20;
-/// Minimum difficulty of puzzles to find by default.
 const DIFFICULTY: u8 = 2;
 /// Games without a puzzle for every puzzle wanted, after which a search in games of its own ends.
 const GAMES_PER_PUZZLE: u64 = 1000;
 
 impl Puzzle {
-    /// Checks that the options fit each other.
     pub(crate) fn check(&self) -> Result<(), Wrong> {
         self.choice()?;
         if self.files.is_empty() {
@@ -288,7 +284,6 @@ impl Puzzle {
         }
     }
 
-    /// Puzzles that are wanted.
     fn choice(&self) -> Result<ExerciseChoice, Wrong> {
         let least = if self.graded {
             1
@@ -605,7 +600,6 @@ fn level_of(puzzle: &Found) -> Option<u8> {
     Some(puzzle.note.difficulty.level())
 }
 
-/// Parses the place of the answers.
 fn answers() -> impl TypedValueParser<Value = SheetAnswers> {
     PossibleValuesParser::new(["end", "below", "none"]).map(|name| match name.as_str() {
         "below" => SheetAnswers::Below,
@@ -614,7 +608,6 @@ fn answers() -> impl TypedValueParser<Value = SheetAnswers> {
     })
 }
 
-/// Parses the order of a sheet.
 fn order() -> impl TypedValueParser<Value = SheetOrder> {
     PossibleValuesParser::new(["difficulty", "random", "file"]).map(|name| match name.as_str() {
         "random" => SheetOrder::Random,

@@ -291,7 +291,6 @@ impl Replay {
         }
     }
 
-    /// Writes the animation of a game, if it is wanted.
     #[cfg(feature = "png")]
     fn animate(&self, game: &WrittenGame) -> Result<()> {
         let Some(file) = &self.animation else {
@@ -501,7 +500,6 @@ fn head(game: &WrittenGame) -> String {
     if head.is_empty() { head } else { head + "\n" }
 }
 
-/// Width of the names of headers, in columns.
 const HEADER_WIDTH: usize = 13;
 
 /// Formats a move with its comments, the variations that replace it, and the position after it.

@@ -129,7 +129,6 @@ impl SelfPlayReport {
 }
 
 impl Selfplay {
-    /// Checks that the options fit each other.
     pub(crate) fn check(&self) -> Result<(), Wrong> {
         if self.read.is_none() && self.merge.is_empty() {
             self.set_up.resolve()?;
@@ -194,7 +193,6 @@ impl Selfplay {
         Ok(interrupt.or_stopped(Status::Fine, || format!("resume with: {}", this_call())))
     }
 
-    /// Merges shards into one file.
     fn merged(&self, out: &Path, output: &mut Output) -> Result<Status> {
         let start = Instant::now();
         let logged = merge(&self.merge, out).map_err(of_merge)?;

@@ -30,7 +30,6 @@ pub(crate) struct Show {
 }
 
 impl Show {
-    /// Checks that the options fit each other.
     pub(crate) fn check(&self, is_json: bool) -> Result<(), Wrong> {
         self.pictures.check_printing(&self.position, is_json)
     }
@@ -92,7 +91,6 @@ fn style(cell: Cell) -> Style {
     }
 }
 
-/// Returns the colour of a player.
 pub(crate) fn colour_of(player: Player) -> AnsiColor {
     [
         AnsiColor::Red,

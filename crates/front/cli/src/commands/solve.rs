@@ -82,7 +82,6 @@ pub(crate) struct Solve {
 }
 
 impl Solve {
-    /// Checks that the options fit each other.
     pub(crate) fn check(&self, is_json: bool) -> Result<(), Wrong> {
         let of_one_position = [
             ("--split", self.split.folder().is_some()),
@@ -215,7 +214,6 @@ impl Solve {
     }
 }
 
-/// Width of the labels of a result.
 const LABEL: usize = 7;
 /// Number of turns of a mixed strategy that are listed.
 const LISTED: usize = 12;
@@ -223,7 +221,6 @@ const LISTED: usize = 12;
 const MAX_EXPORTED: usize = 1_000_000;
 
 impl Solve {
-    /// Writes the tree of the position for Gambit, if that is asked for.
     fn export(&self, position: &AnyGame) -> Result<()> {
         let Some(file) = &self.export else {
             return Ok(());

@@ -133,7 +133,6 @@ impl Suite {
         }))
     }
 
-    /// Options of the search of an engine.
     fn options(&self, engine: EngineSpec) -> SearchOptions {
         SearchOptions {
             hash_mebibytes: self.hash,

@@ -113,7 +113,6 @@ pub(crate) struct Train {
     set_up: SetUpArguments,
 }
 
-/// Usual number of passes over all positions for a network.
 const EPOCHS: u32 = 12;
 
 /// Result of a run of training.
@@ -138,7 +137,6 @@ pub(crate) struct LearnedReport {
 }
 
 impl Train {
-    /// Checks that the options fit each other.
     pub(crate) fn check(&self) -> Result<(), Wrong> {
         if self.from.is_empty() && self.calibrate.is_empty() {
             self.set_up.resolve()?;
@@ -217,7 +215,6 @@ impl Train {
         })
     }
 
-    /// Learns from given games.
     fn learn_from(&self, out: &Path, output: &mut Output) -> Result<Status> {
         let games = TrainingGames {
             files: self.from.clone(),
@@ -284,7 +281,6 @@ impl Train {
         WrittenLater::open(path)?.write(&html_report::training_page(rounds, out, &self.facts()?)?)
     }
 
-    /// Facts about the run for its page.
     fn facts(&self) -> Result<Vec<Fact>> {
         let set_up = self.set_up.resolve()?;
         let UnusualSetUp {
@@ -310,7 +306,6 @@ impl Train {
     }
 }
 
-/// Shows the progress, and writes the page.
 struct Watch<'a> {
     train: &'a Train,
     bar: RefCell<Option<RunProgress>>,

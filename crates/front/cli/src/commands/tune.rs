@@ -94,7 +94,6 @@ pub(crate) struct Tune {
 const PAGE_INTERVAL: Duration = Duration::from_secs(2);
 
 impl Tune {
-    /// Checks that the options fit each other.
     pub(crate) fn check(&self) -> Result<(), Wrong> {
         self.starts()?;
         Ok(())

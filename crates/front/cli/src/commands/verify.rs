@@ -100,7 +100,6 @@ pub(crate) struct VerifiedCertificate {
     seconds: f64,
 }
 
-/// Width of the labels of a result.
 const LABEL: usize = 8;
 
 impl Verify {

@@ -1,11 +1,8 @@
 //! Maximum likelihood under a constraint on the mean or on the effect (Van den Bergh 2020, "The
-//! maximum likelihood estimate of a multinomial distribution with constrained expectation"; Owen
-//! 1988 for the general theory).
+//! maximum likelihood estimate of a multinomial distribution with constrained expectation").
 
-/// Probabilities on the five scores of a pair.
 pub(crate) type Distribution = [f64; 5];
 
-/// The scores of a pair.
 pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// The distribution with expectation `mean` under which `observed` is likeliest.
@@ -67,8 +64,8 @@ fn mean_and_deviation(distribution: &Distribution) -> (f64, f64) {
 /// values all have one sign.
 ///
 /// x is the root of Σ p̂ᵢ·vᵢ / (1 + x·vᵢ) between the poles at −1 / v of the greatest and of the
-/// least value, where the sum falls from +∞ to −∞. Very rare scores put the root close to a pole,
-/// where x itself would lose all its digits; so the unknown is the distance to the pole.
+/// least value, where the sum falls from +∞ to −∞. The unknown is the distance to a pole, to which
+/// very rare scores put the root close.
 fn tilted(observed: &Distribution, values: &Distribution) -> Option<Distribution> {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -124,10 +124,9 @@ pub(crate) const NORMALIZED_ELO_UNIT: f64 = 800.0 / LN_10;
 /// opponents: the excess of its score over ½ in standard deviations of a game, times 800 / ln 10
 /// (Van den Bergh 2020).
 ///
-/// The number of games needed to prove a difference grows with the inverse square of this number,
-/// for any share of draws. The standard deviation of a game is √2 times that of the score of a
-/// pair. The error is the delta method's for a standardised mean, with the observed skewness and
-/// kurtosis: 1.96 · 800 / (ln 10 · √games) for nearly equal engines.
+/// The standard deviation of a game is √2 times that of the score of a pair. The error is the delta
+/// method's for a standardised mean, with the observed skewness and kurtosis: 1.96 · 800 / (ln 10 ·
+/// √games) for nearly equal engines.
 pub fn normalized_elo(moments: &Moments) -> Estimate {
     let effect = moments.effect();
     let variance =
@@ -141,8 +140,8 @@ pub fn normalized_elo(moments: &Moments) -> Estimate {
 }
 
 /// Returns the likelihood of superiority, 0 to 1: the probability that the engine whose pairs have
-/// these moments is stronger than its opponents, if nothing was known before and the mean of the
-/// pairs is normally distributed.
+/// these moments is stronger, if nothing was known before and the mean of the pairs is normally
+/// distributed.
 pub fn superiority(moments: &Moments) -> f64 {
     normal((moments.mean - 0.5) / moments.standard_error())
 }

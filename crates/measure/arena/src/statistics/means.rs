@@ -50,9 +50,7 @@ pub(crate) struct Sums {
     units: u64,
     /// Common denominator of all fractions.
     denominator: u64,
-    /// Sum of the numerators.
     sum: i128,
-    /// Sum of the squares of the numerators.
     squares: u128,
 }
 
@@ -83,8 +81,8 @@ pub struct MeanMargin {
 
 impl MeanMargin {
     /// The mean of numbers that are sums of `parts` parts each, for one part, with the interval of
-    /// Student (1908): the sums are independent of each other, their parts need not be. It is the
-    /// margin of a match, where the parts are the games of a block.
+    /// Student (1908). The sums are independent, as blocks are; their parts, the games, need not
+    /// be.
     pub fn of(sums: &[i64], parts: f64) -> MeanMargin {
         let mut all = Sums::default();
         sums.iter().for_each(|&sum| all.record(sum, 1));
@@ -93,7 +91,6 @@ impl MeanMargin {
 }
 
 impl Sums {
-    /// Adds a fraction.
     pub(crate) fn record(&mut self, numerator: i64, denominator: u64) {
         self.refine(denominator);
         let parts = i128::from(self.denominator);
@@ -121,14 +118,13 @@ impl Sums {
         self.sum as f64 / (self.units.max(1) as f64 * self.denominator as f64)
     }
 
-    /// Number of the numbers added.
     pub(crate) fn units(self) -> u64 {
         self.units
     }
 
-    /// The mean score; ½ without scores. Its error is computed after adding half a unit with score
-    /// 1 and half a unit with score 0, which keeps it above zero even if all units agree, by
-    /// Student's distribution (1908); it is 1 at most, for no score is farther off.
+    /// The mean score; ½ without scores. Its error, by Student's distribution (1908) and 1 at most,
+    /// is that with half a unit of score 1 and half a unit of score 0 added, so that it stays above
+    /// zero.
     pub(crate) fn mean_score(self) -> Estimate {
         let value = if self.units == 0 { 0.5 } else { self.mean() };
         let quantile = student_95(self.units + 1).unwrap_or(f64::INFINITY);
@@ -151,7 +147,6 @@ impl Sums {
         (variance / (units + 1.0)).sqrt()
     }
 
-    /// The mean share, with the interval of a [score](Sums::mean_score); 0 without shares.
     pub(crate) fn mean_share(self) -> Estimate {
         Estimate {
             value: self.mean(),
@@ -171,10 +166,9 @@ impl Sums {
         (self.sum as f64 / self.denominator as f64 + 0.5) / (self.units as f64 + 1.0)
     }
 
-    /// The mean of the numbers divided by `parts`, with the interval of Student (1908).
-    ///
-    /// The variance of the quotients is at least 1/12, which rounding to whole points may hide
-    /// (Sheppard 1898), so that a few equal numbers do not make a mean certain.
+    /// The mean of the numbers divided by `parts`, with the interval of Student (1908). The
+    /// variance of the quotients is at least 1/12, which rounding to whole points may hide
+    /// (Sheppard 1898).
     pub(crate) fn mean_margin(self, parts: f64) -> MeanMargin {
         if self.units == 0 {
             return MeanMargin {
@@ -193,7 +187,6 @@ impl Sums {
         }
     }
 
-    /// The sample variance of at least two fractions.
     fn sample_variance(self) -> f64 {
         let units = i128::from(self.units);
         // n Σx² − (Σx)² is exact in integers, where floating point would lose it to cancellation.
@@ -223,7 +216,6 @@ impl Default for BlockMean {
 }
 
 impl BlockMean {
-    /// Adds a fraction.
     pub(crate) fn add(&mut self, numerator: i64, denominator: u64) {
         let factor = denominator / gcd(self.denominator, denominator);
         self.denominator *= factor;
@@ -232,7 +224,6 @@ impl BlockMean {
         self.count += 1;
     }
 
-    /// Adds the mean to the sums of all blocks, if there is one.
     pub(crate) fn record(self, sums: &mut Sums) {
         if self.count > 0 {
             sums.record(self.numerator, self.denominator * self.count);

@@ -8,11 +8,10 @@ use super::{BootstrapOptions, Tournament};
 /// Test of the order of all engines of a tournament, which may look at the results after every
 /// round.
 ///
-/// The error that is allowed is divided equally among the engines next to each other in the order
-/// (Bonferroni), and a look spends the share of it that is the share of all games which have been
-/// added since the look before (Lan & DeMets 1983, Kim & DeMets 1987): all looks together spend no
-/// more than is allowed, and the last ones most. The probabilities are those of Student's
-/// distribution, for the first looks see few blocks.
+/// The allowed error is divided equally among the engines next to each other in the order
+/// (Bonferroni). A look spends as much of its share as games were added since the look before (Lan
+/// & DeMets 1983, Kim & DeMets 1987). The probabilities are those of Student's distribution, for
+/// the first looks see few blocks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OrderTest {
     confidence: f64,

@@ -1,9 +1,8 @@
 /// Numbers of pairs of games in which an engine scored 0, ½, 1, 1½ and 2 points (the pentanomial
 /// counts).
 ///
-/// The two games of a pair share a floe, so their results depend on one another; the points of
-/// pairs do not. That is why strength is computed from these five numbers and not from wins, draws
-/// and losses (Van den Bergh 2019).
+/// The games of a pair share a floe, so their results depend on one another; the points of pairs do
+/// not (Van den Bergh 2019).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pentanomial {
     /// Numbers of pairs in which the engine scored 0, ½, 1, 1½ and 2 points.
@@ -25,10 +24,7 @@ impl Pentanomial {
     }
 
     /// Returns the moments of the score of the engine in a pair, after adding half a pair won and
-    /// half a pair lost.
-    ///
-    /// The addition weighs as much as one pair, and makes every estimate finite: the score stays
-    /// inside (0, 1) and its variance above zero.
+    /// half a pair lost, which makes every estimate finite.
     pub fn moments(self) -> Moments {
         let mut weights = self.counts.map(|count| count as f64);
         weights[0] += 0.5;

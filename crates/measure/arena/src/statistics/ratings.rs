@@ -10,20 +10,17 @@ use super::elo::{normal_95, student_95};
 /// Plackett–Luce ratings of engines in Elo points, and their uncertainty. Ratings can be compared
 /// within a group of engines that games connect, and their mean in a group is 0.
 ///
-/// To keep them finite, every two engines of a group are given 2/k games won and 2/k games lost
-/// against each other, k being the number of engines in the group. For two engines that is half a
-/// pair won and half a pair lost, so that the difference of the ratings is the
+/// To keep them finite, every two engines of a group of k are given 2/k games won and 2/k games
+/// lost against each other: for two engines the difference of the ratings is the
 /// [`elo`](super::elo()) of the match.
 ///
 /// The errors come from the Bayesian bootstrap (Rubin 1981) over blocks: the fit is repeated with
-/// every block weighted by a random number of mean 1. The added games are weighted as parts of a
-/// block, so an engine that has won everything still has an error. The bootstrap takes the spread
-/// of few blocks for the truth, so its intervals are wider by the ratio of the quantiles of
-/// Student's distribution (1908) and the normal one, with the added games as one more block.
+/// every block, and the added games as parts of one, weighted by a random number of mean 1. The
+/// intervals are wider by the ratio of the quantiles of Student's distribution (1908) and the
+/// normal one, because the bootstrap takes the spread of few blocks for the truth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
     elo: Vec<f64>,
-    /// The ratings of every repeated fit.
     replicates: Vec<Vec<f64>>,
     /// Number of blocks in which each engine has played.
     blocks: Vec<u64>,
@@ -40,7 +37,6 @@ pub struct BootstrapOptions {
 }
 
 impl Ratings {
-    /// Rates this number of engines by blocks of games.
     pub(super) fn fit(
         engines: usize,
         blocks: &[Vec<Comparison>],
@@ -196,7 +192,6 @@ fn groups(engines: usize, blocks: &[Vec<Comparison>]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Makes the groups of two engines one.
 fn merge(group: &mut [usize], one: usize, other: usize) {
     let kept = group[one];
     let merged = group[other];
@@ -255,13 +250,11 @@ pub(crate) fn comparison(mut results: Vec<(usize, i64)>) -> Comparison {
 
 /// The Plackett–Luce model (Luce 1959, Plackett 1975): every engine has a strength, the first place
 /// goes to one of the engines with a probability in proportion to its strength, the second place to
-/// one of the rest, and so on.
+/// one of the rest, and so on. For two players it is the model of Bradley & Terry (1952), which is
+/// that of Elo. A tie counts as all orders of the tied in equal shares.
 ///
-/// For two players it is the model of Bradley & Terry (1952), which is that of Elo. A tie counts as
-/// all orders of the tied in equal shares: for two players half a win and half a loss, as in Elo.
-///
-/// The model needs from the games: for each engine, the number of times it was chosen, and for each
-/// set of engines, the number of choices among it.
+/// The model needs for each engine the number of times it was chosen, and for each set of engines
+/// the number of choices among it.
 #[derive(Debug)]
 struct PlackettLuce {
     engines: usize,
@@ -271,12 +264,10 @@ struct PlackettLuce {
     index: HashMap<Vec<usize>, usize>,
 }
 
-/// The weighted choices in some games.
 #[derive(Default, Debug)]
 struct Choices {
     /// Engines, and the weights of the choices that fell on them.
     chosen: Vec<(usize, f64)>,
-    /// Sets of engines by index, and the weights of the choices among them.
     offered: Vec<(usize, f64)>,
 }
 
@@ -290,7 +281,6 @@ impl PlackettLuce {
         }
     }
 
-    /// Splits games into choices.
     fn choices(&mut self, games: &[Comparison]) -> Choices {
         let mut choices = Choices::default();
         for game in games {

@@ -206,7 +206,6 @@ impl Sprt {
         ratio * count
     }
 
-    /// The likeliest distribution of pairs with this Elo.
     fn likeliest(&self, observed: &Distribution, elo: f64) -> Distribution {
         match self.scale {
             EloScale::Logistic => with_mean(observed, score_of_elo(elo)),
@@ -232,9 +231,8 @@ fn regularized(pairs: Pentanomial) -> (Distribution, f64) {
 /// A sequential test whose pairs arrive in any order, with the decision that they lead to in the
 /// order of the schedule.
 ///
-/// Parallel games end out of order, the short ones first. A test of all games that have ended would
-/// favour results that come quickly, and would stop elsewhere in every run. This one counts a pair
-/// only when all earlier ones are known.
+/// A test of all games that have ended would favour results that come quickly. This one counts a
+/// pair only when all earlier ones are known.
 #[derive(Clone, Debug)]
 pub struct Sequence {
     sprt: Sprt,

@@ -105,7 +105,6 @@ pub struct HeadToHead {
 #[derive(Clone, Debug)]
 pub struct Tournament {
     engines: Vec<EngineTally>,
-    /// Number of seats in a game.
     players: usize,
     /// The mean score of every seat on every floe.
     seats: BTreeMap<u64, Vec<BlockMean>>,
@@ -123,7 +122,6 @@ struct EngineTally {
     scores: Sums,
     /// The mean margin in every block.
     margins: Sums,
-    /// Seats with points.
     scored: u64,
     points: i64,
 }
@@ -219,8 +217,8 @@ impl Tournament {
         self.engines[engine].margins.mean_margin(1.0)
     }
 
-    /// Returns the mean score by rank of the engine with this index, from 0, after half a block of
-    /// score 1 and half a block of score 0 were added, so that it stays inside (0, 1).
+    /// Returns the mean score by rank of the engine with this index, from 0, with half a block of
+    /// score 1 and half a block of score 0 added, so that it stays inside (0, 1).
     ///
     /// # Panics
     /// If there is no such engine.
@@ -241,8 +239,8 @@ impl Tournament {
     }
 
     /// Returns the mean score by rank, 0 to 1, of the seat with this index from 0, over all
-    /// engines: the value of its place in the turn order; ½ without games. Its error follows from
-    /// floes, for all blocks on a floe favour the same seats.
+    /// engines; ½ without games. Its error follows from floes, for all blocks on a floe favour the
+    /// same seats.
     ///
     /// # Panics
     /// If there is no such seat.

@@ -17,7 +17,6 @@ use crate::schedule::{Schedule, ScheduleError};
 pub struct WholeLines<R> {
     reader: R,
     text: Vec<u8>,
-    /// The number of lines so far.
     number: u64,
     /// The length of these lines with their line feeds, in bytes.
     length: u64,
@@ -139,7 +138,6 @@ pub(super) fn parse_header(line: &[u8]) -> Result<Value, RecordFileProblem> {
     }
 }
 
-/// Reads the first line, which every file of games has.
 pub(super) fn read_first<R: BufRead>(
     lines: &mut WholeLines<R>,
 ) -> Result<&[u8], RecordFileProblem> {

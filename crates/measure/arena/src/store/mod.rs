@@ -1,9 +1,8 @@
-//! Files of finished games: one JSON object a line.
+//! Files of finished games: one JSON object a line, first the configuration of the match, then the
+//! games in the order in which they ended.
 //!
-//! The first line is the configuration of the match; every further line is a finished game, in the
-//! order in which the games ended. The file is an [`AppendLog`], so a program that is killed loses
-//! no recorded game. A line that was cut off is the last and has no line feed: opening the file
-//! drops it, and the game is played again.
+//! The file is an [`AppendLog`], so a program that is killed loses no recorded game. Opening it
+//! drops a last line that was cut off, and the game is played again.
 
 mod error;
 mod lines;
@@ -51,7 +50,6 @@ pub enum Growth {
 }
 
 impl Growth {
-    /// Field of the configuration that grows with the run.
     fn field(self) -> &'static str {
         match self {
             Growth::Refused | Growth::Allowed => "floes",
@@ -197,7 +195,6 @@ fn remove_seal(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Formats a value as a line of JSON.
 fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(value)?;
     line.push(b'\n');
@@ -218,8 +215,7 @@ pub fn read<R: DeserializeOwned>(path: &Path, each: impl FnMut(R)) -> Result<Val
 }
 
 /// Reads a file that may still be growing, as [`read`] does. It must have this configuration, or
-/// one that may grow to it. A file without a whole first line has no games yet: another process has
-/// just created it, or was killed then.
+/// one that may grow to it. A file without a whole first line has no games yet.
 ///
 /// # Errors
 /// As [`read`]; also when the configuration of the file is another one.
@@ -293,7 +289,6 @@ pub fn read_records(path: &Path, mut each: impl FnMut(Record)) -> Result<MatchCo
     Ok(head.config)
 }
 
-/// Reads the configuration of a match alone.
 fn read_config(path: &Path) -> Result<MatchConfig, StoreError> {
     let mut lines = open_lines(path)?;
     read_first(&mut lines)

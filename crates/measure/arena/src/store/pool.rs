@@ -24,7 +24,7 @@ pub struct RecordFile {
 
 impl RecordFile {
     /// Finds the files of games among `paths`, and all `.jsonl` files in directories among them. A
-    /// file whose games are all in another one of the same match, a copy or a link, is left out.
+    /// file whose games are all in another one of the same match is left out.
     ///
     /// # Errors
     /// When there is none, or one is not a file of games.
@@ -67,7 +67,6 @@ impl RecordFile {
         } == other.config
     }
 
-    /// Hashes of all lines of games.
     fn hashes(&self) -> Result<HashSet<u64>, StoreError> {
         let mut lines = open_lines(&self.path)?;
         let mut hashes = HashSet::new();
@@ -155,10 +154,8 @@ pub(crate) fn engine_names(files: &[RecordFile]) -> Vec<Vec<String>> {
 }
 
 /// Lists the names under which different engines have played in these files, each once: by the
-/// hashes of the records, the code or the files that they were made of were not the same, or what
-/// programs called themselves. Ratings take the games of one name together.
-///
-/// Records without any hash, of engines that are no more than their names, are not compared.
+/// hashes of the records, or by what programs called themselves. Ratings take the games of one name
+/// together. Records without any hash are not compared.
 pub fn ambiguous_names(files: &[RecordFile]) -> Vec<String> {
     let mut known: BTreeMap<String, [&str; 2]> = BTreeMap::new();
     let mut ambiguous = BTreeSet::new();
@@ -190,8 +187,8 @@ pub struct RatingPool {
 }
 
 /// Adds up the games of `files` in whole blocks, in a pool for each number of players or teams.
-/// Calls `each` with this number and the record of every game, in which engines have their indices
-/// in the pool.
+/// Calls `each` with this number and the record of every game, whose engines have their indices in
+/// the pool.
 ///
 /// # Errors
 /// When a file cannot be read.

@@ -41,9 +41,8 @@ impl Store {
     }
 
     /// Opens the file of a shard of the match `config` in `directory`, as [`Store::open`] does, and
-    /// creates the directory if it is missing. Calls `each` with the record of every game in it,
-    /// checked against the match. With [`Growth::Allowed`] a file of the same match with fewer
-    /// floes gets a new first line.
+    /// creates the directory. Calls `each` with the record of every game in it, checked against the
+    /// match. With [`Growth::Allowed`] a file with fewer floes gets a new first line.
     ///
     /// # Errors
     /// As [`Store::open`], and when the directory cannot be created, the match has no schedule, or

@@ -7,15 +7,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::method::{BestValue, Method, Settings, TuningRound};
 use super::parameter::TunedParameter;
 
-/// Confident local optimization (CLOP: Coulom 2011), by games of two settings against each other.
+/// Confident local optimization (CLOP: Coulom 2011), by games of two settings against each other;
+/// Coulom's method plays against a fixed opponent.
 ///
 /// Strength is taken to be a quadratic function of the parameters, and the chance to win a logistic
-/// function of the difference in strength. The function is fitted to all rounds, but settings that
-/// are worse than the mean with confidence count less, so that the fit is about the neighbourhood
-/// of the best values, where a quadratic function is right. Settings are drawn at random with these
-/// weights, and their weighted mean is the estimate.
-///
-/// Coulom's method plays against a fixed opponent; here both sides of a game are settings of it.
+/// function of the difference in strength. The function is fitted to all rounds, in which settings
+/// count less if they are worse than the mean with confidence: so it is a fit of the neighbourhood
+/// of the best values. Settings are drawn at random with these weights, and their weighted mean is
+/// the estimate.
 #[derive(Clone, Debug)]
 pub struct Clop {
     parameters: Vec<TunedParameter>,
@@ -54,7 +53,6 @@ struct PlayedRound {
     settings: [Vec<f64>; 2],
     /// Difference of their [terms].
     difference: Vec<f64>,
-    /// Share of the points that the first setting won.
     share: f64,
     games: f64,
 }
@@ -68,7 +66,6 @@ struct Fit {
     mean: f64,
     /// Difference from the mean that weighs 1/e.
     scale: f64,
-    /// Weight of each round.
     weights: Vec<f64>,
 }
 
@@ -85,7 +82,6 @@ fn product_term(parameters: usize, one: usize, other: usize) -> usize {
     parameters + greater * (greater + 1) / 2 + one.min(other)
 }
 
-/// Sum of the products.
 fn dot(left: &[f64], right: &[f64]) -> f64 {
     left.iter()
         .zip(right)
@@ -232,7 +228,6 @@ impl Clop {
 }
 
 impl Clop {
-    /// Whether two settings are different ones for the engine.
     fn differ(&self, one: &[f64], other: &[f64]) -> bool {
         let values = one.iter().zip(other);
         self.parameters
@@ -276,11 +271,9 @@ impl Clop {
 }
 
 /// The least and the greatest value, scaled, of a parameter that are not worse than those of the
-/// best setting, when the other parameters are as good as they can be with them.
-///
-/// The difference in strength has the normal distribution of the coefficients around the most
-/// probable ones (the Laplace approximation). So the best value of all is left out seldom, however
-/// flat the function is.
+/// best setting, when the other parameters are as good as they can be with them. The difference in
+/// strength has the normal distribution of the coefficients around the most probable ones (the
+/// Laplace approximation).
 fn interval(fit: &Fit, factor: &[Vec<f64>], best: &[f64], index: usize) -> [f64; 2] {
     let best_terms = terms(best);
     let is_not_worse = |&value: &f64| {
@@ -321,7 +314,6 @@ fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     matrix
 }
 
-/// The vector whose product with a lower triangular matrix is this one.
 fn solve(factor: &[Vec<f64>], mut vector: Vec<f64>) -> Vec<f64> {
     for row in 0..vector.len() {
         let known = dot(&factor[row][..row], &vector[..row]);

@@ -9,7 +9,6 @@ pub(super) trait Method: fmt::Debug {
     /// The two settings of a round, counted from 0, after the rounds recorded so far.
     fn settings(&self, round: u64) -> Settings;
 
-    /// Records a round.
     fn record(&mut self, round: &TuningRound);
 
     /// Value of every parameter after the rounds recorded so far.
@@ -22,12 +21,10 @@ pub(super) trait Method: fmt::Debug {
     }
 }
 
-/// Best value of a parameter, as far as rounds determine it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct BestValue {
     /// Lower end of the 95 % interval.
     pub(super) least: f64,
-    /// The most probable one.
     pub(super) middle: f64,
     /// Upper end of the 95 % interval.
     pub(super) most: f64,

@@ -1,5 +1,4 @@
-//! Tuning of an engine by games of the engine against itself: numbers that are its options move to
-//! where it wins more.
+//! Tuning of the numbers that are options of an engine, by games of the engine against itself.
 //!
 //! [`Spsa`] and [`Clop`] are the methods. A [`Tuning`] plays rounds and records them in files that
 //! many machines may share; a killed one is resumed with the same call.

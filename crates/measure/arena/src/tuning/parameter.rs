@@ -290,7 +290,6 @@ impl TunedParameter {
         }
     }
 
-    /// Whether these values are different ones for the option.
     pub(super) fn differ(&self, one: f64, other: f64) -> bool {
         self.text(one) != self.text(other)
     }

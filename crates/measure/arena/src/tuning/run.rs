@@ -158,8 +158,7 @@ impl TuningConfig {
 
 impl<'a> Tuning<'a> {
     /// Opens the file of a shard in a directory, or creates it. Of several processes that begin
-    /// different tunings in one directory at the same moment, one does, and the others get an error
-    /// and leave no file.
+    /// different tunings in one directory, one does; the others get an error and leave no file.
     ///
     /// # Errors
     /// When the system refuses, another process has the file open, or it or the directory is of

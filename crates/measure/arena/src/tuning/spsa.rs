@@ -10,13 +10,11 @@ use super::parameter::TunedParameter;
 ///
 /// In every round two settings play each other, in which all parameters are a little above or below
 /// their values, each by the toss of a coin. The values then move towards the setting that has won,
-/// but not out of their ranges: from the end of its range the next round that wins away from it
-/// moves a value back. The change of a round depends on its own result alone, so rounds may be
-/// played in any order and on many machines; they count in the order of their numbers.
+/// but not out of their ranges. The change of a round depends on its own result alone, so rounds
+/// may be played in any order; they count in the order of their numbers.
 #[derive(Clone, Debug)]
 pub struct Spsa {
     parameters: Vec<TunedParameter>,
-    /// Number of rounds.
     rounds: u64,
     seed: u64,
     /// Value of each parameter after the rounds recorded so far.
@@ -74,8 +72,6 @@ impl Spsa {
 }
 
 impl Method for Spsa {
-    /// The two settings of a round, around the values after the rounds recorded so far. They differ
-    /// in every parameter.
     fn settings(&self, round: u64) -> Settings {
         let mut settings = Settings {
             plus: Vec::new(),

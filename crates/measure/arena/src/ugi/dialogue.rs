@@ -25,22 +25,17 @@ pub struct DialogueLog(Arc<Mutex<Dialogue>>);
 struct Dialogue {
     output: Box<dyn Write + Send>,
     start: Instant,
-    /// Number of processes so far.
     processes: u64,
     /// The first error of writing, after which nothing more is written.
     error: Option<io::Error>,
 }
 
-/// Direction of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Direction {
-    /// Line to the program.
     To,
-    /// Line from the program.
     From,
     /// Line of the program on standard error.
     Error,
-    /// About the program.
     About,
 }
 
@@ -70,7 +65,6 @@ impl DialogueLog {
             .take()
     }
 
-    /// Begins the log of another process of the program with this name.
     fn process(&self, program: &str) -> ProcessLog {
         let mut dialogue = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         dialogue.processes += 1;
@@ -87,7 +81,6 @@ impl ProcessLog {
         log.map_or_else(ProcessLog::default, |log| log.process(program))
     }
 
-    /// Logs a line.
     pub(super) fn say(&self, direction: Direction, text: &str) {
         let ProcessLog(Some((DialogueLog(dialogue), name))) = self else {
             return;

@@ -34,8 +34,7 @@ pub struct Launch {
     /// Times after which the program counts as hung.
     pub timeouts: Timeouts,
     /// Program whose command `supervise LIFELINE -- PROGRAM ARGS` calls
-    /// [`supervise`](super::supervise), so that no process of the program outlives this one; Linux
-    /// only. `None` to start the program without one.
+    /// [`supervise`](super::supervise); Linux only. `None` to start the program without one.
     pub supervisor: Option<PathBuf>,
     /// Log of all that is said; `None` for none.
     pub log: Option<DialogueLog>,
@@ -101,7 +100,6 @@ impl Launch {
         )
     }
 
-    /// Program and arguments, as one types them.
     pub(super) fn command(&self) -> String {
         let words = std::iter::once(&self.program)
             .chain(&self.arguments)
@@ -109,9 +107,9 @@ impl Launch {
         shlex::try_join(words).unwrap_or_default()
     }
 
-    /// Files that the program is made of, as far as the command names them: the program itself, in
-    /// a folder of `PATH` if it is named without one; and each argument or value of an option, also
-    /// after `=`, that is the path of a file.
+    /// Files that the program is made of, as far as the command names them: the program itself,
+    /// also in a folder of `PATH`, and each argument or value of an option, also after `=`, that is
+    /// the path of a file.
     pub fn files(&self) -> Vec<PathBuf> {
         let own = PathBuf::from(&self.program);
         let folders = std::env::var_os("PATH").unwrap_or_default();
@@ -151,7 +149,6 @@ impl Launch {
     }
 }
 
-/// Reads the value of an option, a number from 1 to `max`.
 fn read_number(option: &str, value: &str, max: u64) -> Result<u64, LaunchError> {
     let number = parse_count(value)
         .ok()
@@ -159,7 +156,6 @@ fn read_number(option: &str, value: &str, max: u64) -> Result<u64, LaunchError> 
     number.ok_or_else(|| LaunchError::Number(option.to_owned()))
 }
 
-/// Reads the value of an option, a duration.
 fn read_duration(option: &str, value: &str) -> Result<Duration, LaunchError> {
     parse_duration(value).map_err(|error| LaunchError::Duration {
         option: option.to_owned(),
@@ -191,9 +187,9 @@ impl Default for Timeouts {
 }
 
 impl Timeouts {
-    /// Returns the maximum time for a move, tolerance included: the least that follows from the
-    /// time limit in `limits` and from the time `left` on the clock of the player, `None` without a
-    /// clock; [`no_limit`](Timeouts::no_limit) if there is neither.
+    /// Returns the maximum time for a move, tolerance included, by the time limit in `limits` and
+    /// the time `left` on the clock of the player; [`no_limit`](Timeouts::no_limit) if there is
+    /// neither.
     pub fn of_move(&self, limits: &GoLimits, left: Option<Duration>) -> Duration {
         self.limit_of_move(limits, left).0
     }

@@ -42,23 +42,20 @@ const MAX_SHOWN_ERROR: usize = 200;
 
 /// Another process, to which lines of text are sent, and from which lines are received.
 ///
-/// Dropping it kills the process and all that it has started, and leaves no zombie. With a
-/// [supervisor](Launch::supervisor) they also end when this process ends in any way, and cannot
-/// leave their process group. Three threads serve the pipes, so that sending never blocks and
-/// standard error never fills its pipe.
+/// Dropping it kills the process and all that it has started. With a
+/// [supervisor](Launch::supervisor) they also end when this process ends in any way. Three threads
+/// serve the pipes, so that sending never blocks and standard error never fills its pipe.
 #[derive(Debug)]
 pub struct Program<'a> {
     child: Box<dyn ChildWrapper>,
     /// Keeps the supervisor from ending the program.
     #[cfg(target_os = "linux")]
     lifeline: Option<Lifeline>,
-    /// The lines to write; `None` once the input is closed.
     input: Option<Sender<String>>,
     output: Receiver<OutputLine>,
     is_killed: bool,
     /// The last line on standard error.
     last_error: Arc<Mutex<String>>,
-    /// Ends every wait for output.
     stop: &'a AtomicBool,
     log: ProcessLog,
 }

@@ -136,7 +136,6 @@ pub struct SearchInfo {
     pub pv: Vec<String>,
 }
 
-/// The limits of `go`.
 const LIMITS: &str = "nodes, depth, movetime, p1time, p1inc (to p4time, p4inc), infinite";
 
 /// Splits a text into its first word and the rest, without blanks around them.
@@ -208,7 +207,6 @@ fn read_limit<T: FromStr>(word: &str, value: &str, expected: &str) -> Result<T, 
     })
 }
 
-/// Reads the time of a clock or an increment; a clock below zero has run out.
 fn read_clock(word: &str, value: &str) -> Result<Duration, UgiError> {
     let milliseconds: i64 = read_limit(word, value, "milliseconds")?;
     Ok(Duration::from_millis(milliseconds.max(0).unsigned_abs()))
@@ -222,7 +220,6 @@ fn clock(word: &str) -> Option<(usize, &str)> {
     Some((player - 1, &rest[1..])).filter(|(_, what)| ["time", "inc"].contains(what))
 }
 
-/// Writes a name and a number, if there is one.
 fn write_number(
     f: &mut fmt::Formatter<'_>,
     name: &str,

@@ -24,7 +24,6 @@ pub enum StartError {
 }
 
 impl StartError {
-    /// Describes the failure of the system to start a program.
     pub(super) fn new(program: &str, error: io::Error) -> StartError {
         let program = program.to_owned();
         match error.kind() {

@@ -3,9 +3,8 @@
 //!
 //! A supervisor is this program, started again with its command `supervise`. As a subreaper (Linux,
 //! `prctl(2)`) it adopts every process below it that loses its parent, so that none leaves its
-//! tree: neither one with a process group of its own nor a daemon. It ends the tree when its
-//! lifeline closes, a pipe whose other end only this program holds: the system closes that however
-//! this program ends.
+//! tree. It ends the tree when its lifeline closes, a pipe whose other end only this program holds:
+//! the system closes that however this program ends.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -75,10 +74,9 @@ impl From<Errno> for SuperviseError {
 /// Time between two attempts to kill what is left of a tree.
 const KILL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Runs a program with its arguments until it and all processes that it has started have ended, and
-/// returns its exit status. `lifeline` is the file descriptor of the reading end of a pipe: when
-/// the other end closes, kills them all. If a signal has ended the program, the same signal ends
-/// this process.
+/// Runs a program until it and all processes that it has started have ended, and returns its exit
+/// status. `lifeline` is the file descriptor of the reading end of a pipe: when the other end
+/// closes, kills them all. If a signal has ended the program, the same signal ends this process.
 ///
 /// # Errors
 /// When the program cannot be started, or the system refuses.

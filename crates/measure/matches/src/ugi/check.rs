@@ -119,7 +119,6 @@ impl Checker<'_> {
         });
     }
 
-    /// The words of the response to a question.
     fn query(&self, question: &str) -> Vec<String> {
         let response =
             Examiner::start(self.launch).and_then(|mut examiner| examiner.query(question));
@@ -133,15 +132,12 @@ impl Checker<'_> {
 struct Examiner {
     program: Program<'static>,
     timeouts: Timeouts,
-    /// The answer to `ugi`, line by line.
     introduction: Vec<String>,
     last_command: String,
 }
 
-/// The answer to `go`.
 struct SearchAnswer {
     mv: String,
-    /// The lines before the move.
     infos: Vec<String>,
     /// Time from `go`, or from `stop`, to the answer.
     time: Duration,
@@ -227,7 +223,6 @@ impl Examiner {
         }
     }
 
-    /// Returns the response to a question about the position.
     fn query(&mut self, question: &str) -> Checked<String> {
         self.send(&format!("query {question}"));
         let lines = self.wait_until_ready()?;
@@ -238,7 +233,6 @@ impl Examiner {
         response.ok_or_else(|| format!("no response to 'query {question}'"))
     }
 
-    /// Starts a search.
     fn go(&mut self, position: &str, limits: &str) -> Checked {
         self.send(&format!("position {position}"));
         self.wait_until_ready()?;
@@ -543,7 +537,6 @@ const MOVES: &str =
     "'bestmove' is a legal move of a position given by moves from the first placement on";
 const GAME: &str = "the program plays a game against itself to the end";
 
-/// Checks the base game with this number of players.
 fn check_base_game(checker: &mut Checker<'_>, players: usize) {
     const LIMITS: [&str; 3] = ["nodes 500", "depth 2", "movetime 50"];
     let with_players = if players == 2 {
@@ -589,7 +582,6 @@ fn check_base_game(checker: &mut Checker<'_>, players: usize) {
     });
 }
 
-/// Checks a variant.
 fn check_variant(checker: &mut Checker<'_>, rules: GameRules) {
     let players = usual_players(rules);
     checker.run(format!("moves with {rules}"), MOVES, |examiner| {
@@ -617,7 +609,6 @@ fn as_moves(played: &GameLine) -> String {
     format!("fen {}{keyword}{}", played.start(), moves.join(" "))
 }
 
-/// Searches all positions with these limits in turn.
 fn search_all(
     examiner: &mut Examiner,
     positions: impl Iterator<Item = GameLine>,

@@ -23,7 +23,6 @@ pub use server::serve;
 const START_POSITION: &str =
     "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
 
-/// Returns the position `startpos`.
 fn start_position() -> AnyGame {
     START_POSITION.parse().expect("a position")
 }
@@ -148,7 +147,6 @@ fn search_info(analysis: &Analysis<String>, time: Duration, hash_full: u32) -> S
 }
 
 impl UgiPlayer {
-    /// Returns the reply to `ugi`.
     fn introduction(&self) -> String {
         let name = format!("id name floe {} {}", env!("CARGO_PKG_VERSION"), self.spec);
         let mut lines = vec![name, "id author the floe authors".to_owned()];
@@ -205,7 +203,6 @@ impl UgiPlayer {
         options
     }
 
-    /// Sets an option, and clears all tables.
     fn set_option(&mut self, name: &str, value: String) -> Result<(), UgiError> {
         let options = UgiPlayer::options();
         let Some(option) = options
@@ -245,7 +242,6 @@ impl UgiPlayer {
         Ok(())
     }
 
-    /// Clears all tables.
     fn new_game(&mut self) {
         self.engine.new_game(self.spec.seed.unwrap_or(0));
     }

@@ -67,7 +67,6 @@ struct UgiSession<W> {
 
 /// A search in a thread of its own, which writes its answer itself and returns the engine.
 struct RunningSearch {
-    /// Stops the search.
     stop: Arc<AtomicBool>,
     /// Set before the search writes its answer, so that a client that has read it may send the next
     /// command at once.
@@ -154,7 +153,6 @@ impl<W: Write + Send + 'static> UgiSession<W> {
         }
     }
 
-    /// Starts a search.
     fn go(&mut self, limits: GoLimits) -> io::Result<()> {
         let Some(played) = self.played.clone() else {
             return self.refuse(&UgiError::NoPosition);

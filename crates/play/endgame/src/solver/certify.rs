@@ -268,7 +268,6 @@ impl CertificateWriter<'_> {
     }
 }
 
-/// The move with these bits.
 fn step_of(bits: u16) -> Step {
     if bits == WAIT {
         return Step::Wait;

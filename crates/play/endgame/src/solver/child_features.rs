@@ -82,10 +82,9 @@ impl ChildFeatures {
         scores
     }
 
-    /// Expected cost of the tree of one of the endings, in 1/128 fish.
-    ///
-    /// Of several moves that refute, the one with the smallest tree should come first: a reply less
-    /// outweighs a fish (fastest-first order of endgame solvers in Othello).
+    /// Expected cost of the tree of one of the endings, in 1/128 fish: of several moves that
+    /// refute, the one with the smallest tree should come first (fastest-first order of endgame
+    /// solvers in Othello).
     #[inline]
     pub(super) fn effort(&self, lane: usize, ending: &Ending) -> Score {
         let contested = largest_contested(ending);

@@ -10,8 +10,7 @@ use crate::ending::Ending;
 use crate::fish_map::FishMap;
 
 /// Choice whether the search that proves leaves of certificates uses waiting moves and sub-games.
-/// Without them it relies on fewer theorems, as a stricter check. Own areas, bounds, the table and
-/// the order of moves it has in common with the solver either way.
+/// Without them it relies on fewer theorems, as a stricter check.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum LeafSearch {
     /// Search with waiting moves and sub-games. Certificates rely on both anyway: their claims
@@ -37,11 +36,8 @@ impl LeafSearch {
     }
 }
 
-/// Search that proves the leaves of certificates. It takes apart areas anew at every node, does not
-/// look replies up in the table ahead of the search, and orders moves without the network.
-///
-/// Every claim is proved with an empty table, so that its number of nodes does not depend on the
-/// claims before it.
+/// Search that proves the leaves of certificates, without features, look-ahead and network. Every
+/// claim is proved with an empty table, so that its nodes do not depend on the claims before it.
 #[derive(Debug)]
 pub struct LeafProver {
     fish: FishMap,

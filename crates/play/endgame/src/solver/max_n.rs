@@ -1,11 +1,10 @@
 //! max^n search of endings of three and four players (Luckhardt & Irani 1986), with shallow pruning
 //! (Korf 1991).
 //!
-//! Values of landings and sums of own areas hold for any number of players; waiting moves and
-//! windows do not (see `docs/theory.md`), so moves are searched until no tile is contested. What a
-//! player gets for certain is lost for all others: a move is left as soon as the player who makes
-//! it cannot get what an earlier move gives. A move that may give as much is searched, because ties
-//! are broken by what the others get.
+//! Waiting moves and windows hold for two players only (see `docs/theory.md`), so moves are
+//! searched until no tile is contested. A move is left as soon as the player who makes it cannot
+//! get what an earlier move gives. One that may give as much is searched, because ties are broken
+//! by what the others get.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;

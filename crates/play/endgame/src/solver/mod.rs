@@ -266,12 +266,12 @@ impl Solver {
     }
 
     /// Proves the final margin of a position within the limits: first the winner, then, if the
-    /// objective asks for it, the margin. If a limit comes first, the bounds that are proved until
-    /// then are returned. The depth of the limits is ignored.
+    /// objective asks for it, the margin; returns the bounds that are proved until then. The depth
+    /// of the limits is ignored.
     ///
-    /// Calls `progress` after every new bound, and every second. Entries of other positions of the
-    /// same floe that are in the table are used. While penguins are still to be placed, one thread
-    /// searches the placements too, which is feasible on small floes only.
+    /// Calls `progress` after every new bound, and every second. Uses entries of other positions of
+    /// the same floe. While penguins are still to be placed, one thread searches the placements
+    /// too, which is feasible on small floes only.
     pub fn solve(
         &mut self,
         position: &Position<2>,
@@ -360,13 +360,12 @@ impl Solver {
     }
 
     /// Solves a position of three or four players by max^n within the limits; with `every_move`
-    /// each of its moves, too. If a limit comes first, only the moves solved until then are
-    /// returned. The depth of the limits is ignored.
+    /// each of its moves, too; returns the moves solved until then. The depth of the limits is
+    /// ignored.
     ///
     /// Every player maximises its own fish, then tiles; ties are broken by the lowest score of the
-    /// player to move at the root, then of the next player in turn order, and so on. So the value
-    /// is unique, with any number of threads. Calls `progress` after every root move, and every
-    /// second.
+    /// player to move at the root, then of the next player in turn order, and so on. Calls
+    /// `progress` after every root move, and every second.
     ///
     /// # Panics
     /// If penguins are still to be placed.

@@ -4,7 +4,6 @@ use floe_search::History;
 /// History and killer moves of one thread.
 #[derive(Debug)]
 pub(super) struct MoveOrdering {
-    /// History of moves.
     moves: History,
     /// History of replies, by the last target and the target of the move (counter moves; Uiterwijk
     /// 1992).
@@ -33,18 +32,15 @@ impl MoveOrdering {
         }
     }
 
-    /// Begins a search at its root.
     pub(super) fn begin(&mut self) {
         self.path.clear();
     }
 
-    /// Adds a move to the path.
     #[inline]
     pub(super) fn enter(&mut self, bits: u16) {
         self.path.push(bits);
     }
 
-    /// Removes the last move from the path.
     #[inline]
     pub(super) fn leave(&mut self) {
         self.path.pop();

@@ -1,8 +1,6 @@
-//! The solver orders by what the engine has learned. With 18 free tiles and more, the exact solver
-//! tries moves in the order of the network's estimates and of the expected size of their trees;
-//! below, by territory and that size (`endgame/src/solver/network_ordering.rs`,
-//! `child_features.rs`). So `endgame` is above `evaluation`. Networks are integers: proofs take the
-//! same nodes on every machine.
+//! The solver orders by what the engine has learned: with 18 free tiles and more by the network's
+//! estimates and the expected size of trees; below by territory and that size
+//! (`child_features.rs`). Networks are integers: proofs take the same nodes on every machine.
 
 use floe_evaluation::{BareEnding, EndingEvaluation};
 use floe_game::{Interval, Score};

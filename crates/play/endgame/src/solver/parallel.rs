@@ -3,7 +3,6 @@ use floe_search::{CurrentlySearching, Interrupted, TableView};
 
 use crate::entry::{SolverEntry, WAIT_MASK};
 
-/// State of one thread that searches an ending together with others.
 pub(super) struct ParallelContext<'a> {
     pub(super) searching: &'a CurrentlySearching,
     /// Large endings on the path of this thread, from the root on.

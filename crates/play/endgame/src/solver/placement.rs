@@ -14,11 +14,9 @@ use super::search::EndingSearch;
 use super::work_estimate::ProofStage;
 use super::{Objective, SharedProof, Solution};
 
-/// Proof of the final margin of a position with penguins still to be placed, by one thread.
-///
-/// It is alpha-beta over the placements; a window of a position whose penguins are all placed is
-/// one for the search of endings. The order in which a player has placed its penguins does not
-/// matter: such positions share an entry.
+/// Proof of the final margin of a position with penguins still to be placed, by one thread:
+/// alpha-beta over the placements, whose leaves are searches of endings. The order in which a
+/// player has placed its penguins does not matter.
 pub(super) struct PlacementProof<'a> {
     pub(super) shared: &'a SharedProof<'a>,
     /// Bounds of the margin, read by the thread that reports progress.

@@ -21,9 +21,7 @@ pub(super) struct MarginProof<'a> {
     /// Bounds of the margin, read by the thread that reports progress.
     pub(super) bounds: &'a Mutex<Interval<Score>>,
     pub(super) notify: &'a dyn Fn(),
-    /// One search per thread.
     pub(super) searches: Vec<EndingSearch<'a>>,
-    /// Principal variation so far.
     pub(super) line: Vec<Move>,
 }
 

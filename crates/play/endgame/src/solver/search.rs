@@ -254,7 +254,6 @@ impl<'a> EndingSearch<'a> {
         known.map_or(0, |entry| 1 << (entry.work - 1))
     }
 
-    /// Stores an entry for an ending.
     #[inline]
     fn store(
         &mut self,

@@ -330,9 +330,8 @@ impl Solver {
     pub const MIN_PROVED_WORK: u8 = 12;
 
     /// Searches an ending of the floe of `position`, with all threads and within the limits, for
-    /// its value within a window, in 1/128 fish for the side to move: whether the value is the
-    /// lower end or less, or the upper end or more, and if neither, which it is. The lower end must
-    /// be below the upper one. Calls `look` every second; `Break` ends the search.
+    /// its value within a window, in 1/128 fish for the side to move; the lower end must be below
+    /// the upper one. Calls `look` every second; `Break` ends the search.
     pub fn settle(
         &mut self,
         position: &Position<2>,

@@ -1,6 +1,6 @@
 //! Sub-games bound the whole. The value of a contested area, for a side that may wait as often as
-//! it likes, bounds its share of a larger ending. So an ending of several contested areas is most
-//! often decided by the areas one by one, each an ending like any other and already in the table.
+//! it likes, bounds its share of a larger ending, so that the areas one by one most often decide an
+//! ending.
 
 use floe_game::{Interval, Score};
 use smallvec::SmallVec;

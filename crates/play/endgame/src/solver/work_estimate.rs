@@ -52,7 +52,6 @@ pub(super) struct RootSearch {
     pub(super) start: u64,
     /// Nodes when the last move was done.
     pub(super) last_done: u64,
-    /// Number of moves done.
     pub(super) done: u32,
     /// Number of all moves; 0 until they are known.
     pub(super) all: u32,

@@ -11,7 +11,6 @@ const MAX_MESSAGES: usize = 100_000;
 /// Maximum number of operators between the planes and an output: the runtime calls itself for each.
 const MAX_DEPTH: usize = 1000;
 
-/// Operators and weights of a network.
 #[derive(Default)]
 pub(super) struct Graph {
     pub(super) operators: Vec<Operator>,

@@ -296,7 +296,6 @@ fn input_of(value: &Value, sets_shape: bool) -> Input {
     }
 }
 
-/// Size of a side, if it is fixed.
 fn fixed(side: &Dimension) -> Option<usize> {
     match side {
         Dimension::Fixed(size) => Some(*size),

@@ -1,6 +1,5 @@
 //! Messages of Protocol Buffers, in which no length is believed.
 
-/// Message within a file.
 #[derive(Clone, Copy)]
 pub(super) struct Message<'a> {
     bytes: &'a [u8],
@@ -8,15 +7,12 @@ pub(super) struct Message<'a> {
     start: usize,
 }
 
-/// Field of a message: its number and its value.
 pub(super) struct Field<'a> {
     pub(super) number: u64,
     pub(super) value: FieldValue<'a>,
 }
 
-/// Value of a field.
 pub(super) enum FieldValue<'a> {
-    /// Integer of up to 64 bits.
     Integer(u64),
     /// Number of 4 or 8 bytes.
     Fixed,
@@ -30,12 +26,10 @@ impl<'a> Message<'a> {
         Message { bytes, start: 0 }
     }
 
-    /// Number of bytes.
     pub(super) fn len(self) -> usize {
         self.bytes.len()
     }
 
-    /// Place of the first byte in the file.
     pub(super) fn start(self) -> usize {
         self.start
     }
@@ -79,7 +73,6 @@ impl<'a> Message<'a> {
         }))
     }
 
-    /// Takes this many bytes.
     fn take(&mut self, length: u64) -> Result<Message<'a>, String> {
         let taken = usize::try_from(length)
             .ok()

@@ -316,7 +316,6 @@ fn extend_line<G: Keyed>(table: TableView<'_>, game: &G, line: &mut Vec<G::Move>
     }
 }
 
-/// Threads that search one position.
 struct ThreadPool<'a, E, O> {
     eval: &'a E,
     oracle: &'a O,
@@ -325,7 +324,6 @@ struct ThreadPool<'a, E, O> {
 }
 
 impl<E: Sync, O: Sync> ThreadPool<'_, E, O> {
-    /// Runs `work` on every thread.
     fn run<G: Keyed + TwoSided>(
         &self,
         control: &Control<'_>,
@@ -381,10 +379,8 @@ struct Deepening<'a, M, P> {
 }
 
 impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Deepening<'_, M, P> {
-    /// Takes the lines of a completed depth, unless another thread was faster; returns whether the
-    /// search should end.
-    ///
-    /// A slower thread may have proved what the faster ones have not: its lines are taken too.
+    /// Takes the lines of a completed depth, unless another thread was faster, or those that only a
+    /// slower thread has proved; returns whether the search should end.
     fn complete(&mut self, depth: u32, lines: Vec<Line<M, Score>>) -> bool {
         let mut is_enough = are_exact(&lines);
         let is_deeper = depth > self.report.depth && !self.is_partial;

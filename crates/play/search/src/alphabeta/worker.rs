@@ -38,7 +38,6 @@ impl Window<Score> {
     }
 }
 
-/// One thread of a search.
 pub(super) struct Worker<'a, G: TwoSided, E, O> {
     pub(super) eval: &'a E,
     pub(super) oracle: &'a O,
@@ -52,7 +51,6 @@ pub(super) struct Worker<'a, G: TwoSided, E, O> {
     pub(super) lines: Vec<Vec<G::Move>>,
 }
 
-/// Move of a node to be searched.
 #[derive(Clone, Copy)]
 struct MoveContext<M> {
     mv: M,
@@ -65,7 +63,6 @@ struct MoveContext<M> {
     ply: usize,
 }
 
-/// Parameters of the search of a position.
 #[derive(Clone, Copy)]
 struct SearchParams {
     depth: i32,
@@ -95,9 +92,7 @@ fn move_hash<G: Keyed>(game: &G, mv: G::Move) -> u64 {
 
 impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     /// Brings the best `lines` moves to the front, searching each without the better ones, with
-    /// windows that widen.
-    ///
-    /// Keeps `moves` in order of their values so far, for the next depth; leaves the best move
+    /// windows that widen. Keeps `moves` in order of their values so far; leaves the best move
     /// found at this depth so far in `partial`, for the case of an interruption.
     pub(super) fn search_depth(
         &mut self,
@@ -168,7 +163,6 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         Ok(None)
     }
 
-    /// Searches moves at the root, and puts the best line first.
     fn search_root(
         &mut self,
         game: &G,
@@ -439,7 +433,6 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             .filter(|_| depth >= self.options.shared_depth)
     }
 
-    /// Whether another thread is searching this move.
     #[inline]
     fn is_searched_elsewhere(&self, game: &G, context: MoveContext<G::Move>) -> bool {
         self.deferrable(context.depth)

@@ -10,15 +10,12 @@ type Means = [Mean; Player::MAX];
 type MeanBounds = PayoffBounds<Mean>;
 
 /// Max^n with expected scores, to the end of the game, with a table of all positions met: a solver
-/// for endings of any number of players, with chance.
-///
-/// It does not prune, because one player's loss is not another's gain.
+/// for endings of any number of players, with chance. It does not prune.
 #[derive(Debug)]
 pub struct ExpectiMaxN {
     /// Means still to come, and the best choice by its [`Keyed::move_bits`]; by the key of the
     /// position.
     known: HashMap<u64, (Means, u32)>,
-    /// Maximum number of positions in the table.
     room: usize,
 }
 
@@ -100,7 +97,6 @@ impl ExpectiMaxN {
         proven_bounds(game, plies, root, &known, possible)
     }
 
-    /// Expected scores of a position, if already found.
     fn known<G: Keyed + Staked>(&self, game: &G) -> Option<Means> {
         self.known
             .get(&game.key())
@@ -142,7 +138,6 @@ impl ExpectiMaxN {
         Ok(means)
     }
 
-    /// Finds the expected scores after a choice.
     fn choice<G: Keyed + Chance + Staked>(
         &mut self,
         game: &G,
@@ -164,7 +159,6 @@ impl ExpectiMaxN {
     }
 }
 
-/// Current scores of all players.
 fn current_means<G: Staked>(game: &G) -> Means {
     let mut means = Means::default();
     Player::first(game.players()).for_each(|p| means[p.index()] = Mean::of::<G>(game.score(p)));

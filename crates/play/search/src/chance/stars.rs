@@ -34,10 +34,9 @@ struct BoundedOutcome<G> {
 
 type Outcomes<G> = SmallVec<[BoundedOutcome<G>; 4]>;
 
-/// Star1 and Star2 (Ballard 1983): alpha-beta through chance nodes.
-///
-/// The values of some outcomes and bounds of the others give the window of the next one. The bounds
-/// come from what is at stake, and from one reply to each outcome.
+/// Star1 and Star2 (Ballard 1983): alpha-beta through chance nodes. The window of an outcome
+/// follows from the values of those before it and bounds of the others, which come from what is at
+/// stake, and from one reply to each outcome.
 pub(super) struct Stars<'a, G, E> {
     pub(super) eval: &'a E,
     pub(super) table: &'a mut ExpectimaxTable,
@@ -331,7 +330,6 @@ fn sums<G>(outcomes: &Outcomes<G>) -> (f64, f64) {
     })
 }
 
-/// Transposition and history tables of expectimax, for one thread.
 #[derive(Debug)]
 pub(super) struct ExpectimaxTable {
     slots: Vec<Option<(u64, Entry<Mean>)>>,
@@ -346,7 +344,6 @@ pub(super) struct ExpectimaxTable {
 pub(super) type ChoiceList<M> = SmallVec<[(Score, M); 96]>;
 
 impl ExpectimaxTable {
-    /// Creates empty tables of at most the size in these options.
     pub(super) fn new(options: Options) -> ExpectimaxTable {
         let Options {
             hash_mebibytes,
@@ -390,7 +387,6 @@ impl ExpectimaxTable {
         (sample.iter().flatten().count() * 1000 / sample.len()) as u32
     }
 
-    /// All choices, most promising first.
     pub(super) fn rank<G>(
         &self,
         game: &G,

@@ -15,11 +15,9 @@ pub type MoveParts = [u32; MAX_PARTS];
 /// Index of each part of a move among the parts seen at its place.
 type PartIndices = [u16; MAX_PARTS];
 
-/// Moves of a position that combine parts.
-///
-/// An additive model estimates them: the value of a move is the sum of what its parts contribute,
-/// without interactions. Moves that show a part for the first time are to be evaluated, for what
-/// this part contributes follows from them.
+/// Moves of a position that combine parts, estimated by an additive model: the value of a move is
+/// the sum of what its parts contribute. Moves that show a part for the first time are to be
+/// evaluated.
 #[derive(Default)]
 pub(super) struct Combinations {
     /// The parts seen at each place, and what they contribute.
@@ -92,7 +90,6 @@ impl Combinations {
     }
 }
 
-/// Index of a part among these.
 #[inline]
 fn position_of(part: u32, seen: &[(u32, f32)]) -> Option<usize> {
     seen.iter().position(|&(known, _)| known == part)

@@ -1,12 +1,6 @@
-//! PUCT whose priors and values come from outside, such as a neural network that values the leaves
-//! of many games at once.
-//!
-//! Leaves that others evaluate. `GuidedSearch` stops at a leaf and waits for its priors and values,
-//! so that a network values the leaves of many games in one call. It shares tree and formula with
-//! `TreeSearch`. `GuidedGame` of `engine` makes one for any game on a floe, and knows which results
-//! need no network. The arrays of positions and actions are in `floe_engine::arrays`, for Python
-//! and for networks of ONNX files (`engine/src/network_player.rs`), which `learners/src/onnx`
-//! checks first.
+//! PUCT whose priors and values come from outside: a search stops at a leaf and waits for them, so
+//! that a neural network values the leaves of many games in one call. Tree and formula are those of
+//! `TreeSearch`.
 
 use std::fmt;
 
@@ -80,9 +74,9 @@ pub struct GuidedMove {
 /// the [next leaf](Self::next_leaf), and [receives](Self::receive) priors and win probabilities,
 /// until the visits are done.
 ///
-/// Every player maximises its own win probability. A move is selected by the formula
-/// [`Selection::Puct`]; the value of a leaf move is that of the leaf for the player to move. Priors
-/// and values are rounded down to 1/65535, results to 1/65536.
+/// Every player maximises its own win probability, by the formula [`Selection::Puct`], in which the
+/// value of a leaf move is that of the leaf. Priors and values are rounded down to 1/65535, results
+/// to 1/65536.
 pub struct GuidedSearch<G> {
     options: GuidedOptions,
     tree: Tree,
@@ -143,11 +137,9 @@ impl<G: Keyed> GuidedSearch<G> {
     }
 
     /// Visits until a position needs an evaluation, and returns it: first the root. `None` when all
-    /// visits are done, or the game is over at the root.
-    ///
-    /// `known` returns the win probabilities of all players where they are known without an
-    /// evaluation, at least where the game is over: such visits end at once. It is not asked about
-    /// the root, which needs priors in any case.
+    /// visits are done, or the game is over at the root. `known` returns the win probabilities of
+    /// all players where they are known, at least where the game is over; it is not asked about the
+    /// root.
     pub fn next_leaf(&mut self, known: impl Fn(&G) -> Option<WinProbabilities>) -> Option<&G> {
         if self.root.is_over() {
             return None;
@@ -249,7 +241,6 @@ impl<G: Keyed> GuidedSearch<G> {
         }
     }
 
-    /// Backs a result up.
     fn end_visit(&mut self, wins: WinProbabilities) {
         for &(node, player) in &self.path {
             self.tree.node(node).reward(wins[player.index()]);

@@ -42,9 +42,8 @@ pub trait PolicyValue<G: Game> {
     }
 
     /// Parts of a choice that combines parts with little interaction; `None`, the default, for
-    /// others. Of the choices with parts only some are evaluated: those that show a part for the
-    /// first time, and the most promising of the others by a sum over their parts. Not used in
-    /// games with chance.
+    /// others. Evaluated are the choices that show a part for the first time, and the most
+    /// promising of the others by a sum over their parts. Not used in games with chance.
     #[inline]
     fn combined_parts(&self, _choice: G::Move) -> Option<MoveParts> {
         None
@@ -233,7 +232,6 @@ impl<'a, G: Game, E: PolicyValue<G>> LeafEstimates<'a, G, E> {
         }
     }
 
-    /// Adds the position after an outcome of a move.
     #[inline]
     fn add(&mut self, after: G, index: usize, probability: f32) {
         if self.after.len() == EVALUATED_TOGETHER {
@@ -243,7 +241,6 @@ impl<'a, G: Game, E: PolicyValue<G>> LeafEstimates<'a, G, E> {
         self.outcomes.push((index, probability));
     }
 
-    /// Evaluates the positions that wait.
     #[inline]
     fn evaluate(&mut self) {
         let mut estimates = [NOTHING; EVALUATED_TOGETHER];

@@ -1,10 +1,9 @@
 //! Monte Carlo tree search for any number of players, with or without chance: one tree, several
 //! threads, any leaf evaluation.
 //!
-//! A tree without locks. Nodes and moves of `TreeSearch` are rows in arenas that only grow. Their
-//! numbers are atomics, one store publishes a row, and a visit counts as lost until it has ended,
-//! so that threads separate (`search/src/tree_search`). Where chance decides, a choice leads to a
-//! node with a move for every outcome, and every visit draws one.
+//! The tree has no locks. Nodes and moves are rows in arenas that only grow; their numbers are
+//! atomics, and one store publishes a row. A visit counts as lost until it has ended, so that
+//! threads separate.
 
 mod combinations;
 mod guided;
@@ -186,13 +185,12 @@ impl<G: Game, L> TreeSearch<G, L> {
 
 impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L> {
     /// Searches until a limit is reached, or until the best move is stable if there is a soft
-    /// limit; if no limit would end the search, for a million visits.
+    /// limit; without any limit, for a million visits.
     ///
-    /// Reports all choices of the player to move, most visited first, each with the final scores of
-    /// all players that the leaf evaluation expects, and a line: the choice, and then the most
-    /// visited choices with their most likely outcomes. No value is proven. Depth is the length of
-    /// the first line, in plies; nodes are visits. Calls `progress` about once a second. When the
-    /// game is over there are no lines.
+    /// Reports all choices of the player to move, most visited first, each with the expected final
+    /// scores of all players, and a line of most visited choices with their most likely outcomes.
+    /// No value is proven. Depth is the length of the first line, in plies; nodes are visits. Calls
+    /// `progress` about once a second. When the game is over there are no lines.
     pub fn search(
         &mut self,
         game: &G,
@@ -262,7 +260,6 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         }
     }
 
-    /// Position of the search and its node.
     fn root(&self) -> (&G, Index) {
         let (game, node) = self.root.as_ref().expect("a search has a root");
         (game, *node)

@@ -3,11 +3,9 @@ use std::time::Duration;
 use super::tree::MoveStats;
 use crate::{Control, Limits, TreeOptions};
 
-/// Decides whether the best move is stable enough to end a search with a soft limit.
-///
-/// It is if no other move can get as many visits until the end. The end is the soft limit; if
-/// another move has a higher mean or nearly as many visits, it is later, and at most the hard
-/// limit.
+/// Decides whether the best move is stable enough to end a search with a soft limit: if no other
+/// move can get as many visits until the end. The end is the soft limit, or later, at most the hard
+/// limit, if another move has a higher mean or nearly as many visits.
 pub(super) struct BestMoveStability<'a> {
     limits: &'a Limits<'a>,
     options: TreeOptions,

@@ -122,7 +122,6 @@ pub(super) struct Node {
     state: AtomicU8,
 }
 
-/// Move that leads from a node.
 #[derive(FromZeros)]
 pub(super) struct Edge {
     /// Bits of the move, 32; prior, 16; value, 16.
@@ -156,7 +155,6 @@ pub enum Selection {
     Ucb1,
 }
 
-/// Statistics of a move of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveStats {
     /// Place among the moves of the node.
@@ -259,7 +257,6 @@ impl Edge {
     }
 }
 
-/// Nodes and the edges between them.
 #[derive(Debug)]
 pub(super) struct Tree {
     nodes: Arena<Node>,
@@ -358,7 +355,6 @@ impl Tree {
         node.state.store(EXPANDED, Release);
     }
 
-    /// Edges of an expanded node.
     #[inline]
     pub(super) fn edges(&self, node: &Node) -> &[Edge] {
         let start = node.edges.load(Relaxed) as usize;
