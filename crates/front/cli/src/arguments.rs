@@ -493,25 +493,26 @@ pub(crate) fn engine_text(others: &[&'static str]) -> NamedValues<String> {
     })
 }
 
+/// Parses one of these names.
+pub(crate) fn one_of<T: Clone + Send + Sync + 'static, const N: usize>(
+    values: [(&'static str, T); N],
+) -> impl TypedValueParser<Value = T> {
+    let names = values.each_ref().map(|(name, _)| *name);
+    PossibleValuesParser::new(names).map(move |name| {
+        let found = values.iter().find(|(known, _)| *known == name);
+        found.expect("one of the names").1.clone()
+    })
+}
+
 pub(crate) fn strength() -> impl TypedValueParser<Value = ReviewStrength> {
-    let strength = |name: String| {
-        ReviewStrength::ALL
-            .into_iter()
-            .find(|strength| strength.name() == name)
-    };
-    PossibleValuesParser::new(ReviewStrength::ALL.map(ReviewStrength::name))
-        .map(move |name| strength(name).expect("one of the names"))
+    one_of(ReviewStrength::ALL.map(|strength| (strength.name(), strength)))
 }
 
 pub(crate) fn objective() -> impl TypedValueParser<Value = Objective> {
-    let objective = |name: String| {
-        if name == "wdl" {
-            Objective::WinDrawLoss
-        } else {
-            Objective::Margin
-        }
-    };
-    PossibleValuesParser::new(["margin", "wdl"]).map(objective)
+    one_of([
+        ("margin", Objective::Margin),
+        ("wdl", Objective::WinDrawLoss),
+    ])
 }
 
 pub(crate) fn all_cores() -> usize {

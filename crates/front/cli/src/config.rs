@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Command, Id};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use etcetera::BaseStrategy;
 use floe_variants::did_you_mean;
 use toml::Spanned;
@@ -56,7 +56,7 @@ impl ConfigFile {
         };
         let mut defaults = parse(floe, &self.text).map_err(|mistake| self.wrong(&mistake))?;
         defaults.retain(|default| default.command.as_deref().is_none_or(|of| of == name));
-        defaults.retain(|default| option_of(floe, command, &default.option).is_some());
+        defaults.retain(|default| has_option(floe, command, &default.option));
         Typed::new(command, call).leave_out(&mut defaults);
         Ok(defaults)
     }
@@ -113,23 +113,20 @@ impl OptionDefault {
     pub(crate) fn set(&self, floe: Command, command: &str) -> Command {
         let own = floe
             .find_subcommand(command)
-            .and_then(|command| argument(command, &self.option));
+            .and_then(|command| argument(command, &self.option))
+            .cloned();
+        let common = argument(&floe, &self.option).map(|arg| arg.get_id().clone());
         let values = self.values.clone();
-        match (own, argument(&floe, &self.option)) {
-            (Some((id, false)), _) => floe.mut_subcommand(command, |command| {
-                command.mut_arg(id, |arg| arg.default_values(values))
-            }),
-            (None, Some((id, _))) => floe.mut_arg(id, |arg| arg.default_values(values)),
+        match (own, common) {
             // A hidden option has no effect there.
-            _ => floe,
+            (Some(own), _) if own.is_hide_set() => floe,
+            (Some(own), _) => floe.mut_subcommand(command, |command| {
+                command.mut_arg(own.get_id(), |arg| arg.default_values(values))
+            }),
+            (None, Some(id)) => floe.mut_arg(id, |arg| arg.default_values(values)),
+            (None, None) => floe,
         }
     }
-}
-
-/// The argument of a command, or of floe itself, with this long name.
-fn option_of<'a>(floe: &'a Command, command: &'a Command, option: &str) -> Option<&'a Arg> {
-    let mut arguments = command.get_arguments().chain(floe.get_arguments());
-    arguments.find(|arg| arg.get_long() == Some(option))
 }
 
 /// Limits of a search: one that is typed is the only one.
@@ -206,11 +203,7 @@ impl<'a> Typed<'a> {
 
     /// Whether something typed cannot stand with this option.
     fn excludes(&self, option: &str) -> bool {
-        let Some(arg) = self
-            .command
-            .get_arguments()
-            .find(|arg| arg.get_long() == Some(option))
-        else {
+        let Some(arg) = argument(self.command, option) else {
             return false;
         };
         let excluded_by = |arg: &Arg| self.command.get_arg_conflicts_with(arg);
@@ -259,12 +252,16 @@ struct ConfigMistake {
     byte: usize,
 }
 
-/// Argument of a command with this long option, and whether it is hidden.
-fn argument(command: &Command, option: &str) -> Option<(Id, bool)> {
-    let arg = command
-        .get_arguments()
-        .find(|arg| arg.get_long() == Some(option));
-    arg.map(|arg| (arg.get_id().clone(), arg.is_hide_set()))
+/// Argument of a command with this long option.
+fn argument<'a>(command: &'a Command, option: &str) -> Option<&'a Arg> {
+    let mut arguments = command.get_arguments();
+    arguments.find(|arg| arg.get_long() == Some(option))
+}
+
+fn has_option(floe: &Command, command: &Command, option: &str) -> bool {
+    argument(command, option)
+        .or_else(|| argument(floe, option))
+        .is_some()
 }
 
 /// Commands of floe that are not hidden.

@@ -14,6 +14,7 @@ use floe_review::{SuiteAttempt, SuiteReport, SuiteSummary};
 use floe_text::ReportBlock;
 
 use crate::arguments::build;
+use crate::commands::suite::summary_name;
 use crate::files::WrittenLater;
 use crate::interrupt::this_call;
 use crate::output::{counted, error_cells, metric, seconds};
@@ -298,10 +299,6 @@ pub(crate) fn suite_page(report: &SuiteReport) -> String {
         ("files", files.join(", ")),
     ];
     let mut page = new_page(&format!("Suite: {}", report.engine), &facts);
-    let rows = report
-        .files
-        .iter()
-        .chain((report.files.len() > 1).then_some(&report.summary));
     let row = |summary: &SuiteSummary| {
         let SuiteSummary {
             solved,
@@ -312,15 +309,9 @@ pub(crate) fn suite_page(report: &SuiteReport) -> String {
             seconds_each,
             ..
         } = summary;
-        let file = summary.file.as_deref().map_or("all", |file| {
-            Path::new(file)
-                .file_name()
-                .and_then(|name| name.to_str())
-                .unwrap_or(file)
-        });
         let counts = [solved, positions, exact, wrong].map(usize::to_string);
         let costs = [metric(nodes_each.median), seconds(seconds_each.median)];
-        [file.to_owned()]
+        [summary_name(summary)]
             .into_iter()
             .chain(counts)
             .chain(error_cells(summary))
@@ -341,7 +332,7 @@ pub(crate) fn suite_page(report: &SuiteReport) -> String {
             "median nodes",
             "median time",
         ],
-        &rows.map(row).collect::<Vec<_>>(),
+        &report.summaries().map(row).collect::<Vec<_>>(),
     );
     page.paragraph(
         "Regret is the mean loss of the moves against best ones, with its standard error and the share of best moves.",

@@ -74,6 +74,16 @@ impl Interrupt {
             .inspect(|_| say(&format!("floe: stopped; {}", remark())));
         stopped.unwrap_or(status)
     }
+
+    /// Returns the exit status of a run that the same call resumes after a signal.
+    pub(crate) fn or_resumed(&self) -> Status {
+        self.or_stopped(Status::Fine, resuming)
+    }
+}
+
+/// Names the call that resumes this run.
+pub(crate) fn resuming() -> String {
+    format!("resume with: {}", this_call())
 }
 
 /// Formats the call of this program, quoted for a shell.

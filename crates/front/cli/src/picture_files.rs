@@ -14,6 +14,7 @@ use floe_picture::{AnimationFrame, MoveMark};
 use floe_picture::{PictureOptions, Theme};
 use floe_presentation::Seen;
 
+use crate::arguments::one_of;
 use crate::files::WrittenLater;
 use crate::input::PositionArgument;
 use crate::lacking::lacks;
@@ -59,11 +60,11 @@ pub(crate) struct PictureStyle {
 }
 
 fn theme() -> impl TypedValueParser<Value = Theme> {
-    PossibleValuesParser::new(["auto", "light", "dark"]).map(|name| match name.as_str() {
-        "light" => Theme::Light,
-        "dark" => Theme::Dark,
-        _ => Theme::Auto,
-    })
+    one_of([
+        ("auto", Theme::Auto),
+        ("light", Theme::Light),
+        ("dark", Theme::Dark),
+    ])
 }
 
 /// Kind of a file with a picture.

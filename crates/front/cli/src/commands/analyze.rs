@@ -1,32 +1,21 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::path::PathBuf;
-use std::time::Instant;
 
-use anyhow::Result;
-use clap::Args;
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
-use floe_engine::{
-    Analysis, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, Forecast, GameLine, MixedPlay,
-};
+use floe_engine::{Analysis, AnyMove, Engine, Evaluation, Forecast, GameLine, MixedPlay};
 use floe_gamefile::WrittenGame;
 use floe_picture::PictureOptions;
-use floe_presentation::{Perspective, Seen, short_value};
+use floe_presentation::{Perspective, short_value};
 use floe_query::json::AnalysisReport;
 use floe_search::{Limits, MAX_DEPTH};
-use schemars::JsonSchema;
-use serde::Serialize;
 
-use crate::arguments::{SearchArguments, engine, mebibytes, number, search_settings};
+use super::prelude::*;
+use crate::arguments::{SearchArguments, search_settings};
 use crate::explain::{Depth, Why};
 use crate::files::{evaluation_of, written_game};
 use crate::input::PositionArgument;
-use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output, counted, per_second, seconds};
 use crate::picture_files::PictureArguments;
-use crate::problem::{self, Status, Wrong};
 use crate::progress::SearchReporter;
-use crate::text::{labelled, width, wrapped};
 
 /// Find the best move and the value of a position
 ///

@@ -1,13 +1,7 @@
-use anyhow::Result;
-use clap::Args;
 use floe_engine::GameLine;
-use schemars::JsonSchema;
-use serde::Serialize;
 
+use super::prelude::*;
 use crate::input::PositionArgument;
-use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output};
-use crate::problem::{Status, Wrong};
 
 /// Play moves and print the resulting position
 ///

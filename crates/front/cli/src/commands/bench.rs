@@ -1,15 +1,8 @@
-use std::time::Instant;
-
-use anyhow::{Context, Result};
-use clap::Args;
-use floe_engine::{AnyGame, BenchSignature};
+use anyhow::Context;
+use floe_engine::BenchSignature;
 use floe_game::PositionError;
-use schemars::JsonSchema;
-use serde::Serialize;
 
-use crate::output::{Answer, Output, per_second, seconds};
-use crate::problem::Status;
-use crate::run_progress::ProgressArguments;
+use super::prelude::*;
 
 /// Measure speed and print the signature of all engines
 ///

@@ -1,19 +1,14 @@
 use std::fmt::Write;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
-use std::time::Duration;
 
-use anyhow::{Context, Result};
-use clap::Args;
+use anyhow::Context;
 use floe_board::server::{ServerSettings, serve};
-use floe_engine::EngineSpec;
 use floe_engine::options::SearchOptions;
 
+use super::prelude::*;
 use super::query::query_settings;
-use crate::arguments::{count, duration, engine, mebibytes, number};
-use crate::interrupt::Interrupt;
-use crate::output::Output;
-use crate::problem::{self, Status};
+use crate::arguments::duration;
 
 /// Show the board in a browser: analyze, play, edit and review
 ///

@@ -1,10 +1,7 @@
-use anyhow::Result;
-use clap::Args;
 use clap_complete::Shell;
 
+use super::prelude::*;
 use crate::arguments::command;
-use crate::output::Output;
-use crate::problem::Status;
 
 /// Print the completions of a shell
 ///

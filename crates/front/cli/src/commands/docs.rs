@@ -1,12 +1,7 @@
-use anyhow::Result;
-use clap::Args;
 use clap::builder::PossibleValuesParser;
-use schemars::JsonSchema;
-use serde::Serialize;
 
+use super::prelude::*;
 use crate::markdown::rendered;
-use crate::output::{Answer, Output};
-use crate::problem::Status;
 
 /// Engines and their options.
 const ENGINES: &str = include_str!("../help/engines.txt");

@@ -1,15 +1,11 @@
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
 
-use anyhow::Result;
-use clap::Args;
 use clap_mangen::Man as ManualPage;
 
+use super::prelude::*;
 use crate::arguments::command;
-use crate::files::{WrittenLater, unreadable};
-use crate::output::Output;
-use crate::problem::Status;
+use crate::files::unreadable;
 
 /// Write the manual pages
 ///

@@ -1,8 +1,5 @@
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-use clap::Args;
 use floe_arena::clock::TimeControl;
 use floe_arena::config::{MatchConfig, differences};
 use floe_arena::match_run::{MatchError, MatchRun};
@@ -20,21 +17,16 @@ use floe_matches::{
 };
 use floe_reports::{add_match, match_facts};
 use floe_runs::{Shard, io_text};
-use schemars::JsonSchema;
-use serde::Serialize;
 
+use super::prelude::*;
 use super::supervise::supervisor;
-use crate::arguments::{all_cores, build, count, engine_text, number};
-use crate::files::{self, WrittenLater};
+use crate::arguments::engine_text;
 use crate::html_report;
-use crate::interrupt::{Interrupt, this_call};
-use crate::output::{Answer, Output, counted};
-use crate::problem::{self, Status, Wrong, complain, is_failure_of_file, is_failure_of_seal};
+use crate::interrupt::resuming;
+use crate::problem::{complain, is_failure_of_file, is_failure_of_seal};
 use crate::progress::MatchReporter;
-use crate::run_progress::ProgressArguments;
-use crate::set_up::{SetUpArguments, of_dealing};
+use crate::set_up::of_dealing;
 use crate::shard::ShardArguments;
-use crate::text::{width, wrapped};
 
 /// Play a match between engines and report the result
 ///
@@ -287,7 +279,7 @@ impl Match {
         }
         let status = report(output, &board, &config.engines)?;
         Ok(interrupt.or_stopped(status, || match self.out {
-            Some(_) => format!("resume with: {}", this_call()),
+            Some(_) => resuming(),
             None => "with --out DIR the same command would have recorded the games and resumed"
                 .to_owned(),
         }))

@@ -13,6 +13,7 @@ pub(crate) mod moves;
 pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod play;
+mod prelude;
 pub(crate) mod puzzle;
 pub(crate) mod query;
 pub(crate) mod rate;

@@ -1,13 +1,7 @@
-use anyhow::Result;
-use clap::Args;
-use floe_presentation::Seen;
 use floe_query::json::LegalMoves;
 
+use super::prelude::*;
 use crate::input::PositionArgument;
-use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output};
-use crate::problem::Status;
-use crate::text::wrapped;
 
 /// List the legal moves
 ///

@@ -1,15 +1,8 @@
 use std::hash::{BuildHasher, RandomState};
 
-use anyhow::Result;
-use clap::Args;
 use floe_engine::options::{SetUpOptions, StartOptions};
-use schemars::JsonSchema;
-use serde::Serialize;
 
-use crate::arguments::number;
-use crate::output::{Answer, Output};
-use crate::problem::{self, Status, Wrong};
-use crate::set_up::SetUpArguments;
+use super::prelude::*;
 
 /// Deal a floe and print its position
 ///

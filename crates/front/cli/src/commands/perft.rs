@@ -1,19 +1,12 @@
 use std::collections::BTreeMap;
-use std::time::Instant;
 
-use anyhow::{Context, Result};
-use clap::Args;
+use anyhow::Context;
 use floe_engine::AnyGame;
 use floe_search::{ParallelPerft as Counter, TranspositionTable, parse_count};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use schemars::JsonSchema;
-use serde::Serialize;
 
-use crate::arguments::{all_cores, count, mebibytes, number};
+use super::prelude::*;
 use crate::input::PositionArgument;
-use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output, counted, per_second, seconds};
-use crate::problem::{Status, Wrong};
 
 /// Count the move sequences of a length (perft)
 ///

@@ -1,33 +1,26 @@
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use anyhow::{Context, Result, bail};
-use clap::Args;
+use anyhow::{Context, bail};
 use floe_engine::{
-    Analysis, AnyGame, AnyMove, AnyMoveError, Engine, EngineSpec, Evaluation, LineMove, MixedPlay,
-    Units, with_game,
+    Analysis, AnyMove, AnyMoveError, Engine, Evaluation, LineMove, MixedPlay, Units, with_game,
 };
 use floe_fish::Value;
 use floe_game::{Game, Player};
 use floe_gamefile::{GameHeaders, GameLog};
 use floe_hex::leading_name;
-use floe_presentation::Seen;
 use floe_runs::replace;
 use floe_search::Limits;
 use floe_variants::did_you_mean;
 
 use super::new::draw_seed;
+use super::prelude::*;
 use super::rules::{move_forms, rules_text};
 use super::show::picture;
-use crate::arguments::{UNQUOTED, has_unquoted_position, number};
+use crate::arguments::{UNQUOTED, has_unquoted_position};
 use crate::explain::Why;
-use crate::files::{WrittenLater, mistake_in, written_game, wrong_in};
-use crate::interrupt::Interrupt;
-use crate::output::Output;
-use crate::problem::{self, Status, Wrong};
+use crate::files::{mistake_in, written_game, wrong_in};
 use crate::prompt::Prompt;
-use crate::set_up::{SetUpArguments, of_dealing};
-use crate::text::{labelled, wrapped};
+use crate::set_up::of_dealing;
 
 /// Play against the engine
 ///

@@ -1,14 +1,10 @@
-use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
-use anyhow::Result;
-use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use floe_engine::{AnalysisError, AnyGame, AnyMove, Engine, EngineSpec, Evaluation};
+use clap::builder::TypedValueParser;
+use floe_engine::{AnalysisError, AnyMove, Engine, Evaluation};
 use floe_gamefile::{GameMistake, WrittenGame};
 use floe_matches::read_written_games;
 use floe_picture::{PictureOptions, Theme};
-use floe_presentation::Seen;
 use floe_review::{
     DifficultyRange, PROOF_NODES, Puzzle as Found, PuzzleMaker, PuzzleNote, PuzzleTheme,
 };
@@ -19,17 +15,11 @@ use floe_review::{
 use floe_runs::in_order;
 use floe_search::Limits;
 use floe_selfplay::SelfPlay;
-use schemars::JsonSchema;
-use serde::Serialize;
 
-use crate::arguments::{NamedValues, all_cores, count, engine, mebibytes, number};
+use super::prelude::*;
+use crate::arguments::{NamedValues, one_of};
 use crate::commands::suite;
-use crate::files::{self, WrittenLater, evaluation_of, mistake_in, wrong_in};
-use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output, counted};
-use crate::problem::{self, Status, Wrong};
-use crate::run_progress::ProgressArguments;
-use crate::set_up::SetUpArguments;
+use crate::files::{evaluation_of, mistake_in, wrong_in};
 
 /// Find puzzles: positions with one best move
 ///
@@ -601,19 +591,19 @@ fn level_of(puzzle: &Found) -> Option<u8> {
 }
 
 fn answers() -> impl TypedValueParser<Value = SheetAnswers> {
-    PossibleValuesParser::new(["end", "below", "none"]).map(|name| match name.as_str() {
-        "below" => SheetAnswers::Below,
-        "none" => SheetAnswers::None,
-        _ => SheetAnswers::End,
-    })
+    one_of([
+        ("end", SheetAnswers::End),
+        ("below", SheetAnswers::Below),
+        ("none", SheetAnswers::None),
+    ])
 }
 
 fn order() -> impl TypedValueParser<Value = SheetOrder> {
-    PossibleValuesParser::new(["difficulty", "random", "file"]).map(|name| match name.as_str() {
-        "random" => SheetOrder::Random,
-        "file" => SheetOrder::File,
-        _ => SheetOrder::Difficulty,
-    })
+    one_of([
+        ("difficulty", SheetOrder::Difficulty),
+        ("random", SheetOrder::Random),
+        ("file", SheetOrder::File),
+    ])
 }
 
 /// Games to look through: those of files, or of an engine against itself.

@@ -1,18 +1,13 @@
 use std::io::{self, Write};
 
-use anyhow::Result;
-use clap::Args;
-use floe_engine::EngineSpec;
 use floe_engine::options::{SearchDefaults, SearchOptions};
 use floe_query::{QuerySettings, SessionEnd, serve};
 use floe_search::Options;
 
-use crate::arguments::{all_cores, check_hash, count, engine, mebibytes, number, version};
+use super::prelude::*;
+use crate::arguments::{check_hash, version};
 use crate::files::evaluation_of;
 use crate::input::lines_until;
-use crate::interrupt::Interrupt;
-use crate::output::Output;
-use crate::problem::{Status, Wrong};
 use crate::schema;
 
 /// Answer queries of other programs as lines of JSON

@@ -1,25 +1,18 @@
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
-use anyhow::Result;
-use clap::Args;
 use floe_arena::report::MatchReport;
 use floe_arena::report_text::report_text;
 use floe_arena::store::pool::{RecordFile, ambiguous_names, rating_pools};
 use floe_matches::Highlights;
 use floe_reports::{add_match, add_matches};
-use schemars::JsonSchema;
-use serde::Serialize;
 
-use crate::arguments::build;
+use super::prelude::*;
 use crate::html_report;
 #[cfg(not(feature = "sql"))]
 use crate::lacking::lacks;
-use crate::output::{Answer, Output};
-use crate::problem::{Status, Wrong, complain};
+use crate::problem::complain;
 #[cfg(feature = "sql")]
 use crate::sql;
-use crate::text::width;
 
 /// Rate engines from recorded games
 ///

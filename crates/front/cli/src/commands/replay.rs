@@ -1,40 +1,32 @@
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use anyhow::Result;
-use clap::Args;
 use floe_arena::store::pool::RecordFile;
-use floe_engine::{AnyGame, EngineSpec, GameLine, LineMove};
+use floe_engine::{GameLine, LineMove};
 use floe_game::Player;
 use floe_gamefile::{GameMistake, GameTree, WrittenGame};
 use floe_matches::{WrittenGameError, read_written_games};
 use floe_picture::{MoveMark, PictureOptions};
-use floe_presentation::Seen;
 use floe_query::MoveNode;
 use floe_query::json::{AnnotationReport, ReviewSummaryReport};
 use floe_review::{Annotator, DroppedResult, EngineProofs, Prover, ReviewStrength, ReviewSummary};
 use floe_review::{Grade, game_page};
 use floe_runs::in_order;
 use floe_search::printable;
-use schemars::JsonSchema;
-use serde::Serialize;
 
+use super::prelude::*;
 use super::show::picture;
 use crate::annotated_game::{self, VALUES_BY, drop_annotations, end};
-use crate::arguments::{all_cores, count, duration, engine, mebibytes, number, strength};
-use crate::files::{self, WrittenLater, evaluation_of};
+use crate::arguments::{duration, strength};
+use crate::files::evaluation_of;
 #[cfg(not(feature = "png"))]
 use crate::lacking::lacks;
-use crate::output::{Answer, InputLine, Output, counted};
+use crate::output::InputLine;
 use crate::overwriting::is_standard_stream;
 use crate::picture_files::PictureStyle;
 #[cfg(feature = "png")]
 use crate::picture_files::{MAX_ANIMATED, animation};
-use crate::problem::{self, Status, Wrong};
 use crate::run_progress::RunProgress;
-use crate::text::{labelled, wrapped};
 
 /// Replay, annotate or check recorded games
 ///

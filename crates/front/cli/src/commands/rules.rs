@@ -1,17 +1,11 @@
-use anyhow::Result;
-use clap::Args;
 use floe_engine::GameRules;
 use floe_presentation::rules;
 use floe_variants::Rules as RuleSet;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::docs::page_of;
+use super::prelude::*;
 use crate::arguments::NamedValues;
 use crate::markdown::rendered;
-use crate::output::{Answer, Output};
-use crate::problem::{Status, Wrong};
-use crate::text::labelled;
 
 /// The notation, with the moves of all variants.
 const NOTATION: &str = include_str!("../../docs/notation.md");

@@ -1,28 +1,18 @@
-use std::path::{Path, PathBuf};
-use std::time::Instant;
-
-use anyhow::Result;
-use clap::Args;
+use floe_engine::AnySetUp;
 use floe_engine::options::UnusualSetUp;
-use floe_engine::{AnySetUp, EngineSpec};
 use floe_game::POINT;
 use floe_runs::hash;
 use floe_selfplay::{
     GameFileError, GameFileProblem, LoggedGames, MergeError, Sample, SelfPlay, SelfPlayError,
     SelfPlayLog, SelfPlayRun, merge, read_games,
 };
-use schemars::JsonSchema;
-use serde::Serialize;
 
-use crate::arguments::{all_cores, build, count, engine, number, run_seed};
+use super::prelude::*;
+use crate::arguments::run_seed;
 use crate::files::{evaluation_of, unreadable};
-use crate::interrupt::{Interrupt, this_call};
-use crate::output::{Answer, Output, per_second, seconds};
-use crate::problem::{Status, Wrong, is_failure_of_file, is_failure_of_seal, of_analysis};
-use crate::run_progress::ProgressArguments;
-use crate::set_up::{SetUpArguments, of_dealing};
+use crate::problem::{is_failure_of_file, is_failure_of_seal, of_analysis};
+use crate::set_up::of_dealing;
 use crate::shard::ShardArguments;
-use crate::text::labelled;
 
 /// Generate training data by self-play
 ///
@@ -190,7 +180,7 @@ impl Selfplay {
         let report = SelfPlayReport::new(&log.logged, log.path(), start, played)?;
         let text = text(&report);
         output.answer(&Answer::block("floe/selfplay/1", report, text))?;
-        Ok(interrupt.or_stopped(Status::Fine, || format!("resume with: {}", this_call())))
+        Ok(interrupt.or_resumed())
     }
 
     fn merged(&self, out: &Path, output: &mut Output) -> Result<Status> {

@@ -1,18 +1,12 @@
 use anstyle::{AnsiColor, Style};
-use anyhow::Result;
-use clap::Args;
 use floe_fish::Cell;
 use floe_game::Player;
 use floe_picture::PictureOptions;
-use floe_presentation::Seen;
 use floe_query::json::Picture;
 
+use super::prelude::*;
 use crate::input::PositionArgument;
-use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output};
 use crate::picture_files::PictureArguments;
-use crate::problem::{Status, Wrong};
-use crate::text::wrapped;
 
 /// Draw a position
 ///

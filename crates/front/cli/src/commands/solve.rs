@@ -1,32 +1,22 @@
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-use anyhow::Result;
-use clap::Args;
 use floe_engine::certificate::{Certificate, certify_any};
 use floe_engine::options::{SearchDefaults, SearchOptions};
 use floe_engine::{
-    AnyGame, AnyMove, Checkpoint, EngineSpec, GameValue, MixedSolution, Objective, SolveRequest,
-    SolveResult, solve_any,
+    AnyMove, Checkpoint, GameValue, MixedSolution, Objective, SolveRequest, SolveResult, solve_any,
 };
 use floe_game::Interval;
 use floe_picture::PictureOptions;
-use floe_presentation::{FreeableNumber, Perspective, Seen, short_bounds};
+use floe_presentation::{FreeableNumber, Perspective, short_bounds};
 use floe_query::json::SolveReport;
 use floe_search::Limits;
 
-use crate::arguments::{
-    SearchArguments, build, duration, mebibytes, number, objective, search_settings,
-};
-use crate::files::WrittenLater;
+use super::prelude::*;
+use crate::arguments::{SearchArguments, duration, objective, search_settings};
 use crate::input::PositionArgument;
-use crate::interrupt::{Interrupt, quoted, this_call};
-use crate::output::{Answer, Output, counted, per_second, seconds};
+use crate::interrupt::{quoted, resuming};
 use crate::picture_files::PictureArguments;
-use crate::problem::{self, Status, Wrong, complain};
+use crate::problem::complain;
 use crate::progress::SolveReporter;
 use crate::split_proof::SplitArguments;
-use crate::text::{labelled, wrapped};
 
 /// Prove the exact value of a position
 ///
@@ -135,8 +125,8 @@ impl Solve {
             status
         };
         Ok(interrupt.or_stopped(status, || match self.checkpoint {
-            Some(_) => format!("resume with: {}", this_call()),
-            None if self.split.folder().is_some() => format!("resume with: {}", this_call()),
+            Some(_) => resuming(),
+            None if self.split.folder().is_some() => resuming(),
             None if self.position.is_batch() => {
                 "for one position, --checkpoint FILE saves the search".to_owned()
             }
@@ -174,33 +164,24 @@ impl Solve {
             ..request
         };
         let mut reporter = SolveReporter::new(self.search.quiet);
-        let mut certified = String::new();
-        let solved = match (&self.certificate, self.split.folder()) {
-            (None, Some(folder)) => {
-                self.split
-                    .solve(folder, position, &request, None, &mut reporter)?
-                    .0
-            }
-            (Some(path), Some(folder)) => {
-                let file = WrittenLater::open(path)?;
-                let leaf_nodes = Some(self.leaf_nodes);
-                let (solved, certificate) =
-                    self.split
-                        .solve(folder, position, &request, leaf_nodes, &mut reporter)?;
-                certified = self.write_certificate(certificate, &solved, file, path)?;
-                solved
-            }
-            (None, None) => solve_any(position, &request, |event| reporter.report(event))
-                .map_err(problem::of_analysis)?,
-            (Some(path), None) => {
-                let file = WrittenLater::open(path)?;
-                let proof = certify_any(position, &request, self.leaf_nodes, |event| {
-                    reporter.report(event);
-                });
-                let (solved, certificate) = proof.map_err(problem::of_analysis)?;
-                certified = self.write_certificate(certificate, &solved, file, path)?;
-                solved
-            }
+        let file = self.certificate.as_deref().map(WrittenLater::open);
+        let file = file.transpose()?;
+        let leaf_nodes = file.is_some().then_some(self.leaf_nodes);
+        let (solved, certificate) = if let Some(folder) = self.split.folder() {
+            self.split
+                .solve(folder, position, &request, leaf_nodes, &mut reporter)?
+        } else if let Some(leaf_nodes) = leaf_nodes {
+            let proof = certify_any(position, &request, leaf_nodes, |event| {
+                reporter.report(event);
+            });
+            proof.map_err(problem::of_analysis)?
+        } else {
+            let solved = solve_any(position, &request, |event| reporter.report(event));
+            (solved.map_err(problem::of_analysis)?, None)
+        };
+        let certified = match (file, &self.certificate) {
+            (Some(file), Some(path)) => self.write_certificate(certificate, &solved, file, path)?,
+            _ => String::new(),
         };
         drop(reporter);
         *is_open |= !self.is_proved(&solved);

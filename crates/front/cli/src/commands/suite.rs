@@ -1,25 +1,19 @@
-use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
 
-use anyhow::Result;
-use clap::Args;
 use floe_engine::options::{SearchDefaults, SearchOptions};
-use floe_engine::{EngineSpec, Objective, SolveRequest};
+use floe_engine::{Objective, SolveRequest};
 use floe_review::Graded;
 use floe_review::{
     SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary,
 };
 use floe_search::Limits;
 
-use crate::arguments::{SearchArguments, engine_text, mebibytes, objective, search_settings};
-use crate::files::{self, WrittenLater, evaluation_of};
+use super::prelude::*;
+use crate::arguments::{SearchArguments, engine_text, objective, search_settings};
+use crate::files::evaluation_of;
 use crate::html_report;
-use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output, counted, error_cells, metric, per_second, seconds};
-use crate::problem::{self, Status, Wrong};
-use crate::run_progress::ProgressArguments;
-use crate::text::{Table, names_and_numbers, width, wrapped};
+use crate::output::{error_cells, metric};
+use crate::text::{Table, names_and_numbers};
 
 /// Test an engine on positions with known values
 ///
@@ -190,6 +184,11 @@ fn read_record(path: &Path) -> Result<SuiteRecord> {
 }
 
 /// Returns the name of a file without its folders.
+/// Name of a file, or of all together.
+pub(crate) fn summary_name(summary: &SuiteSummary) -> String {
+    summary.file.as_deref().map_or("all", name_of).to_owned()
+}
+
 fn name_of(path: &str) -> &str {
     Path::new(path)
         .file_name()
@@ -214,10 +213,6 @@ fn line(attempt: &SuiteAttempt) -> String {
 }
 
 fn text(report: &SuiteReport) -> String {
-    let rows = report
-        .files
-        .iter()
-        .chain((report.files.len() > 1).then_some(&report.summary));
     let mut results = Table::new(
         width(),
         &[
@@ -238,8 +233,8 @@ fn text(report: &SuiteReport) -> String {
         &["", "nodes", "median", "90 %", "time", "median", "90 %"],
         names_and_numbers,
     );
-    for summary in rows {
-        let name = summary.file.as_deref().map_or("all", name_of).to_owned();
+    for summary in report.summaries() {
+        let name = summary_name(summary);
         let SuiteSummary {
             solved,
             positions,

@@ -1,11 +1,6 @@
 use std::ffi::OsString;
-use std::path::Path;
 
-use anyhow::Result;
-use clap::Args;
-
-use crate::output::Output;
-use crate::problem::{Status, Wrong};
+use super::prelude::*;
 
 /// Run another program, and end it with all that it has started when floe ends
 ///

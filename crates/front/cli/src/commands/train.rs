@@ -1,9 +1,5 @@
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-use clap::Args;
-use floe_engine::EngineSpec;
 use floe_engine::options::UnusualSetUp;
 use floe_reports::Fact;
 use floe_selfplay::{MergeError, SelfPlayError};
@@ -12,20 +8,16 @@ use floe_training::{
     TrainingObserver, TrainingOptions, TrainingRound, TrainingRun, TrainingStep, calibrate,
     can_have_network, learn,
 };
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::match_::{of_match, test_call};
+use super::prelude::*;
 use super::selfplay::of_game_file;
-use crate::arguments::{USUAL_SEED, all_cores, build, count, engine, number, run_seed};
-use crate::files::WrittenLater;
+use crate::arguments::{USUAL_SEED, run_seed};
 use crate::html_report::{self, ROUND, round_row};
-use crate::interrupt::{Interrupt, this_call};
-use crate::output::{Answer, Output, counted};
-use crate::problem::{Status, Wrong, is_failure_of_seal, of_analysis};
-use crate::run_progress::{ProgressArguments, RunProgress};
-use crate::set_up::{SetUpArguments, of_dealing};
-use crate::text::{CellAlignment, Table, width};
+use crate::problem::{is_failure_of_seal, of_analysis};
+use crate::run_progress::RunProgress;
+use crate::set_up::of_dealing;
+use crate::text::{CellAlignment, Table};
 
 /// Learn the evaluation of a game on a floe from games of an engine against itself
 ///
@@ -183,7 +175,7 @@ impl Train {
             TrainReport { rounds, engine },
             text,
         ))?;
-        Ok(interrupt.or_stopped(Status::Fine, || format!("resume with: {}", this_call())))
+        Ok(interrupt.or_resumed())
     }
 
     fn options(&self) -> Result<TrainingOptions> {

@@ -1,32 +1,22 @@
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
-use anyhow::Result;
-use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use floe_arena::clock::TimeControl;
 use floe_arena::match_run::MatchRun;
 use floe_arena::scoreboard::Account;
 use floe_arena::tuning::{
     NumberKind, TunedParameter, Tuning, TuningConfig, TuningMethod, TuningProgress, TuningRound,
 };
-use floe_matches::{MatchOptions, MatchStarts};
+use floe_matches::{MatchOptions, MatchStarts, Players};
 use floe_runs::Shard;
 use floe_text::report_of;
 
 use super::match_::{of_match, players, test_call};
+use super::prelude::*;
 use super::supervise::supervisor;
-use crate::arguments::{all_cores, build, count, engine_text, number, run_seed};
-use crate::files::{self, WrittenLater};
+use crate::arguments::{engine_text, one_of, run_seed};
 use crate::html_report;
-use crate::interrupt::{Interrupt, this_call};
-use crate::output::{Answer, Output};
-use crate::problem::{Status, Wrong};
-use crate::run_progress::ProgressArguments;
-use crate::set_up::SetUpArguments;
 use crate::shard::ShardArguments;
-use crate::text::width;
 
 /// Tune numbers of an engine by games against itself
 ///
@@ -108,14 +98,7 @@ impl Tune {
         }
         let shard = self.shard.resolve()?.unwrap_or(Shard::WHOLE);
         let interrupt = Interrupt::listen()?;
-        let start = config.engine_with(
-            &config
-                .parameters
-                .iter()
-                .map(|one| one.start)
-                .collect::<Vec<f64>>(),
-        );
-        let mut own = players(&[start], starts.sides(), starts.rules(), self.clock)?;
+        let mut own = self.players(starting_engine(&config), &starts)?;
         if let Err(error) = own.start_programs(supervisor(), &interrupt.stop) {
             return interrupt.status().map_or_else(|| Err(error.into()), Ok);
         }
@@ -163,7 +146,7 @@ impl Tune {
         self.write_page(&config, &state, &rounds)?;
         let text = self.report(&config, &state);
         output.answer(&Answer::block("floe/tune/1", state, text))?;
-        Ok(interrupt.or_stopped(Status::Fine, || format!("resume with: {}", this_call())))
+        Ok(interrupt.or_resumed())
     }
 
     /// Reads the parameters, and makes the configuration of the tuning.
@@ -194,36 +177,27 @@ impl Tune {
         Ok(MatchStarts::new(self.set_up.resolve()?, None, self.placed)?)
     }
 
+    fn players(&self, engine: String, starts: &MatchStarts) -> Result<Players, Wrong> {
+        players(&[engine], starts.sides(), starts.rules(), self.clock)
+    }
+
     /// Checks that the engine takes the first values, and the least and greatest ones.
     fn check_extremes(&self, config: &TuningConfig, starts: &MatchStarts) -> Result<()> {
         let extremes: [fn(&TunedParameter) -> f64; 3] =
             [|one| one.start, |one| one.least, |one| one.most];
         for extreme in extremes {
-            let values: Vec<f64> = config.parameters.iter().map(extreme).collect();
-            players(
-                &[config.engine_with(&values)],
-                starts.sides(),
-                starts.rules(),
-                self.clock,
-            )?;
+            let values = values_at(config, extreme);
+            self.players(config.engine_with(&values), starts)?;
         }
-        let starting: Vec<f64> = config.parameters.iter().map(|one| one.start).collect();
         let floats = config
             .parameters
             .iter()
             .enumerate()
             .filter(|(_, one)| one.kind == NumberKind::Float);
         for (index, parameter) in floats {
-            let mut values = starting.clone();
+            let mut values = values_at(config, extremes[0]);
             values[index] = parameter.fraction();
-            if players(
-                &[config.engine_with(&values)],
-                starts.sides(),
-                starts.rules(),
-                self.clock,
-            )
-            .is_err()
-            {
+            if self.players(config.engine_with(&values), starts).is_err() {
                 let line = line_of(&files::read(&self.params)?, &parameter.name);
                 let mistake =
                     "kind: expected int, for the option takes integers alone; found 'float'";
@@ -238,12 +212,7 @@ impl Tune {
     fn report(&self, config: &TuningConfig, state: &TuningProgress) -> String {
         let report = report_of(&html_report::tuning_blocks(config, state), width());
         let engine = &state.engine;
-        let starts: Vec<f64> = config
-            .parameters
-            .iter()
-            .map(|parameter| parameter.start)
-            .collect();
-        let test = match *engine == config.engine_with(&starts) {
+        let test = match *engine == starting_engine(config) {
             true => "No value has changed.".to_owned(),
             false => format!(
                 "Test: {}",
@@ -280,15 +249,16 @@ impl Tune {
     }
 }
 
+fn starting_engine(config: &TuningConfig) -> String {
+    config.engine_with(&values_at(config, |one| one.start))
+}
+
+fn values_at(config: &TuningConfig, of: fn(&TunedParameter) -> f64) -> Vec<f64> {
+    config.parameters.iter().map(of).collect()
+}
+
 fn tuning_method() -> impl TypedValueParser<Value = TuningMethod> {
-    let method = |name: String| {
-        if name == "clop" {
-            TuningMethod::Clop
-        } else {
-            TuningMethod::Spsa
-        }
-    };
-    PossibleValuesParser::new(["spsa", "clop"]).map(method)
+    one_of([("spsa", TuningMethod::Spsa), ("clop", TuningMethod::Clop)])
 }
 
 /// Number, from 1, of the line of a parameter with this name in a file of parameters.

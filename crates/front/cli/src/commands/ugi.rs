@@ -1,18 +1,13 @@
 use std::io;
-use std::path::Path;
 
-use anyhow::Result;
-use clap::Args;
 use floe_arena::ugi::{Launch, UgiError};
-use floe_engine::EngineSpec;
 use floe_matches::{CheckReport, UgiPlayer, check, serve};
 
+use super::prelude::*;
 use super::supervise::supervisor;
-use crate::arguments::{check_hash, engine};
+use crate::arguments::check_hash;
 use crate::files::evaluation_of;
 use crate::input::all_lines;
-use crate::output::{Answer, Output, counted};
-use crate::problem::Status;
 
 /// Run as an engine of the Universal Game Interface (UGI), or check one
 ///

@@ -1,10 +1,5 @@
 use std::io;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
-use anyhow::Result;
-use clap::Args;
-use floe_engine::AnyGame;
 use floe_engine::certificate::{
     Certificate, LeafSearch, Relation, Verification, VerifyError, VerifyRequest, margin_text,
     verify,
@@ -13,18 +8,14 @@ use floe_game::Score;
 use floe_presentation::Perspective;
 use floe_runs::JsonSeed;
 use floe_search::Limits;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::new::draw_seed;
-use crate::arguments::{UNQUOTED, all_cores, count, duration, has_unquoted_position, number};
-use crate::files;
-use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output, counted, metric, per_second, seconds};
-use crate::problem::{Status, Wrong, complain};
+use super::prelude::*;
+use crate::arguments::{UNQUOTED, duration, has_unquoted_position};
+use crate::output::metric;
+use crate::problem::complain;
 use crate::proved_margin::ProvedMargin;
 use crate::run_progress::RunProgress;
-use crate::text::labelled;
 
 /// Check a certificate
 ///
