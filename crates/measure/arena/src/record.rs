@@ -114,12 +114,7 @@ impl Record {
         let games = schedule.games();
         if self.game >= games {
             let expected = format!("a game of {games}, counted from 0");
-            let found = self.game.to_string();
-            return Err(RecordMistake {
-                field: "game",
-                expected,
-                found,
-            });
+            return mistake("game", expected, self.game);
         }
         let fixture = schedule.game(self.game);
         expect("block", &fixture.block, &self.block)?;
@@ -129,12 +124,7 @@ impl Record {
         let seats = self.seats.len();
         if self.results.len() != seats {
             let expected = format!("a result for each of {seats} seats");
-            let found = self.results.len().to_string();
-            return Err(RecordMistake {
-                field: "results",
-                expected,
-                found,
-            });
+            return mistake("results", expected, self.results.len());
         }
         for result in &self.results {
             expect_range("points", MAX_POINTS, result.points)?;
@@ -142,22 +132,11 @@ impl Record {
         }
         match self.termination {
             Termination::Forfeit { seat, .. } if seat >= seats => {
-                let expected = format!("a seat of {seats}, counted from 0");
-                let found = seat.to_string();
-                Err(RecordMistake {
-                    field: "seat",
-                    expected,
-                    found,
-                })
+                mistake("seat", format!("a seat of {seats}, counted from 0"), seat)
             }
             _ if self.lost && !config.together => {
-                let expected = "false where players do not play together".to_owned();
-                let found = "true".to_owned();
-                Err(RecordMistake {
-                    field: "lost",
-                    expected,
-                    found,
-                })
+                let expected = "false where players do not play together";
+                mistake("lost", expected.to_owned(), self.lost)
             }
             _ => Ok(()),
         }
@@ -193,20 +172,24 @@ fn expect<T: PartialEq + fmt::Debug>(
     if expected == found {
         return Ok(());
     }
-    Err(RecordMistake {
-        field,
-        expected: format!("{expected:?}"),
-        found: format!("{found:?}"),
-    })
+    mistake(field, format!("{expected:?}"), format!("{found:?}"))
 }
 
 fn expect_range(field: &'static str, most: i64, found: i64) -> Result<(), RecordMistake> {
     if (-most..=most).contains(&found) {
         return Ok(());
     }
+    mistake(field, format!("-{most} to {most}"), found)
+}
+
+fn mistake(
+    field: &'static str,
+    expected: String,
+    found: impl ToString,
+) -> Result<(), RecordMistake> {
     Err(RecordMistake {
         field,
-        expected: format!("-{most} to {most}"),
+        expected,
         found: found.to_string(),
     })
 }

@@ -192,6 +192,12 @@ pub struct SuiteRecord {
 }
 
 impl SuiteReport {
+    /// Summaries of the files, and of all together if there are several.
+    pub fn summaries(&self) -> impl Iterator<Item = &SuiteSummary> {
+        let all = (self.files.len() > 1).then_some(&self.summary);
+        self.files.iter().chain(all)
+    }
+
     /// Makes the report from the path and the attempts of each file; `record` is the older run to
     /// compare with, if there is one.
     pub fn new(
@@ -413,6 +419,16 @@ mod tests {
         assert!((regret.standard_error.unwrap() - 0.5_f64.sqrt()).abs() < 1e-12);
         assert_eq!(Regret::of(&[2.0]).unwrap().standard_error, None);
         assert_eq!(Regret::of(&[]), None);
+    }
+
+    #[test]
+    fn several_files_have_a_summary_together() {
+        let summaries = |files: &[&str]| {
+            let files = files.iter().map(|&file| (file.to_owned(), Vec::new()));
+            let report = SuiteReport::new("minimax".to_owned(), files.collect(), None);
+            report.summaries().count()
+        };
+        assert_eq!([summaries(&["a"]), summaries(&["a", "b"])], [1, 3]);
     }
 
     #[test]

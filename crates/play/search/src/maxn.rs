@@ -58,11 +58,7 @@ impl<E: Sync> MaxN<E> {
         let control = Control::new(limits);
         let table = self.table.view();
         let Turn::Of(root) = game.turn() else {
-            return Report {
-                lines: Vec::new(),
-                depth: 0,
-                nodes: 0,
-            };
+            return Report::of_lines(Vec::new());
         };
         let search = MaxNSearch {
             game,
@@ -73,11 +69,7 @@ impl<E: Sync> MaxN<E> {
             threads: self.options.threads,
         };
         let mut lines = search.evaluated_moves();
-        let mut report = Report {
-            lines: reported(&lines, self.options.lines),
-            depth: 0,
-            nodes: 0,
-        };
+        let mut report = Report::of_lines(reported(&lines, self.options.lines));
         let mut time = TimeManager::new(limits, self.options.time, control.elapsed(), None);
         for depth in 1..=limits.depth {
             if search.deepen(&mut lines, depth).is_err() {
@@ -181,12 +173,7 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
                 self.eval.evaluate_all(child)
             }
         };
-        let line = |mv| Line {
-            value: value(&self.game.after(mv)),
-            exact: false,
-            visits: None,
-            moves: vec![mv],
-        };
+        let line = |mv| Line::new(value(&self.game.after(mv)), false, vec![mv]);
         let mut lines: Lines<G::Move, Payoffs> = self.game.moves().into_iter().map(line).collect();
         sort_for(self.root, self.game.players(), &mut lines);
         lines
@@ -252,12 +239,7 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
             depth -= 1;
         }
         let _ = worker.meter.report();
-        Line {
-            value: found.value,
-            exact: found.proven,
-            visits: None,
-            moves,
-        }
+        Line::new(found.value, found.proven, moves)
     }
 }
 

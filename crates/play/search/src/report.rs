@@ -18,6 +18,18 @@ pub struct Line<M, V> {
     pub moves: Vec<M>,
 }
 
+impl<M, V> Line<M, V> {
+    /// Line of a search that does not count visits.
+    pub fn new(value: V, exact: bool, moves: Vec<M>) -> Line<M, V> {
+        Line {
+            value,
+            exact,
+            visits: None,
+            moves,
+        }
+    }
+}
+
 /// Moves at the root, best first.
 pub(crate) type Lines<M, V> = Vec<Line<M, V>>;
 
@@ -45,6 +57,23 @@ impl<M, V> Report<M, V> {
     /// Whether the value of the best move is proven; false if there is no move.
     pub fn is_exact(&self) -> bool {
         self.lines.first().is_some_and(|line| line.exact)
+    }
+
+    /// The report of a search that has not begun.
+    ///
+    /// ```
+    /// use floe_search::{Line, Report};
+    ///
+    /// let report = Report::of_lines(vec![Line::new(3, false, vec!["left"])]);
+    /// assert_eq!((report.depth, report.nodes), (0, 0));
+    /// assert_eq!(report.lines[0].visits, None);
+    /// ```
+    pub fn of_lines(lines: Vec<Line<M, V>>) -> Report<M, V> {
+        Report {
+            lines,
+            depth: 0,
+            nodes: 0,
+        }
     }
 
     /// The report with every move converted.

@@ -100,6 +100,15 @@ struct Header {
     config: Value,
 }
 
+impl Header {
+    fn of(config: Value) -> Header {
+        Header {
+            schema: SCHEMA.to_owned(),
+            config,
+        }
+    }
+}
+
 impl Store {
     /// Opens a file of games, or creates one and the directory that it is in, and calls `each` with
     /// every game in it.
@@ -128,9 +137,7 @@ impl Store {
         if let Some(directory) = path.parent() {
             fs::create_dir_all(directory).at(directory)?;
         }
-        let config = serde_json::to_value(config)
-            .map_err(io::Error::from)
-            .at(path)?;
+        let config = value_of(config).at(path)?;
         Store::resume(path, config, growth, parsed(each)).at(path)
     }
 
@@ -151,10 +158,7 @@ impl Store {
             for_each_line(&mut lines, each)?;
             Ok(lines.length())
         })?;
-        let head = line_of(&Header {
-            schema: SCHEMA.to_owned(),
-            config,
-        })?;
+        let head = line_of(&Header::of(config))?;
         if head_length == 0 {
             log.append(&head)?;
         } else if grows {
@@ -195,6 +199,10 @@ fn remove_seal(path: &Path) -> io::Result<()> {
     }
 }
 
+fn value_of(config: &impl Serialize) -> io::Result<Value> {
+    Ok(serde_json::to_value(config)?)
+}
+
 fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(value)?;
     line.push(b'\n');
@@ -225,9 +233,7 @@ pub(crate) fn read_same<R: DeserializeOwned>(
     growth: Growth,
     each: impl FnMut(R),
 ) -> Result<(), StoreError> {
-    let expected = serde_json::to_value(config)
-        .map_err(io::Error::from)
-        .at(path)?;
+    let expected = value_of(config).at(path)?;
     let mut lines = open_lines(path)?;
     let Some(first) = lines.next_line().at(path)? else {
         return Ok(());
@@ -255,14 +261,8 @@ pub(crate) fn claim(
     config: &impl Serialize,
     growth: Growth,
 ) -> Result<(), StoreError> {
-    let config = serde_json::to_value(config)
-        .map_err(io::Error::from)
-        .at(path)?;
-    let head = line_of(&Header {
-        schema: SCHEMA.to_owned(),
-        config: config.clone(),
-    })
-    .at(path)?;
+    let config = value_of(config).at(path)?;
+    let head = line_of(&Header::of(config.clone())).at(path)?;
     if !path.exists() && create(path, &head).at(path)? {
         return Ok(());
     }

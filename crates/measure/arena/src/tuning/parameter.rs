@@ -124,68 +124,17 @@ impl FromStr for TunedParameter {
                 .zip(NUMBERS)
                 .zip([start, least, most, last_distance, last_rate])
         {
-            match text.parse::<f64>() {
-                Ok(number) if (-MOST..=MOST).contains(&number) => *value = number,
-                Ok(number) if number.is_finite() => {
-                    return TunedParameterError::of_field(
-                        field,
-                        "a number from -1e15 to 1e15",
-                        text,
-                    );
+            let expected = match text.parse::<f64>() {
+                Ok(number) if (-MOST..=MOST).contains(&number) => {
+                    *value = number;
+                    continue;
                 }
-                _ => return TunedParameterError::of_field(field, "a number", text),
-            }
+                Ok(number) if number.is_finite() => "a number from -1e15 to 1e15",
+                _ => "a number",
+            };
+            return TunedParameterError::of_field(field, expected, text);
         }
         let [first, lowest, highest, distance, rate] = values;
-        if lowest >= highest {
-            return TunedParameterError::of_field(
-                "greatest value",
-                "more than the least value",
-                most,
-            );
-        }
-        if !(lowest..=highest).contains(&first) {
-            return TunedParameterError::of_field(
-                "start",
-                "a number from the least value to the greatest",
-                start,
-            );
-        }
-        if kind == NumberKind::Int && values[..3].iter().any(|value| value.fract() != 0.0) {
-            return TunedParameterError::of_field(
-                "kind",
-                "float, for a value is no integer",
-                "int",
-            );
-        }
-        // Integers closer than one would often be the same.
-        if kind == NumberKind::Int && distance < 0.5 {
-            return TunedParameterError::of_field(
-                "last distance",
-                "at least 0.5 for an integer",
-                last_distance,
-            );
-        }
-        if distance <= 0.0 {
-            return TunedParameterError::of_field(
-                "last distance",
-                "a number above 0",
-                last_distance,
-            );
-        }
-        if distance > highest - lowest {
-            return TunedParameterError::of_field(
-                "last distance",
-                "at most the width of the range",
-                last_distance,
-            );
-        }
-        if rate <= 0.0 {
-            return TunedParameterError::of_field("last rate", "a number above 0", last_rate);
-        }
-        if rate > MOST_RATE {
-            return TunedParameterError::of_field("last rate", "at most 1000", last_rate);
-        }
         let parameter = TunedParameter {
             name: name.to_owned(),
             kind,
@@ -195,13 +144,51 @@ impl FromStr for TunedParameter {
             last_distance: distance,
             last_rate: rate,
         };
+        let is_integer = kind == NumberKind::Int;
+        let has_fraction = values[..3].iter().any(|value| value.fract() != 0.0);
         let is_seen = parameter.differ(lowest, lowest + distance)
             && parameter.differ(highest - distance, highest);
-        if kind == NumberKind::Float && (distance < LEAST_STEP || !is_seen) {
-            let expected = "so much that two values differ in their text, at least 0.000001";
-            return TunedParameterError::of_field("last distance", expected, last_distance);
+        let greatest = ("greatest value", most);
+        let step = ("last distance", last_distance);
+        let share = ("last rate", last_rate);
+        let mistakes = [
+            (lowest >= highest, greatest, "more than the least value"),
+            (
+                !(lowest..=highest).contains(&first),
+                ("start", start),
+                "a number from the least value to the greatest",
+            ),
+            (
+                is_integer && has_fraction,
+                ("kind", "int"),
+                "float, for a value is no integer",
+            ),
+            // Integers closer than one would often be the same.
+            (
+                is_integer && distance < 0.5,
+                step,
+                "at least 0.5 for an integer",
+            ),
+            (distance <= 0.0, step, "a number above 0"),
+            (
+                distance > highest - lowest,
+                step,
+                "at most the width of the range",
+            ),
+            (rate <= 0.0, share, "a number above 0"),
+            (rate > MOST_RATE, share, "at most 1000"),
+            (
+                !is_integer && (distance < LEAST_STEP || !is_seen),
+                step,
+                "so much that two values differ in their text, at least 0.000001",
+            ),
+        ];
+        match mistakes.iter().find(|(is_wrong, ..)| *is_wrong) {
+            Some((_, (field, found), expected)) => {
+                TunedParameterError::of_field(field, expected, found)
+            }
+            None => Ok(parameter),
         }
-        Ok(parameter)
     }
 }
 
@@ -235,12 +222,8 @@ impl TunedParameter {
                 .any(|earlier| earlier.name == parameter.name)
             {
                 let expected = "a name that no earlier line has";
-                let mistake = TunedParameterError::Field {
-                    field: "name",
-                    expected,
-                    found: parameter.name,
-                };
-                return Err((number, mistake));
+                return TunedParameterError::of_field("name", expected, &parameter.name)
+                    .map_err(|mistake| (number, mistake));
             }
             parameters.push(parameter);
         }

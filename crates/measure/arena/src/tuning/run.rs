@@ -86,6 +86,21 @@ impl TuningConfig {
         }
     }
 
+    /// Calls `each` with every round in the other shards' files of the directory.
+    fn read_others(
+        &self,
+        directory: &Path,
+        own: &Path,
+        mut each: impl FnMut(TuningRound),
+    ) -> Result<(), StoreError> {
+        for path in store::files_with(directory, EXTENSION)? {
+            if path != own {
+                store::read_same(&path, self, self.growth(), &mut each)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Text of the engine with these values of the parameters.
     pub fn engine_with(&self, values: &[f64]) -> String {
         let option = |(parameter, &value): (&TunedParameter, &f64)| {
@@ -170,12 +185,7 @@ impl<'a> Tuning<'a> {
     ) -> Result<Tuning<'a>, StoreError> {
         let path = shard.path(directory, EXTENSION);
         store::create_folder(directory)?;
-        for other in store::files_with(directory, EXTENSION)?
-            .into_iter()
-            .filter(|other| *other != path)
-        {
-            store::read_same(&other, config, config.growth(), |_: TuningRound| ())?;
-        }
+        config.read_others(directory, &path, |_| ())?;
         store::claim(&directory.join(CLAIM), config, config.growth())?;
         let mut own = BTreeMap::new();
         let store = Store::open_grown(&path, config, config.growth(), |round: TuningRound| {
@@ -197,19 +207,9 @@ impl<'a> Tuning<'a> {
     pub fn rounds(&self) -> Result<BTreeMap<u64, TuningRound>, StoreError> {
         let mut rounds = self.own.clone();
         let own = self.shard.path(&self.directory, EXTENSION);
-        for path in store::files_with(&self.directory, EXTENSION)?
-            .into_iter()
-            .filter(|path| *path != own)
-        {
-            store::read_same(
-                &path,
-                self.config,
-                self.config.growth(),
-                |round: TuningRound| {
-                    rounds.insert(round.round, round);
-                },
-            )?;
-        }
+        self.config.read_others(&self.directory, &own, |round| {
+            rounds.insert(round.round, round);
+        })?;
         Ok(rounds)
     }
 

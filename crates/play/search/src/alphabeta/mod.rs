@@ -143,15 +143,11 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
     /// # Errors
     /// If the system refuses the memory for the table.
     pub fn new(eval: E, oracle: O, options: Options) -> Result<Self, TableError> {
-        let (options, table) = (
-            options.in_range(),
-            TranspositionTable::new(options.hash_mebibytes)?,
-        );
         Ok(AlphaBeta {
             eval,
             oracle,
-            options,
-            table,
+            options: options.in_range(),
+            table: TranspositionTable::new(options.hash_mebibytes)?,
             last_value: None,
         })
     }
@@ -196,11 +192,8 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         let control = Control::new(limits);
         let table = self.table.view();
         let moves = evaluated_moves(game, &self.eval, self.options.ordering);
-        let report = Report {
-            lines: moves[..moves.len().min(self.options.lines)].to_vec(),
-            depth: 0,
-            nodes: 0,
-        };
+        let lines = moves[..moves.len().min(self.options.lines)].to_vec();
+        let report = Report::of_lines(lines);
         let side = game.side_to_move();
         let last_value = self
             .last_value
@@ -358,12 +351,7 @@ where
     let ranked = MoveOrdering::new(&Default::default(), weights).rank_evaluated(game, eval);
     ranked
         .into_iter()
-        .map(|ScoredMove { mv, score, .. }| Line {
-            value: score,
-            exact: false,
-            visits: None,
-            moves: vec![mv],
-        })
+        .map(|ScoredMove { mv, score, .. }| Line::new(score, false, vec![mv]))
         .collect()
 }
 
@@ -420,12 +408,7 @@ impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Deepening<'_, M, P> {
         } else {
             line.moves
         };
-        *known = Line {
-            value: line.value,
-            exact: false,
-            visits: None,
-            moves,
-        };
+        *known = Line::new(line.value, false, moves);
     }
 }
 

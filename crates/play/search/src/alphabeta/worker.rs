@@ -215,12 +215,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             }
             let mut line = vec![mv];
             line.extend_from_slice(&self.lines[1]);
-            moves[index] = Line {
-                value: found.value,
-                exact: found.proven,
-                visits: None,
-                moves: line,
-            };
+            moves[index] = Line::new(found.value, found.proven, line);
             moves[..=index].rotate_right(1);
             if found.value > alpha {
                 alpha = found.value;

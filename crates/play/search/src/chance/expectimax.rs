@@ -50,11 +50,7 @@ impl<E> Expectimax<E> {
         E: Eval<G>,
     {
         let control = Control::new(limits);
-        let mut report = Report {
-            lines: Vec::new(),
-            depth: 0,
-            nodes: 0,
-        };
+        let mut report = Report::of_lines(Vec::new());
         if game.is_over() {
             return report;
         }
@@ -176,12 +172,7 @@ impl<E> Expectimax<E> {
         let ranked = self.table.rank(game, &self.eval, 0, i32::MAX);
         ranked
             .into_iter()
-            .map(|(_, choice)| Line {
-                value,
-                exact: false,
-                visits: None,
-                moves: vec![choice],
-            })
+            .map(|(_, choice)| Line::new(value, false, vec![choice]))
             .collect()
     }
 
@@ -226,15 +217,7 @@ impl<E> Expectimax<E> {
                     all_proven &= proven;
                     if value.score > alpha {
                         let place = best.partition_point(|other| other.value.score >= value.score);
-                        best.insert(
-                            place,
-                            Line {
-                                value,
-                                exact: proven,
-                                visits: None,
-                                moves: vec![choice],
-                            },
-                        );
+                        best.insert(place, Line::new(value, proven, vec![choice]));
                         best.truncate(wanted.max(1));
                     }
                 }

@@ -53,15 +53,7 @@ impl ExpectiMaxN {
                 });
                 let best = |key| self.known.get(&key).map(|&(_, best)| best);
                 let moves = likely_line(game, choice, usize::MAX, best);
-                lines.insert(
-                    place,
-                    Line {
-                        value,
-                        exact: true,
-                        visits: None,
-                        moves,
-                    },
-                );
+                lines.insert(place, Line::new(value, true, moves));
             }
         }
         let _ = meter.report();
