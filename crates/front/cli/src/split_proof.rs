@@ -172,6 +172,10 @@ const LISTED: usize = 12;
 
 const LABEL: usize = 9;
 
+fn row(label: &str, text: impl AsRef<str>) -> String {
+    labelled(label, LABEL, text.as_ref())
+}
+
 /// State of a proof on many machines.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct SplitStatus {
@@ -213,34 +217,22 @@ pub(crate) struct SplitStatus {
 
 impl SplitStatus {
     fn new(folder: &ProofFolder, status: &ProofStatus) -> SplitStatus {
-        let ProofState {
-            margin,
-            bound,
-            nodes,
-            expected_nodes,
-            claims,
-            leaves,
-        } = status.state;
-        let JobCounts {
-            settled,
-            exhausted,
-            dropped,
-        } = status.jobs;
+        let ProofStatus { state, jobs, .. } = status;
         SplitStatus {
             position: folder.position().to_string(),
-            decided: bound.is_none(),
-            at_least: ProvedMargin::of_score(margin.lower),
-            at_most: ProvedMargin::of_score(margin.upper),
-            asked: bound.map(ProvedMargin::of_score),
-            settled,
-            split: exhausted,
-            dropped,
-            nodes,
+            decided: state.bound.is_none(),
+            at_least: ProvedMargin::of_score(state.margin.lower),
+            at_most: ProvedMargin::of_score(state.margin.upper),
+            asked: state.bound.map(ProvedMargin::of_score),
+            settled: jobs.settled,
+            split: jobs.exhausted,
+            dropped: jobs.dropped,
+            nodes: state.nodes,
             seconds: status.seconds,
             best: status.best.clone(),
-            expected_nodes,
-            claims,
-            leaves,
+            expected_nodes: state.expected_nodes,
+            claims: state.claims,
+            leaves: state.leaves,
             workers: status.busy.iter().map(|(name, _)| name.clone()).collect(),
             damaged: status.damaged.len(),
         }
@@ -261,20 +253,15 @@ fn status_text(folder: &ProofFolder, status: &ProofStatus, objective: Objective)
         exhausted,
         dropped,
     } = status.jobs;
-    let mut text = labelled("position", LABEL, &folder.position().to_string());
+    let mut text = row("position", &folder.position().to_string());
     let goal = match objective {
         Objective::Margin => "the exact margin",
         Objective::WinDrawLoss => "win, draw or loss",
     };
-    text += &labelled("goal", LABEL, goal);
-    text += &labelled(
-        "proved",
-        LABEL,
-        &short_bounds(&GameValue::margin_bounds(margin)),
-    );
-    text += &labelled(
+    text += &row("goal", goal);
+    text += &row("proved", short_bounds(&GameValue::margin_bounds(margin)));
+    text += &row(
         "best",
-        LABEL,
         status.best.as_deref().unwrap_or("none is known yet"),
     );
     if let Some(bound) = bound {
@@ -284,27 +271,24 @@ fn status_text(folder: &ProofFolder, status: &ProofStatus, objective: Objective)
             counted(claims as u64, "claim"),
             leaves
         );
-        text += &labelled("asks", LABEL, &asked);
+        text += &row("asks", &asked);
     }
     let ended = counted(settled + exhausted + dropped, "job");
     let jobs = format!("{ended}: {settled} settled, {exhausted} split, {dropped} dropped");
-    text += &labelled("jobs", LABEL, &jobs);
+    text += &row("jobs", &jobs);
     let rate = status.nodes_per_second();
-    text += &labelled(
+    text += &row(
         "nodes",
-        LABEL,
-        &format!("{}, {}/s a worker", metric(nodes as f64), metric(rate)),
+        format!("{}, {}/s a worker", metric(nodes as f64), metric(rate)),
     );
-    text += &labelled(
+    text += &row(
         "time",
-        LABEL,
-        &format!("{} of all jobs together", seconds(status.seconds)),
+        format!("{} of all jobs together", seconds(status.seconds)),
     );
     let names: Vec<&str> = status.busy.iter().map(|(name, _)| name.as_str()).collect();
-    text += &labelled(
+    text += &row(
         "workers",
-        LABEL,
-        &format!("{} at work {}", names.len(), names.join(" ")),
+        format!("{} at work {}", names.len(), names.join(" ")),
     );
     if bound.is_some() {
         let left = expected_nodes / (rate * names.len().max(1) as f64).max(1.0);
@@ -314,17 +298,16 @@ fn status_text(folder: &ProofFolder, status: &ProofStatus, objective: Objective)
             metric(expected_nodes),
             seconds(left)
         );
-        text += &labelled("left", LABEL, &estimate);
+        text += &row("left", &estimate);
     }
     for record in status.damaged.iter().take(LISTED) {
         let place = format!("{}, byte {}: left out", record.path.display(), record.byte);
-        text += &labelled("damaged", LABEL, &place);
+        text += &row("damaged", &place);
     }
     if status.damaged.len() > LISTED {
-        text += &labelled(
+        text += &row(
             "damaged",
-            LABEL,
-            &format!("{} more records", status.damaged.len() - LISTED),
+            format!("{} more records", status.damaged.len() - LISTED),
         );
     }
     if let Some(tree) = &status.tree {

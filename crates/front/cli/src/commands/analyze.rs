@@ -180,6 +180,10 @@ pub(crate) struct ExplainedAnalysis {
 
 const LABEL: usize = 7;
 
+fn row(label: &str, text: impl AsRef<str>) -> String {
+    labelled(label, LABEL, text.as_ref())
+}
+
 /// Formats the error of the value, the probability of losing, and those of the numbers of animals
 /// left.
 fn forecast_text(forecast: &Forecast) -> String {
@@ -191,8 +195,7 @@ fn forecast_text(forecast: &Forecast) -> String {
         )
     };
     let error = forecast.playouts.map_or(String::new(), error);
-    labelled("lost", LABEL, &format!("{}{error}", percent(forecast.lost)))
-        + &left_chart(&forecast.left)
+    row("lost", format!("{}{error}", percent(forecast.lost))) + &left_chart(&forecast.left)
 }
 
 fn percent(share: f64) -> String {
@@ -242,8 +245,7 @@ fn mixed_text(position: &AnyGame, mixed: &MixedPlay<AnyMove>) -> String {
     let moves =
         moves.map(|&(mv, share)| format!("{} {:.0} %", position.move_text(mv), 100.0 * share));
     let moves: Vec<String> = moves.collect();
-    labelled("win", LABEL, &format!("{:.0} %", 100.0 * mixed.win))
-        + &labelled("mixed", LABEL, &moves.join(", "))
+    row("win", format!("{:.0} %", 100.0 * mixed.win)) + &row("mixed", &moves.join(", "))
 }
 
 impl Analyze {
@@ -257,28 +259,26 @@ impl Analyze {
         };
         let value = seen.analysis_words(analysis);
         let exact = if analysis.exact { "exact" } else { "not exact" };
-        let mut text = labelled("best", LABEL, &position.move_text(best.moves[0]));
+        let mut text = row("best", &position.move_text(best.moves[0]));
         if !analysis.exact && !self.engine.method.searches() {
             return text
-                + &labelled(
+                + &row(
                     "value",
-                    LABEL,
-                    &format!("not searched by the engine {}", self.engine.method.name()),
+                    format!("not searched by the engine {}", self.engine.method.name()),
                 );
         }
-        text += &labelled(
+        text += &row(
             "value",
-            LABEL,
-            &format!("{}, {exact}: {value}", short_value(&analysis.value)),
+            format!("{}, {exact}: {value}", short_value(&analysis.value)),
         );
-        text += &labelled("line", LABEL, &position.line_text(&best.moves).join(" "));
+        text += &row("line", &position.line_text(&best.moves).join(" "));
         if let (Some(forecast), Some(turn)) = (&analysis.forecast, seen.turn(&best.moves)) {
-            text += &labelled("turn", LABEL, &turn.words);
+            text += &row("turn", &turn.words);
             text += &forecast_text(forecast);
         }
         text += &seen
             .way(best.moves[0])
-            .map_or(String::new(), |way| labelled("way", LABEL, &way));
+            .map_or(String::new(), |way| row("way", &way));
         text += &analysis
             .mixed
             .as_ref()
@@ -300,6 +300,6 @@ impl Analyze {
             seconds(time),
             per_second(*nodes, time)
         );
-        text + &labelled("depth", LABEL, &cost)
+        text + &row("depth", &cost)
     }
 }

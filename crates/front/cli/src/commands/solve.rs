@@ -198,6 +198,10 @@ impl Solve {
 const LABEL: usize = 7;
 /// Number of turns of a mixed strategy that are listed.
 const LISTED: usize = 12;
+
+fn row(label: &str, text: impl AsRef<str>) -> String {
+    labelled(label, LABEL, text.as_ref())
+}
 /// Maximum number of entries of an exported tree.
 const MAX_EXPORTED: usize = 1_000_000;
 
@@ -234,7 +238,7 @@ impl Solve {
             }
             None => "no certificate: the value is not proved".to_owned(),
         };
-        Ok(labelled("proof", LABEL, &text))
+        Ok(row("proof", &text))
     }
 
     /// Whether everything asked for is proved.
@@ -264,14 +268,13 @@ impl Solve {
             return mixed_text(mixed) + &cost_text(solved.nodes, time);
         }
         let best = solved.line.first().map_or("none is proved", String::as_str);
-        let mut text = labelled("best", LABEL, best);
-        text += &labelled(
+        let mut text = row("best", best);
+        text += &row(
             "value",
-            LABEL,
-            &value_text(&solved.bounds, Perspective::of(position)),
+            value_text(&solved.bounds, Perspective::of(position)),
         );
         if !solved.line.is_empty() {
-            text += &labelled("line", LABEL, &solved.line.join(" "));
+            text += &row("line", &solved.line.join(" "));
         }
         if self.all {
             text += "moves\n";
@@ -281,15 +284,14 @@ impl Solve {
         }
         for FreeableNumber { card, number, way } in Seen::whole(position).freeable_numbers() {
             let card = card.map_or(String::new(), |card| format!("{card} "));
-            text += &labelled(&format!("  {card}{number}  "), LABEL, &way.join(" "));
+            text += &row(&format!("  {card}{number}  "), &way.join(" "));
         }
         if self.split.folder().is_some() {
             // Those of all workers, which have had more time than this call.
             return text
-                + &labelled(
+                + &row(
                     "nodes",
-                    LABEL,
-                    &format!("{} of all workers, {}", solved.nodes, seconds(time)),
+                    format!("{} of all workers, {}", solved.nodes, seconds(time)),
                 );
         }
         text + &cost_text(solved.nodes, time)
@@ -297,10 +299,9 @@ impl Solve {
 }
 
 fn cost_text(nodes: u64, time: f64) -> String {
-    labelled(
+    row(
         "nodes",
-        LABEL,
-        &format!(
+        format!(
             "{nodes}, {}, {} nodes/s",
             seconds(time),
             per_second(nodes, time)
@@ -324,19 +325,17 @@ fn mixed_text(mixed: &MixedSolution<String>) -> String {
         }
         false => format!("{entries:.0} entries"),
     };
-    let mut text = labelled(
+    let mut text = row(
         "points",
-        LABEL,
-        &format!("{at_least:.4} to {at_most:.4} for the angler on this day"),
+        format!("{at_least:.4} to {at_most:.4} for the angler on this day"),
     );
     if !mixed.is_too_large() {
-        text += &labelled(
+        text += &row(
             "gain",
-            LABEL,
-            &format!("{:.4} by a best response", mixed.exploitability()),
+            format!("{:.4} by a best response", mixed.exploitability()),
         );
     }
-    text += &labelled("tree", LABEL, &size);
+    text += &row("tree", &size);
     if !strategy.is_empty() {
         text += "moves\n";
     }

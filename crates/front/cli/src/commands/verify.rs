@@ -93,6 +93,10 @@ pub(crate) struct VerifiedCertificate {
 
 const LABEL: usize = 8;
 
+fn row(label: &str, text: impl AsRef<str>) -> String {
+    labelled(label, LABEL, text.as_ref())
+}
+
 impl Verify {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         self.verify(output)
@@ -256,11 +260,10 @@ fn text(
     // A position is never wrapped.
     let mut text = format!("{:LABEL$}{}\n", "about", certificate.position);
     text += &match verified.is_proof() {
-        true => labelled("proved", LABEL, &claims),
-        false => labelled(
+        true => row("proved", &claims),
+        false => row(
             "claimed",
-            LABEL,
-            &format!(
+            format!(
                 "{claims}; all but {} leaves are proved",
                 leaves - verified.proved
             ),
@@ -274,7 +277,7 @@ fn text(
         checked.by_all,
         checked.by_sum,
     );
-    text += &labelled("claims", LABEL, &counts);
+    text += &row("claims", &counts);
     let proved = format!("{} of {leaves} proved again", verified.proved);
     let nodes = metric(verified.nodes as f64);
     let cost = format!(
@@ -282,16 +285,16 @@ fn text(
         seconds(time),
         per_second(verified.nodes, time)
     );
-    text += &labelled("leaves", LABEL, &format!("{proved}, {cost}"));
+    text += &row("leaves", format!("{proved}, {cost}"));
     if verified.is_limited {
-        text += &labelled("stopped", LABEL, "a limit ended the verification");
+        text += &row("stopped", "a limit ended the verification");
     } else if let Some(seed) = seed {
         let one = 100.0 * verified.probability_of_missing(1);
         let percent = 100.0 * verified.probability_of_missing(one_percent(verified));
         let line = format!(
             "one wrong leaf is missed with {one:.4} %, all of 1 % wrong leaves with {percent:.4} %; seed {seed}"
         );
-        text += &labelled("sample", LABEL, &line);
+        text += &row("sample", &line);
     }
     text
 }
