@@ -80,16 +80,6 @@ impl GameRules {
         matches!(self, GameRules::Flip)
     }
 
-    /// Number of the section of `docs/rules.md` that has these rules: 3 for games on a floe, 4 for
-    /// both forms of Fish 'n' Flip, 5 for Gone Fishing!.
-    pub const fn section(self) -> usize {
-        match self {
-            GameRules::Floe(_) => 3,
-            GameRules::Flip | GameRules::Contest => 4,
-            GameRules::Angling => 5,
-        }
-    }
-
     /// Units in which results are counted.
     pub fn units(self) -> Units {
         match self {
