@@ -150,6 +150,16 @@ pub enum Card {
 }
 
 impl Card {
+    /// Whether this and another card are the same, whichever side of them is up.
+    pub(crate) fn is_same(self, other: Card) -> bool {
+        match (self, other) {
+            (Card::Animal(one), Card::Animal(other)) => {
+                (one.species, one.colour) == (other.species, other.colour)
+            }
+            (one, other) => one == other,
+        }
+    }
+
     /// Number of the card, below 128: the kind of animal in six bits with its direction, or waste
     /// above 63.
     pub(crate) const fn number(self) -> u32 {

@@ -1,11 +1,14 @@
 //! The competitive form (4.7).
 
+use std::ops::RangeInclusive;
+
 use floe_game::{
     Chance, Counted, Game, Keyed, Notated, POINT, Player, Sampled, Score, Side, Staked, Turn,
     TwoSided, Veiled, line_in_play,
 };
 
 use crate::card::{ActionCard, Card, Species};
+use crate::draft::MidTurn;
 use crate::flip::mix;
 use crate::form::form;
 use crate::freeing::{can_free, free_sets, free_text};
@@ -33,6 +36,62 @@ pub enum ContestStep {
     /// The last bidder, who is to move, shares out among the opponents the animals freed beyond the
     /// bid.
     Give,
+}
+
+impl ContestStep {
+    /// All steps in their order.
+    pub(crate) const ALL: [ContestStep; 7] = [
+        ContestStep::Lay,
+        ContestStep::Draw,
+        ContestStep::Bid,
+        ContestStep::Act,
+        ContestStep::Power,
+        ContestStep::Free,
+        ContestStep::Give,
+    ];
+
+    /// Name of the step in the notation of positions: `lay`, `draw`, `bid`, `act`, `power`, `free`
+    /// or `give`.
+    pub const fn name(self) -> &'static str {
+        ["lay", "draw", "bid", "act", "power", "free", "give"][self as usize]
+    }
+
+    /// Whether the step belongs to the turn of the last bidder, after the bids.
+    pub(crate) const fn is_turn(self) -> bool {
+        matches!(
+            self,
+            ContestStep::Act | ContestStep::Power | ContestStep::Free | ContestStep::Give
+        )
+    }
+
+    /// Marks and gaps of the net.
+    pub(crate) const fn mid_turn(self) -> MidTurn {
+        match self {
+            ContestStep::Power => MidTurn {
+                has_gaps: true,
+                marks: 3,
+            },
+            ContestStep::Free => MidTurn {
+                has_gaps: true,
+                marks: 2,
+            },
+            _ => MidTurn {
+                has_gaps: false,
+                marks: 0,
+            },
+        }
+    }
+
+    /// Numbers of open action cards.
+    pub(crate) const fn open_cards(self) -> RangeInclusive<usize> {
+        match self {
+            ContestStep::Lay => 0..=0,
+            ContestStep::Bid | ContestStep::Act => 1..=OPEN_CARDS,
+            ContestStep::Draw | ContestStep::Power | ContestStep::Free | ContestStep::Give => {
+                0..=OPEN_CARDS - 1
+            }
+        }
+    }
 }
 
 /// Columns and rows of the net.

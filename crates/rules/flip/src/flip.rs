@@ -6,6 +6,7 @@ use floe_game::{
 };
 
 use crate::card::{ActionCard, Card, Species};
+use crate::draft::MidTurn;
 use crate::form::form;
 use crate::freeing::{can_free, free_sets, free_text, groups, groups_within};
 use crate::moving::{Powers, act, for_each_act, for_each_power, use_power};
@@ -27,6 +28,36 @@ pub enum FlipStep {
     Free,
     /// Chance lays cards of the pile on top of the columns.
     Lay,
+}
+
+impl FlipStep {
+    /// All steps in their order.
+    pub(crate) const ALL: [FlipStep; 5] = [
+        FlipStep::Act,
+        FlipStep::Power,
+        FlipStep::Draw,
+        FlipStep::Free,
+        FlipStep::Lay,
+    ];
+
+    /// Name of the step in the notation of positions: `act`, `power`, `draw`, `free` or `lay`.
+    pub const fn name(self) -> &'static str {
+        ["act", "power", "draw", "free", "lay"][self as usize]
+    }
+
+    /// Whether a turn is between its action and its end.
+    pub(crate) const fn is_mid_turn(self) -> bool {
+        !matches!(self, FlipStep::Act | FlipStep::Lay)
+    }
+
+    /// Marks and gaps of the net.
+    pub(crate) const fn mid_turn(self) -> MidTurn {
+        let has_gaps = self.is_mid_turn();
+        MidTurn {
+            has_gaps,
+            marks: if has_gaps { 2 } else { 0 },
+        }
+    }
 }
 
 /// Position of the cooperative game *Fish 'n' Flip* for one to four players, who play together.

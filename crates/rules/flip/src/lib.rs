@@ -7,8 +7,8 @@
 
 mod card;
 mod contest;
-mod contest_notation;
 mod deal;
+mod draft;
 mod draw;
 mod estimate;
 mod features;
@@ -19,17 +19,18 @@ mod legality;
 mod moving;
 mod mv;
 mod net;
-mod notation;
 mod piles;
 mod policy;
 mod round;
 mod solver;
 mod space;
-mod text;
 
 pub use card::{ActionCard, Animal, Card, Species, Waste};
 pub use contest::{Contest, ContestStep};
 pub use deal::{FlipDealError, FlipSetUp};
+pub use draft::{
+    CardDraft, CardForm, ContestForm, DraftCard, DraftHand, DraftPile, DraftSpecies, FlipForm,
+};
 pub use estimate::{FlipEstimate, FlipEstimateError, TurnEnd};
 pub use flip::{Flip, FlipStep};
 pub use mv::FlipMove;

@@ -252,6 +252,18 @@ impl Net {
         }
     }
 
+    /// Number of marks of the animal on `space`: of having moved, of a flip, of a used power.
+    pub(crate) fn marks(&self, space: Space) -> usize {
+        let marks = &self.layers[MOVED..];
+        marks.iter().filter(|layer| layer.contains(space)).count()
+    }
+
+    /// Marks an animal as [`marks`](Net::marks) counts it.
+    pub(crate) fn set_marks(&mut self, space: Space, marks: usize) {
+        let layers = self.layers[MOVED..].iter_mut();
+        layers.take(marks).for_each(|layer| *layer |= space.into());
+    }
+
     /// Marks the power of an animal as used.
     pub(crate) fn mark_used(&mut self, space: Space) {
         self.layers[USED] |= space.into();
@@ -390,11 +402,8 @@ impl fmt::Display for Net {
                     gaps += 1;
                     continue;
                 };
-                let marks = [MOVED, FLIPPED, USED]
-                    .iter()
-                    .filter(|&&layer| self.layers[layer].contains(space))
-                    .count();
-                write!(f, "{}{card}{}", "_".repeat(gaps), "~".repeat(marks))?;
+                let marks = "~".repeat(self.marks(space));
+                write!(f, "{}{card}{marks}", "_".repeat(gaps))?;
                 gaps = 0;
             }
         }

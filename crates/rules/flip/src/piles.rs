@@ -1,6 +1,7 @@
 use std::fmt;
 
 use crate::card::{ActionCard, Animal, Card, Species, Waste};
+use crate::draft::DraftPile;
 
 /// Numbers of animal cards of each species and colour, up to three each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -66,6 +67,12 @@ impl Animals {
     pub fn remove(&mut self, species: Species, colour: u8) {
         debug_assert!(self.count(species, colour) > 0, "no such card is left");
         self.0 -= 1 << Animals::shift(species, colour);
+    }
+
+    /// Sets the number of cards of this species and colour, at most three.
+    pub(crate) fn set(&mut self, species: Species, colour: u8, count: u8) {
+        let shift = Animals::shift(species, colour);
+        self.0 = self.0 & !(3 << shift) | u64::from(count) << shift;
     }
 
     /// Adds cards.
@@ -247,21 +254,7 @@ impl Pile {
 /// Unseen cards, `W2212,S2212,p3`; `-` for none.
 impl fmt::Display for Pile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let waste = Waste::ALL
-            .into_iter()
-            .zip(self.waste)
-            .filter(|&(_, count)| count > 0);
-        let waste = waste.map(|(waste, count)| format!("{}{count}", waste.letter()));
-        let animals = Some(self.animals.to_string()).filter(|animals| !animals.is_empty());
-        let parts: Vec<String> = animals.into_iter().chain(waste).collect();
-        f.write_str(
-            if parts.is_empty() {
-                "-".to_owned()
-            } else {
-                parts.join(",")
-            }
-            .as_str(),
-        )
+        DraftPile::from(self).fmt(f)
     }
 }
 
@@ -410,16 +403,16 @@ impl ActionCards {
         self.0 as u64
     }
 
+    /// All action cards in the order of [`ActionCard::ALL`], each as often as it is there.
+    pub fn cards(self) -> impl Iterator<Item = ActionCard> {
+        let several = move |card| std::iter::repeat_n(card, usize::from(self.count(card)));
+        self.kinds().flat_map(several)
+    }
+
     /// The letters of all action cards in the order of [`ActionCard::ALL`], once for each card:
     /// `ffc`.
     pub fn letters(self) -> String {
-        self.kinds()
-            .map(|card| {
-                card.letter()
-                    .to_string()
-                    .repeat(usize::from(self.count(card)))
-            })
-            .collect()
+        self.cards().map(ActionCard::letter).collect()
     }
 }
 
