@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Un
 
 from . import _checks, _floe
 from ._floe import OptionError, Position
-from ._games import _options, _start_options
+from ._games import native_deal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,12 +75,8 @@ class Batch:
         if count is None and not given:
             raise OptionError("count: expected a number of games, or positions to start from")
         number = len(given) if count is None else _checks.number("count", count, 0, 2**63 - 1)
-        start = _start_options(placed, options.pop("plies", None), options.pop("tiles", None))
-        self._arguments = (
-            number,
-            _checks.number("seed", seed),
-            {"deal": _options(players, rules, layout, **options), "start": start, "positions": given},
-        )
+        starts = native_deal(placed=placed, players=players, rules=rules, layout=layout, **options)
+        self._arguments = (number, _checks.number("seed", seed), {**starts, "positions": given})
         self._batch = _floe.Batch(*self._arguments)
 
     def __len__(self) -> int:

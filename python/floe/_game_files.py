@@ -235,29 +235,17 @@ def _files(path: str) -> List[str]:
 
 
 def _read(file: str) -> List[Game]:
-    def game(parts: Dict[str, Any]) -> Game:
-        fixture = parts["fixture"] or {}
-        return Game(
-            start=parts["start"],
-            moves=parts["moves"],
-            headers=dict(parts["headers"]),
-            comments=parts["comments"],
-            number=parts["number"],
-            file=file,
-            block=fixture.get("block"),
-            seed=fixture.get("seed"),
-            seats=fixture.get("seats"),
-            forfeit=parts["forfeit"],
-            nodes=[_node(node) for node in parts["nodes"]],
-            game_comments=parts["game_comments"],
-            arrows=parts["arrows"],
-        )
-
-    return [game(parts) for parts in _floe.read_games(file)]
+    games = []
+    for parts in _floe.read_games(file):
+        headers = dict(parts.pop("headers"))
+        nodes = [_node(node) for node in parts.pop("nodes")]
+        games.append(Game(file=file, headers=headers, nodes=nodes, **parts))
+    return games
 
 
 def _node(parts: Dict[str, Any]) -> MoveNode:
-    return MoveNode(**{**parts, "comments": tuple(parts["comments"]), "arrows": tuple(parts["arrows"])})
+    lists = {name: tuple(parts.get(name, ())) for name in ("comments", "arrows")}
+    return MoveNode(**{**parts, **lists})
 
 
 def write_games(path: Path, games: Union[Game, Sequence[Game]]) -> None:

@@ -118,9 +118,8 @@ def deal(
     'angling:../.. B 0,0 - 1.1 lh,ys step=lay hand=1.2.r.d lake=2x2 tiles=1.2.r.d'
     """
     options = dict(locals())
-    start = {name: options.pop(name) for name in ("placed", "plies", "tiles")}
     seed = _checks.number("seed", options.pop("seed"))
-    return _floe.deal(seed, _options(**options), _start_options(**start))
+    return _floe.deal(seed, **native_deal(**options))
 
 
 def actions(layout: Optional[str] = None, rules: str = "base", **options: Any) -> Actions:
@@ -198,17 +197,22 @@ def _penguins_for(layout: Optional[str], options: Dict[str, Any]) -> Dict[str, A
     return options if layout is None else {"penguins": 1, **options}
 
 
-def _start_options(placed: bool, plies: Optional[int], tiles: Optional[int]) -> Dict[str, Any]:
-    """Random moves after a deal, for the native part."""
+def native_deal(
+    placed: bool = False, plies: Optional[int] = None, tiles: Optional[int] = None, **options: Any
+) -> Dict[str, Any]:
+    """Return a deal and the random moves after it for the native part."""
     return {
-        "placed": _checks.flag("placed", placed),
-        "plies": _checks.optional("plies", plies, 0, 2**31),
-        "tiles": _checks.optional("tiles", tiles, 0, 2**31),
+        "deal": set_up(**options),
+        "start": {
+            "placed": _checks.flag("placed", placed),
+            "plies": _checks.optional("plies", plies, 0, 2**31),
+            "tiles": _checks.optional("tiles", tiles, 0, 2**31),
+        },
     }
 
 
-def _options(players: Optional[int], rules: str, layout: Optional[str], **others: Any) -> Dict[str, Any]:
-    """Options of a deal for the native part."""
+def set_up(players: Optional[int], rules: str, layout: Optional[str], **others: Any) -> Dict[str, Any]:
+    """Return the set-up of a deal for the native part."""
     unknown = sorted(others.keys() - KINDS.keys())
     if unknown:
         raise TypeError(f"unexpected option {unknown[0]!r}")

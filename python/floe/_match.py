@@ -7,7 +7,7 @@ from typing import Any, Callable, Iterable, List, Mapping, Optional, Sequence, T
 
 from . import _checks, _floe
 from ._floe import Move, OptionError, Position
-from ._games import _options
+from ._games import set_up
 from ._identity import identity
 from ._processes import Processes
 from ._report import MatchReport
@@ -168,7 +168,7 @@ def match(
         "order": None if order is None else _checks.real("order", order, 0.0, 1.0),
         "clock": None if clock is None else _checks.text("clock", clock),
     }
-    deal = _options(seats, rules, layout, penguins=penguins)
+    deal = set_up(seats, rules, layout, penguins=penguins)
     _checks.function("progress", progress)
     if processes is None:
         return MatchReport._of(_floe.play_match([player for _, player in named], deal, options, progress))

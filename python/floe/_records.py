@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Sequen
 
 from . import _checks, _floe
 from ._floe import OptionError
-from ._games import _options
+from ._games import set_up
 from ._guided import Evaluator, search_options
 from ._identity import identity
 from ._search import Engine, engine_name
@@ -76,7 +76,7 @@ def selfplay(
     games, positions : int
         Numbers of games and of positions in the file.
     """
-    deal = _options(players, rules, layout, penguins=penguins)
+    deal = set_up(players, rules, layout, penguins=penguins)
     _checks.function("progress", progress)
     if evaluator is not None:
         found = search_options(_checks.mapping("search", search))

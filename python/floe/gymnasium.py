@@ -25,11 +25,9 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from . import _checks, _floe
-from ._actions import Encoding, rendered
+from ._environment import LETTERS, MAX_DEALS, RENDER_MODES, Encoding, OneGame, Starts
 from ._floe import FloeError, Move, MoveError, OptionError, Position
-from ._games import _options, _start_options
 from ._search import Engine, limited
-from ._starts import MAX_DEALS, Starts
 
 __all__ = ["FloeEnv", "Opponent", "VectorEnv"]
 
@@ -38,7 +36,7 @@ __all__ = ["FloeEnv", "Opponent", "VectorEnv"]
 Opponent = Union[str, Engine, Callable[[Position], Union[str, int, Move]]]
 
 
-class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
+class FloeEnv(OneGame, gymnasium.Env[NDArray[np.uint8], int]):
     """Game in which the agent takes one seat, and an engine all others.
 
     An observation is the position as planes, seen from the agent; ``info["action_mask"]`` holds its legal actions, also
@@ -78,7 +76,8 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         If the opponent is unknown, or has no limit.
     """
 
-    metadata = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 1}
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}
+    action_space: gymnasium.spaces.Space[Any]
 
     def __init__(
         self,
@@ -95,18 +94,16 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         render_mode: Optional[str] = None,
         **options: Any,
     ) -> None:
-        self.render_mode = _checks.one_of("render_mode", render_mode, None, *self.metadata["render_modes"])
+        starts = Starts(positions, players=players, rules=rules, layout=layout, **options)
+        self._set_up(starts, reward, grid, render_mode)
         self._illegal = _checks.one_of("illegal", illegal, "lose", "raise")
-        self._starts = Starts(positions, players=players, rules=rules, layout=layout, **options)
-        self.position: Position = self._starts.sample
         self._opponent = _opponent(opponent)
         self._fixed_seat = _checks.optional("seat", seat, 0, self.position.players - 1)
-        self._seat, self._world, self._is_playing = 0, 0, False
+        self._seat = 0
+        self._is_playing = False
         #: Seed with which the opponent began the game.
         self._opponent_seed = 0
-        self._encoding = Encoding(self.position, reward, grid)
-        self.observation_space = gymnasium.spaces.Box(0, 255, self._encoding.shape, np.uint8)
-        self.action_space: gymnasium.spaces.Space[Any] = gymnasium.spaces.Discrete(self._encoding.size)
+        self.observation_space, self.action_space = self._encoding.spaces()
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -137,8 +134,7 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
             raise OptionError(f"options: expected position only; found {unknown[0]!r}")
         for _ in range(MAX_DEALS):
             start, self._world = (int(number) for number in self.np_random.integers(0, 2**62, 2))
-            random = np.random.default_rng(start)
-            self.position = self._starts.draw(lambda below: int(random.integers(below)), options)
+            self.position = self._starts.draw(np.random.default_rng(start), options)
             drawn = int(self.np_random.integers(self.position.players))
             self._seat = drawn if self._fixed_seat is None else self._fixed_seat
             self._opponent_seed = start
@@ -171,8 +167,7 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         returns = self._encoding.payoffs(self.position)
         self._is_playing = returns is None
         reward = 0.0 if returns is None else returns[self._seat]
-        if self.render_mode == "human":
-            self.render()
+        self._render_human()
         return self._observation(), reward, returns is not None, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -180,12 +175,8 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         masks: NDArray[np.bool_] = self.position.legal_mask()
         return masks
 
-    def render(self) -> Union[str, NDArray[np.uint8], None]:
-        """Draw the position in the mode of the environment; None without one."""
-        return rendered(self.position, self.render_mode)
-
     def _play_opponents(self) -> None:
-        while (turn := self.position.turn) is not None and turn != "ABCD"[self._seat]:
+        while (turn := self.position.turn) is not None and turn != LETTERS[self._seat]:
             view = self.position.view(turn)
             if isinstance(self._opponent, Engine):
                 move: Union[str, int, Move, None] = self._opponent.choose(view)
@@ -198,7 +189,7 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         return self._encoding.observe(self.position, self._seat)
 
     def _info(self) -> Dict[str, Any]:
-        view = self.position.view("ABCD"[self._seat])
+        view = self.position.view(LETTERS[self._seat])
         return {"action_mask": self._encoding.mask(self.position), "position": view}
 
 
@@ -267,36 +258,28 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         _checks.one_of("illegal", illegal, "lose", "raise")
         self.num_envs = _checks.number("num_envs", num_envs, 1, 2**31)
         self._starts = Starts(positions, players=players, rules=rules, layout=layout, **options)
-        sample = self._starts.sample
-        self._encoding = Encoding(sample, reward, grid)
+        self._encoding = Encoding(self._starts.sample, reward, grid)
         modes = [mode.value for mode in AutoresetMode]
         mode = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
         self._mode = AutoresetMode(_checks.one_of("autoreset_mode", mode, *modes))
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
-        start = {name: options.pop(name, None) for name in ("placed", "plies", "tiles")}
         self._native = {
             "opponent": limited("opponent", opponent).name,
-            "seat": _checks.optional("seat", seat, 0, sample.players - 1),
+            "seat": _checks.optional("seat", seat, 0, self._encoding.players - 1),
             "margin": reward == "margin",
             "grid": self._encoding.grid,
             "autoreset": {"NextStep": "next-step", "SameStep": "same-step"}.get(self._mode.value, "disabled"),
             "penalty": self._encoding.penalty if illegal == "lose" else None,
         }
-        self._native_starts = {
-            "deal": _options(players, rules, layout, **options),
-            "start": _start_options(bool(start["placed"]), start["plies"], start["tiles"]),
-            "positions": self._starts.positions,
-        }
         self._games = self._make()
-        self.single_observation_space = gymnasium.spaces.Box(0, 255, self._encoding.shape, np.uint8)
-        self.single_action_space = gymnasium.spaces.Discrete(self._encoding.size)
+        self.single_observation_space, self.single_action_space = self._encoding.spaces()
         batch_space = gymnasium.vector.utils.batch_space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._has_begun = False
 
     def _make(self) -> _floe.VectorGames:
-        return _floe.VectorGames(self.num_envs, self._native_starts, self._native)
+        return _floe.VectorGames(self.num_envs, self._starts.native(), self._native)
 
     def __getstate__(self) -> Dict[str, Any]:
         return {**self.__dict__, "_games": self._games.state()}

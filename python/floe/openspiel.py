@@ -41,10 +41,9 @@ import numpy as np
 import pyspiel
 
 from . import _checks, _floe
-from ._actions import MAX_MARGIN, Encoding
+from ._environment import LETTERS, MAX_MARGIN, Encoding, Starts
 from ._floe import MoveError, OptionError, Position
 from ._games import KINDS, deal
-from ._starts import Starts
 
 __all__ = ["FloeGame", "FloeObserver", "FloeState", "MAX_DEALS", "MAX_MARGIN", "MAX_OUTCOMES", "parameter"]
 
@@ -240,10 +239,10 @@ class FloeState(pyspiel.State):
         if self._outcomes or self._deals:
             return int(pyspiel.PlayerId.CHANCE)
         turn = self.position.turn
-        return int(pyspiel.PlayerId.TERMINAL) if turn is None else "ABCD".index(turn)
+        return int(pyspiel.PlayerId.TERMINAL) if turn is None else LETTERS.index(turn)
 
     def _legal_actions(self, player: int) -> List[int]:
-        return sorted(self.encoding.legal(self.position))
+        return sorted(self.position.legal_actions)
 
     def chance_outcomes(self) -> List[Tuple[int, float]]:
         """Return the outcomes of the last move, or the deals, with their probabilities."""
@@ -289,7 +288,7 @@ class FloeState(pyspiel.State):
 
     def observed_moves(self, player: int) -> List[Tuple[float, float]]:
         """Return the moves as numbers from 0 to 1, as the tensor of an information state has them."""
-        letter = "ABCD"[player]
+        letter = LETTERS[player]
         position, rows = self._start, []
         for move, action in zip(self._moves, self._numbers):
             seen = position.observed(move, letter) if position.has_hidden_tiles else move
@@ -301,7 +300,7 @@ class FloeState(pyspiel.State):
 
     def information_state(self, player: int) -> str:
         """Return all that a player has seen, as `Position.information_state` writes it."""
-        return self._start.information_state("ABCD"[player], self._moves)
+        return self._start.information_state(LETTERS[player], self._moves)
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> FloeState:
         """Return a state that the player cannot tell from this one, each as likely as another.
@@ -316,7 +315,7 @@ class FloeState(pyspiel.State):
         probability_sampler : callable
             Returns random numbers from 0 to 1.
         """
-        letter = "ABCD"[player_id]
+        letter = LETTERS[player_id]
         if not self.position.has_hidden_tiles or self._deals:
             same: FloeState = self.clone()
             return same
@@ -437,7 +436,7 @@ class FloeObserver:
         """Return a state as text, as a player sees it."""
         if self._has_perfect_recall:
             return state.information_state(player)
-        return str(state.position.view("ABCD"[player]))
+        return str(state.position.view(LETTERS[player]))
 
 
 pyspiel.register_game(_game_type(deal(1), True), FloeGame)

@@ -17,14 +17,11 @@ from typing import Any, Dict, List, Optional, Sequence, Union
 
 import gymnasium
 import numpy as np
-from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from . import _checks
-from ._actions import Encoding, rendered
+from ._environment import LETTERS, RENDER_MODES, OneGame, Starts
 from ._floe import Position
-from ._starts import Starts
 
 __all__ = ["FloeEnv", "env", "raw_env"]
 
@@ -54,7 +51,7 @@ def raw_env(**options: Any) -> AECEnv[str, Any, Any]:
     return FloeEnv(**options)
 
 
-class FloeEnv(AECEnv[str, Any, Any]):
+class FloeEnv(OneGame, AECEnv[str, Any, Any]):
     """Game of two to four players, as an environment.
 
     The agents are ``"player_0"``, ``"player_1"`` and so on; ``infos`` names the letter of each, as positions do. An
@@ -63,19 +60,8 @@ class FloeEnv(AECEnv[str, Any, Any]):
 
     Parameters
     ----------
-    players, rules, layout
-        As in `floe.deal`.
-    positions : sequence of Position, optional
-        Positions to start from, in place of dealt floes, drawn at random. ``reset(options={"position": ...})`` starts from
-        a certain one.
-    grid : bool
-        Whether planes are pictures, which convolutions take.
-    reward : str
-        Reward at the end: ``"win"`` for `Position.returns`, or ``"margin"`` for `Position.margins`.
-    render_mode : str, optional
-        ``"ansi"`` returns a drawing, ``"human"`` prints it, ``"rgb_array"`` returns pixels, for videos.
-    **options
-        All other options of `floe.deal`.
+    players, rules, layout, positions, grid, reward, render_mode, **options
+        As in `floe.gymnasium.FloeEnv`.
 
     Raises
     ------
@@ -85,7 +71,7 @@ class FloeEnv(AECEnv[str, Any, Any]):
 
     metadata: Dict[str, Any] = {
         "name": "floe_v0",
-        "render_modes": ["ansi", "human", "rgb_array"],
+        "render_modes": RENDER_MODES,
         "is_parallelizable": False,
         "render_fps": 1,
     }
@@ -103,26 +89,20 @@ class FloeEnv(AECEnv[str, Any, Any]):
         **options: Any,
     ) -> None:
         super().__init__()
-        self.render_mode = _checks.one_of("render_mode", render_mode, None, *self.metadata["render_modes"])
-        self._starts = Starts(positions, players=players, rules=rules, layout=layout, **options)
-        self.position: Position = self._starts.sample
+        starts = Starts(positions, players=players, rules=rules, layout=layout, **options)
+        self._set_up(starts, reward, grid, render_mode)
         self._start = self.position
         self._moves: List[str] = []
-        self._encoding = Encoding(self.position, reward, grid)
         self.possible_agents: List[str] = [f"player_{number}" for number in range(self.position.players)]
-        self._letters = dict(zip(self.possible_agents, "ABCD"))
-        self._agents = dict(zip("ABCD", self.possible_agents))
+        self._letters = dict(zip(self.possible_agents, LETTERS))
+        self._agents = dict(zip(LETTERS, self.possible_agents))
         self.agents: List[str] = []
         self._random = np.random.default_rng()
-        self._world = 0
-        space = gymnasium.spaces.Dict(
-            {
-                "observation": gymnasium.spaces.Box(0, 255, self._encoding.shape, np.uint8),
-                "action_mask": gymnasium.spaces.Box(0, 1, (self._encoding.size,), np.int8),
-            }
-        )
-        self.observation_spaces = {agent: space for agent in self.possible_agents}
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(self._encoding.size) for agent in self.possible_agents}
+        observations, _ = self._encoding.spaces()
+        masks = gymnasium.spaces.Box(0, 1, (self._encoding.size,), np.int8)
+        space = gymnasium.spaces.Dict({"observation": observations, "action_mask": masks})
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {agent: self._encoding.spaces()[1] for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """Return the space of the observations of an agent."""
@@ -144,25 +124,23 @@ class FloeEnv(AECEnv[str, Any, Any]):
         """
         if seed is not None:
             self._random = np.random.default_rng(seed)
-        self.position = self._starts.draw(lambda below: int(self._random.integers(below)), options)
+        self.position = self._starts.draw(self._random, options)
         self._world = int(self._random.integers(0, 2**62))
         self._start, self._moves = self.position, []
         self.agents = list(self.possible_agents)
-        self.rewards = {agent: 0.0 for agent in self.agents}
-        self._cumulative_rewards = {agent: 0.0 for agent in self.agents}
-        self.terminations = {agent: False for agent in self.agents}
-        self.truncations = {agent: False for agent in self.agents}
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
         self.infos: Dict[str, Dict[str, Any]] = {agent: {"player": self._letters[agent]} for agent in self.agents}
         self.agent_selection = self._agents[self.position.turn or "A"]
 
     def observe(self, agent: str) -> Dict[str, Any]:
         """Return the observation of an agent; it can act only when it is its turn."""
-        position, letter = self.position, self._letters[agent]
-        if position.turn == letter:
-            mask = self._encoding.mask(position)
-        else:
-            mask = np.zeros(self._encoding.size, np.int8)
-        return {"observation": position.observation(letter, grid=self._encoding.grid), "action_mask": mask}
+        has_turn = self.position.turn == self._letters[agent]
+        mask = self._encoding.mask(self.position) if has_turn else np.zeros(self._encoding.size, np.int8)
+        seat = self.possible_agents.index(agent)
+        return {"observation": self._encoding.observe(self.position, seat), "action_mask": mask}
 
     def information_state(self, agent: str) -> str:
         """Return all that an agent has seen in this game, as `Position.information_state` writes it."""
@@ -182,17 +160,12 @@ class FloeEnv(AECEnv[str, Any, Any]):
         returns = self._encoding.payoffs(self.position)
         if returns is not None:
             self.rewards = dict(zip(self.agents, returns))
-            self.terminations = {agent: True for agent in self.agents}
+            self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self._agents[self.position.turn or self._letters[agent]]
         self._accumulate_rewards()
-        if self.render_mode == "human":
-            self.render()
-
-    def render(self) -> Union[str, NDArray[np.uint8], None]:
-        """Draw the position in the mode of the environment; None without one."""
-        return rendered(self.position, self.render_mode)
+        self._render_human()
 
     def close(self) -> None:
         """Do nothing: the environment holds nothing open."""

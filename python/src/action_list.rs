@@ -5,7 +5,7 @@ use floe_engine::{AnyGame, EngineGame, with_game};
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
-use crate::errors::{PyMoveError, exception, option_error};
+use crate::errors::{move_error, option_error};
 use crate::moves::{Attribute, attribute, indexed, notation};
 use crate::parts::Parts;
 
@@ -111,8 +111,7 @@ impl PyActions {
         let named = notation("move", r#move)?;
         let space = self.moves()?;
         let all = with_game!(&self.game, position => texts(position, space));
-        let wrong =
-            || exception::<PyMoveError>(format!("expected a move of this board; found '{named}'"));
+        let wrong = || move_error(format!("expected a move of this board; found '{named}'"));
         all.iter().position(|text| *text == named).ok_or_else(wrong)
     }
 

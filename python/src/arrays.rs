@@ -6,10 +6,8 @@ use numpy::{
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
+use crate::arguments::Given;
 use crate::errors::option_error;
-
-/// An array given by the caller to be filled, or none.
-pub(crate) type Out<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
 /// Makes an array of zeros; NumPy allocates it, in large pages.
 ///
@@ -40,7 +38,7 @@ pub(crate) fn zeros<'py, T: Element>(
 pub(crate) fn target<'py, T: Element>(
     py: Python<'py>,
     shape: &[usize],
-    out: Out<'_, 'py>,
+    out: Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
     let Some(given) = out else {
         return zeros(py, shape);
@@ -54,17 +52,13 @@ pub(crate) fn target<'py, T: Element>(
 }
 
 /// Whether a given array holds values of a type.
-pub(crate) fn holds<T: Element>(out: Out<'_, '_>) -> bool {
+pub(crate) fn holds<T: Element>(out: Given<'_, '_>) -> bool {
     out.is_some_and(|given| given.cast::<PyArrayDyn<T>>().is_ok())
 }
 
 fn wrong(given: &Bound<'_, PyAny>, kind: &str, shape: &[usize]) -> PyErr {
     let found = match given.cast::<PyUntypedArray>() {
-        Ok(array) => format!(
-            "an array of {}, shape {}",
-            array.dtype(),
-            written(array.shape())
-        ),
+        Ok(array) => described(array),
         Err(_) => format!("{} {}", article(&type_name(given)), type_name(given)),
     };
     option_error(format!(
@@ -73,34 +67,56 @@ fn wrong(given: &Bound<'_, PyAny>, kind: &str, shape: &[usize]) -> PyErr {
     ))
 }
 
+fn described(array: &Bound<'_, PyUntypedArray>) -> String {
+    let shape = written(array.shape());
+    format!("an array of {}, shape {shape}", array.dtype())
+}
+
 /// Actions given by the caller, one for each game, in one column or without.
 ///
 /// # Errors
 /// If it is no array of that many integers.
 pub(crate) fn actions(given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<i64>> {
-    let py = given.py();
-    let numpy = py.import("numpy")?;
-    let array = numpy.call_method1("asarray", (given,))?;
-    let array = array.cast_into::<PyUntypedArray>()?;
-    let is_whole = matches!(array.dtype().kind(), b'i' | b'u' | b'b') || array.len() == 0;
-    if !is_whole || !fits(array.shape(), &[count]) {
-        let found = format!(
-            "an array of {}, shape {}",
-            array.dtype(),
-            written(array.shape())
-        );
+    let array = as_array(given)?;
+    // An empty list has another kind.
+    let is_whole = array.len() == 0 || matches!(array.dtype().kind(), b'i' | b'u' | b'b');
+    values_of(&array, is_whole, "actions: expected integers", &[&[count]])
+}
+
+/// Array that NumPy makes of an object.
+pub(crate) fn as_array<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let numpy = given.py().import("numpy")?;
+    Ok(numpy.call_method1("asarray", (given,))?.cast_into()?)
+}
+
+/// Values of an array of one of these shapes, where a column fits in the place of a row.
+///
+/// # Errors
+/// If the array is of another shape, or its kind is not right; `expected` begins the message.
+pub(crate) fn values_of<T: Element + Copy>(
+    array: &Bound<'_, PyUntypedArray>,
+    has_kind: bool,
+    expected: &str,
+    shapes: &[&[usize]],
+) -> PyResult<Vec<T>> {
+    if !has_kind || !shapes.iter().any(|shape| fits(array.shape(), shape)) {
+        let shapes: Vec<String> = shapes.iter().map(|shape| written(shape)).collect();
         return Err(option_error(format!(
-            "actions: expected integers, shape ({count},); found {found}"
+            "{expected}, shape {}; found {}",
+            shapes.join(" or "),
+            described(array)
         )));
     }
-    let wide = numpy.call_method1("ascontiguousarray", (array, numpy.getattr("int64")?))?;
-    let wide = wide.cast_into::<PyArrayDyn<i64>>()?;
-    Ok(wide.readonly().as_slice()?.to_vec())
+    let py = array.py();
+    let numpy = py.import("numpy")?;
+    let converted = numpy.call_method1("ascontiguousarray", (array, T::get_dtype(py)))?;
+    let converted = converted.cast_into::<PyArrayDyn<T>>()?;
+    Ok(converted.readonly().as_slice()?.to_vec())
 }
 
 /// Whether an array of the first shape holds what one of the second shape would hold: it has that
 /// shape, or is a column in the place of a row.
-pub(crate) fn fits(found: &[usize], expected: &[usize]) -> bool {
+fn fits(found: &[usize], expected: &[usize]) -> bool {
     found == expected || matches!((found, expected), (&[rows, 1], &[count]) if rows == count)
 }
 
@@ -121,7 +137,7 @@ fn article(noun: &str) -> &'static str {
 }
 
 /// A shape as Python writes it.
-pub(crate) fn written(shape: &[usize]) -> String {
+fn written(shape: &[usize]) -> String {
     let sides: Vec<String> = shape.iter().map(usize::to_string).collect();
     if let [side] = &sides[..] {
         format!("({side},)")

@@ -1,15 +1,13 @@
 //! Many games at once, as arrays.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use floe_engine::arrays::{
-    ActionSpace, COUNTS, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, PlaneValue, action_count,
-    action_space, actions, after_action, fill_mask, write_counts_of,
+    ActionSpace, PlaneSet, PlaneShape, action_count, action_space, actions, after_action,
 };
 use floe_engine::options::StartOptions;
 use floe_engine::{AnyGame, AnySetUp, EngineGame, GameRules, with_game};
-use floe_fish::Value;
 use floe_game::{Game, Player, Turn, walk};
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyMemoryError;
@@ -19,11 +17,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::arrays::{self, Out, holds, target};
+use crate::arguments::Given;
+use crate::arrays::{self, target};
 use crate::deal::{DealOptions, StartKeywords, keyword_error};
-use crate::errors::{PyMoveError, exception, option_error};
-use crate::pool::interruptible;
-use crate::position::{PyPosition, margins, returns};
+use crate::errors::{move_error, option_error};
+use crate::pool::{interruptible, lock};
+use crate::position::PyPosition;
+use crate::rows::{Payoff, Rows, is_over, seat, write_values};
 
 /// Games of the same rules and players, played in parallel by all cores.
 #[pyclass(frozen, name = "Batch", module = "floe._floe")]
@@ -142,7 +142,7 @@ impl Starts {
                     "positions: {problem}; number {number} differs from the first one"
                 )));
             }
-            if with_game!(game, position => position.is_over()) {
+            if is_over(game) {
                 return Err(option_error(format!(
                     "positions: expected games that go on; number {number} is over"
                 )));
@@ -213,9 +213,22 @@ impl BatchGame {
         }
     }
 
-    pub(crate) fn is_over(&self) -> bool {
-        with_game!(&self.game, position => position.is_over())
+    /// Position after an action, with its outcome in the world of the game; `None` if it is not
+    /// legal.
+    pub(crate) fn after(&self, action: i64) -> Option<AnyGame> {
+        after_action(&self.game, u32::try_from(action).ok()?, self.world)
     }
+
+    pub(crate) fn is_over(&self) -> bool {
+        is_over(&self.game)
+    }
+}
+
+/// Error of an action of the game with this number.
+pub(crate) fn illegal(number: usize, action: i64) -> PyErr {
+    move_error(format!(
+        "game {number}: expected one of the legal actions; found {action}"
+    ))
 }
 
 impl PyBatch {
@@ -233,7 +246,7 @@ impl PyBatch {
     }
 
     fn games(&self) -> MutexGuard<'_, Vec<BatchGame>> {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.games)
     }
 
     /// Calls a function with all games and with a flag that a signal sets, on all cores and without
@@ -244,6 +257,19 @@ impl PyBatch {
         call: impl FnOnce(&mut Vec<BatchGame>, &AtomicBool) -> T + Send,
     ) -> PyResult<T> {
         interruptible(py, |stop| call(&mut self.games(), stop))
+    }
+
+    /// Payoffs of all players of every game, zeros while it lasts.
+    fn payoffs<'py>(
+        &self,
+        py: Python<'py>,
+        payoff: Payoff,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        self.fill(py, &[self.shape.players], None, |game, _, part| {
+            if let Some(payoffs) = payoff.of(game) {
+                part.copy_from_slice(&payoffs);
+            }
+        })
     }
 
     /// Computes a value of every game.
@@ -257,99 +283,48 @@ impl PyBatch {
         })
     }
 
-    /// Fills an array with a row for every game.
-    fn rows<'py, T: Element + Send, S: Send>(
-        &self,
-        py: Python<'py>,
-        row: &[usize],
-        out: Out<'_, 'py>,
-        room: impl Fn() -> S + Send + Sync,
-        write: impl Fn(&BatchGame, &mut S, &mut [T]) + Send + Sync,
-    ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
-        let shape: Vec<usize> = [self.__len__()]
-            .into_iter()
-            .chain(row.iter().copied())
-            .collect();
-        let array = target::<T>(py, &shape, out)?;
-        let width = row.iter().product::<usize>();
-        if width > 0 {
-            let mut filled = array.readwrite();
-            let values = filled.as_slice_mut()?;
-            self.with_games(py, |games, stop| {
-                let rows = values.par_chunks_exact_mut(width).with_min_len(CHUNK);
-                rows.zip(games.par_iter())
-                    .for_each_init(room, |room, (row, game)| {
-                        if !stop.load(Relaxed) {
-                            write(game, room, row);
-                        }
-                    });
-            })?;
-        }
-        Ok(array)
-    }
-
-    fn plane_rows<'py, T: PlaneValue + Element + Send>(
-        &self,
-        py: Python<'py>,
-        format: PlaneFormat<'_>,
-        seat: Option<Player>,
-        out: Out<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let write = |game: &BatchGame, flat: &mut Vec<u8>, row: &mut [T]| {
-            format.write(&game.game, seat.unwrap_or(game.game.last_turn()), flat, row);
-        };
-        Ok(self
-            .rows(py, &format.dimensions(), out, Vec::new, write)?
-            .into_any())
-    }
-
-    fn plane_array<'py>(
-        &self,
-        py: Python<'py>,
-        format: PlaneFormat<'_>,
-        player: Option<&str>,
-        out: Out<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let seat = self.seat(player)?;
-        match holds::<f32>(out) {
-            true => self.plane_rows::<f32>(py, format, seat, out),
-            false => self.plane_rows::<u8>(py, format, seat, out),
-        }
-    }
-
-    fn format(&self, set: PlaneSet, is_grid: bool) -> PlaneFormat<'_> {
-        PlaneFormat {
-            shape: &self.shape,
-            set,
-            form: PlaneForm::of(is_grid),
-        }
-    }
-
     /// The player with this letter; `None` without one, for the player to move in each game.
-    fn seat(&self, player: Option<&str>) -> PyResult<Option<Player>> {
-        let Some(letter) = player else {
-            return Ok(None);
-        };
-        let seat = Player::first(self.shape.players).find(|seat| seat.to_string() == letter);
-        let problem = || {
-            option_error(format!(
-                "player: expected a player of the games; found '{letter}'"
-            ))
-        };
-        seat.map(Some).ok_or_else(problem)
+    fn seat(&self, player: Given<'_, '_>) -> PyResult<Option<Player>> {
+        let seat = |letter| seat(letter, self.shape.players, "games");
+        player.map(seat).transpose()
+    }
+}
+
+impl Rows for PyBatch {
+    fn plane_shape(&self) -> PlaneShape {
+        self.shape.clone()
     }
 
-    fn mask_rows<'py, T: Element + Send + Copy>(
+    fn action_count(&self) -> usize {
+        self.action_count
+    }
+
+    fn fill<'py, T: Element + Send>(
         &self,
         py: Python<'py>,
-        values: [T; 2],
-        out: Out<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let write =
-            |game: &BatchGame, (): &mut (), row: &mut [T]| fill_mask(&game.game, values, row);
-        Ok(self
-            .rows(py, &[self.action_count], out, || (), write)?
-            .into_any())
+        part: &[usize],
+        out: Given<'_, 'py>,
+        write: impl Fn(&AnyGame, &mut Vec<u8>, &mut [T]) + Send + Sync,
+    ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+        let array = target::<T>(py, &[&[self.__len__()], part].concat(), out)?;
+        let width = part.iter().product::<usize>();
+        if width == 0 {
+            return Ok(array);
+        }
+        let mut filled = array.readwrite();
+        let values = filled.as_slice_mut()?;
+        self.with_games(py, |games, stop| {
+            let parts = values.par_chunks_exact_mut(width).with_min_len(CHUNK);
+            parts
+                .zip(games.par_iter())
+                .for_each_init(Vec::new, |room, (part, game)| {
+                    if !stop.load(Relaxed) {
+                        write(&game.game, room, part);
+                    }
+                });
+        })?;
+        drop(filled);
+        Ok(array)
     }
 }
 
@@ -462,10 +437,10 @@ impl PyBatch {
 
     fn play(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = arrays::actions(actions, self.__len__())?;
-        let illegal = self.with_games(py, |games, _| {
+        let illegal_place = self.with_games(py, |games, _| {
             let after = |(game, &action): (&BatchGame, &i64)| match game.is_over() {
                 true => Some(game.game),
-                false => after_action(&game.game, u32::try_from(action).ok()?, game.world),
+                false => game.after(action),
             };
             let played: Vec<Option<AnyGame>> = games
                 .par_iter()
@@ -473,8 +448,9 @@ impl PyBatch {
                 .zip(&actions)
                 .map(after)
                 .collect();
-            if let Some(illegal) = played.iter().position(Option::is_none) {
-                return Some(illegal);
+            let illegal = played.iter().position(Option::is_none);
+            if illegal.is_some() {
+                return illegal;
             }
             games
                 .iter_mut()
@@ -482,12 +458,7 @@ impl PyBatch {
                 .for_each(|(game, after)| game.game = after);
             None
         })?;
-        illegal.map_or(Ok(()), |illegal| {
-            let action = actions[illegal];
-            let problem =
-                format!("game {illegal}: expected one of the legal actions; found {action}");
-            Err(exception::<PyMoveError>(problem))
-        })
+        illegal_place.map_or(Ok(()), |number| Err(illegal(number, actions[number])))
     }
 
     fn play_random(&self, py: Python<'_>, plies: usize) -> PyResult<()> {
@@ -540,31 +511,19 @@ impl PyBatch {
 
     #[getter]
     fn returns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-        let write = |game: &BatchGame, (): &mut (), row: &mut [f64]| {
-            with_game!(&game.game, position => if position.is_over() { row.copy_from_slice(&returns(position)) });
-        };
-        self.rows(py, &[self.shape.players], None, || (), write)
+        self.payoffs(py, Payoff::Returns)
     }
 
     #[getter]
     fn margins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-        let write = |game: &BatchGame, (): &mut (), row: &mut [f64]| {
-            with_game!(&game.game, position => if position.is_over() { row.copy_from_slice(&margins(position)) });
-        };
-        self.rows(py, &[self.shape.players], None, || (), write)
+        self.payoffs(py, Payoff::Margins)
     }
 
     #[getter]
     fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<i32>>> {
-        let write = |game: &BatchGame, (): &mut (), row: &mut [i32]| {
-            with_game!(&game.game, position => {
-                for (player, pair) in Player::first(position.players()).zip(row.chunks_exact_mut(2)) {
-                    let Value { fish, tiles } = Value::from_score(position.score(player));
-                    pair.copy_from_slice(&[fish, tiles]);
-                }
-            });
-        };
-        self.rows(py, &[self.shape.players, 2], None, || (), write)
+        self.fill(py, &[self.shape.players, 2], None, |game, _, part| {
+            write_values(game, part);
+        })
     }
 
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<ActionLists<'py>> {
@@ -579,69 +538,39 @@ impl PyBatch {
     }
 
     #[pyo3(signature = (out = None))]
-    fn legal_mask<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        match out.as_ref() {
-            out if holds::<i8>(out) => self.mask_rows(py, [0_i8, 1], out),
-            out if holds::<u8>(out) => self.mask_rows(py, [0_u8, 1], out),
-            out => self.mask_rows(py, [false, true], out),
-        }
+    fn legal_mask<'py>(&self, py: Python<'py>, out: Given<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.mask(py, out)
     }
 
     #[pyo3(signature = (player, grid, out))]
     fn planes<'py>(
         &self,
         py: Python<'py>,
-        player: Option<&str>,
+        player: Given<'_, 'py>,
         grid: bool,
-        out: Option<Bound<'py, PyAny>>,
+        out: Given<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.plane_array(
-            py,
-            self.format(PlaneSet::Position, grid),
-            player,
-            out.as_ref(),
-        )
+        self.plane_array(py, PlaneSet::Position, grid, self.seat(player)?, out)
     }
 
     #[pyo3(signature = (player, grid, out))]
     fn observations<'py>(
         &self,
         py: Python<'py>,
-        player: Option<&str>,
+        player: Given<'_, 'py>,
         grid: bool,
-        out: Option<Bound<'py, PyAny>>,
+        out: Given<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.plane_array(
-            py,
-            self.format(PlaneSet::Observation, grid),
-            player,
-            out.as_ref(),
-        )
+        self.plane_array(py, PlaneSet::Observation, grid, self.seat(player)?, out)
     }
 
     #[pyo3(signature = (player, out))]
     fn counts<'py>(
         &self,
         py: Python<'py>,
-        player: Option<&str>,
-        out: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let seat = self.seat(player)?;
-        let write = |game: &BatchGame, (): &mut (), row: &mut [i16]| {
-            write_counts_of(&game.game, seat.unwrap_or(game.game.last_turn()), row);
-        };
-        Ok(self
-            .rows(
-                py,
-                &[self.shape.players, COUNTS],
-                out.as_ref(),
-                || (),
-                write,
-            )?
-            .into_any())
+        player: Given<'_, 'py>,
+        out: Given<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<i16>>> {
+        self.count_array(py, self.seat(player)?, out)
     }
 }

@@ -43,14 +43,11 @@ impl StartKeywords {
 
 /// Deals the start of a game, and plays random moves.
 #[pyfunction]
-pub(crate) fn deal(seed: u64, options: DealOptions, start: StartKeywords) -> PyResult<PyPosition> {
-    let options = options.set_up_options()?;
+pub(crate) fn deal(seed: u64, deal: DealOptions, start: StartKeywords) -> PyResult<PyPosition> {
+    let options = deal.set_up_options()?;
     let start = start.options();
-    let deal = || {
-        let dealt = options.deal(seed)?;
-        start.play(&dealt, seed)
-    };
-    Ok(PyPosition(guarded(deal)?.map_err(keyword_error)?))
+    let dealt = guarded(|| start.play(&options.deal(seed)?, seed))?;
+    Ok(PyPosition(dealt.map_err(keyword_error)?))
 }
 
 /// Names of all rules.

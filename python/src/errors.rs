@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use floe_engine::{AnalysisError, AnyMoveError, CheckpointError, MoveListError, SpecError};
+use floe_engine::AnalysisError;
 use floe_fish::PositionError;
 use floe_search::error_text;
 use pyo3::create_exception;
@@ -77,7 +77,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Exception of a class of the package. Its text may quote a file or a program: characters that a
 /// terminal would obey or that cannot be seen become escapes, as in all errors of the program.
-pub(crate) fn exception<E: PyTypeInfo>(message: impl Display) -> PyErr {
+fn exception<E: PyTypeInfo>(message: impl Display) -> PyErr {
     PyErr::new::<E, _>(error_text(&message.to_string()))
 }
 
@@ -95,32 +95,27 @@ pub(crate) fn option_error(message: impl Display) -> PyErr {
     exception::<PyOptionError>(message)
 }
 
-/// Error of a move.
-pub(crate) fn move_error(error: &AnyMoveError) -> PyErr {
-    exception::<PyMoveError>(error)
+/// Error of a move or a list of moves.
+pub(crate) fn move_error(message: impl Display) -> PyErr {
+    exception::<PyMoveError>(message)
 }
 
-/// Error of a list of moves.
-pub(crate) fn move_list_error(error: &MoveListError) -> PyErr {
-    exception::<PyMoveError>(error)
+/// Error of an engine.
+pub(crate) fn engine_error(message: impl Display) -> PyErr {
+    exception::<PyEngineError>(message)
 }
 
-/// Error of an engine specification.
-pub(crate) fn spec_error(error: &SpecError) -> PyErr {
-    exception::<PyEngineError>(error)
-}
-
-/// Error of a checkpoint.
-pub(crate) fn checkpoint_error(error: &CheckpointError) -> PyErr {
-    exception::<PyFileError>(error)
+/// Error of a file, such as a checkpoint.
+pub(crate) fn file_error(message: impl Display) -> PyErr {
+    exception::<PyFileError>(message)
 }
 
 /// Error of a search or a proof.
-pub(crate) fn analysis_error(error: &AnalysisError) -> PyErr {
+pub(crate) fn analysis_error(error: AnalysisError) -> PyErr {
     match error {
         AnalysisError::Table(_) => exception::<PyMemoryError>(error),
-        AnalysisError::Checkpoint(error) => checkpoint_error(error),
-        _ => exception::<PyEngineError>(error),
+        AnalysisError::Checkpoint(error) => file_error(error),
+        _ => engine_error(error),
     }
 }
 

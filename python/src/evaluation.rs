@@ -4,13 +4,11 @@ use floe_engine::arrays::{
     ActionSpace, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, action_space, fill_mask,
 };
 use floe_engine::{AnyGame, GuidedGame, UnguidedError};
-use numpy::{
-    PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
-};
+use numpy::{PyArrayDescrMethods, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use crate::arrays::{fits, target, type_name, written};
+use crate::arrays::{as_array, target, type_name, values_of};
 use crate::errors::{guarded, option_error};
 use crate::pool::on_all_cores;
 
@@ -49,7 +47,7 @@ struct Evaluations {
 }
 
 /// Exception for rules without such a search.
-pub(crate) fn unguided(error: &UnguidedError) -> PyErr {
+pub(crate) fn unguided(error: UnguidedError) -> PyErr {
     option_error(format!("batch: {error}"))
 }
 
@@ -180,8 +178,7 @@ impl Evaluator {
 
     /// Reads priors: weights of all actions, not negative.
     fn priors(&self, given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<f32>> {
-        let array = reals(given, "priors", &[&[count, self.space.count()]])?;
-        let values = array.readonly().as_slice()?.to_vec();
+        let values = reals(given, "priors", &[&[count, self.space.count()]])?;
         check_range(
             "priors",
             &values,
@@ -203,9 +200,8 @@ impl Evaluator {
         } else {
             &[&of_all]
         };
-        let array = reals(given, "values", shapes)?;
-        let values = array.readonly().as_slice()?.to_vec();
-        let is_of_mover = array.len() == count;
+        let values = reals(given, "values", shapes)?;
+        let is_of_mover = values.len() == count;
         let width = if is_of_mover { 1 } else { players };
         check_range("values", &values, width, "numbers from -1 to 1", |value| {
             value.abs() <= 1.0 + ROUNDING
@@ -242,28 +238,9 @@ fn check_range(
 }
 
 /// Reads an array of real numbers of one of these shapes; a column fits in the place of a row.
-fn reals<'py>(
-    given: &Bound<'py, PyAny>,
-    name: &str,
-    shapes: &[&[usize]],
-) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
-    let py = given.py();
-    let numpy = py.import("numpy")?;
-    let array = numpy.call_method1("asarray", (given,))?;
-    let array = array.cast_into::<PyUntypedArray>()?;
+fn reals(given: &Bound<'_, PyAny>, name: &str, shapes: &[&[usize]]) -> PyResult<Vec<f32>> {
+    let array = as_array(given)?;
     let is_real = matches!(array.dtype().kind(), b'f' | b'i' | b'u' | b'b');
-    if !is_real || !shapes.iter().any(|shape| fits(array.shape(), shape)) {
-        let expected: Vec<String> = shapes.iter().map(|shape| written(shape)).collect();
-        let found = format!(
-            "an array of {}, shape {}",
-            array.dtype(),
-            written(array.shape())
-        );
-        return Err(option_error(format!(
-            "{name}: expected real numbers, shape {}; found {found}",
-            expected.join(" or ")
-        )));
-    }
-    let single = numpy.call_method1("ascontiguousarray", (array, numpy.getattr("float32")?))?;
-    Ok(single.cast_into::<PyArrayDyn<f32>>()?)
+    let expected = format!("{name}: expected real numbers");
+    values_of(&array, is_real, &expected, shapes)
 }

@@ -1,5 +1,6 @@
 //! Game files and match records.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::BufReader;
@@ -12,35 +13,17 @@ use floe_matches::read_written_games;
 use floe_query::{MoveNode, MoveNodeError};
 use floe_runs::{io_text, link_target, replace};
 use pyo3::prelude::*;
+use serde::Serialize;
 
-use crate::errors::{PyFileError, PyMoveError, exception, guarded, option_error};
+use crate::errors::{file_error, guarded, move_error, option_error};
 use crate::position::PyPosition;
 
 /// The exception for an error in a file.
 fn error_in(path: &Path, error: impl Display) -> PyErr {
-    exception::<PyFileError>(format!("{}: {error}", path.display()))
+    file_error(format!("{}: {error}", path.display()))
 }
 
-/// Facts of a game that its match knows.
-#[derive(IntoPyObject)]
-struct Fixture {
-    block: u64,
-    seed: u64,
-    /// Indices of the players on the seats.
-    seats: Vec<usize>,
-}
-
-impl Fixture {
-    fn of(record: Record) -> Fixture {
-        Fixture {
-            block: record.block,
-            seed: record.seed,
-            seats: record.seats,
-        }
-    }
-}
-
-/// Game of a file.
+/// Game of a file, with the attributes of `floe.Game`.
 #[derive(IntoPyObject)]
 struct GameParts {
     number: Option<u64>,
@@ -50,82 +33,27 @@ struct GameParts {
     comments: Vec<Vec<String>>,
     game_comments: Vec<String>,
     arrows: Vec<String>,
-    nodes: Vec<NodeParts>,
+    #[pyo3(into_py_with = as_json::<Vec<MoveNode>>)]
+    nodes: Vec<MoveNode>,
     /// Seat that has lost before the last move, as the headers say.
     forfeit: Option<usize>,
-    /// `None` in a game file.
-    fixture: Option<Fixture>,
+    /// What the match of the game knows; `None` in a game file.
+    block: Option<u64>,
+    seed: Option<u64>,
+    seats: Option<Vec<usize>>,
 }
 
-/// Move of a tree, with the number of the one before it.
-#[derive(IntoPyObject, FromPyObject)]
-struct NodeParts {
-    #[pyo3(item)]
-    parent: usize,
-    #[pyo3(item("move"))]
-    mv: String,
-    #[pyo3(item)]
-    marks: String,
-    #[pyo3(item)]
-    comments: Vec<String>,
-    #[pyo3(item)]
-    arrows: Vec<String>,
-    #[pyo3(item)]
-    clock: Option<f64>,
-    #[pyo3(item)]
-    value: Option<String>,
-    #[pyo3(item)]
-    review: Option<String>,
+/// A value as its JSON has it.
+fn as_json<'py, T: Serialize + Clone>(
+    value: Cow<'_, T>,
+    py: Python<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    Ok(pythonize::pythonize(py, &*value)?)
 }
 
-impl From<MoveNode> for NodeParts {
-    fn from(node: MoveNode) -> NodeParts {
-        let MoveNode {
-            parent,
-            mv,
-            marks,
-            comments,
-            arrows,
-            clock,
-            value,
-            review,
-        } = node;
-        NodeParts {
-            parent,
-            mv,
-            marks,
-            comments,
-            arrows,
-            clock,
-            value,
-            review,
-        }
-    }
-}
-
-impl From<NodeParts> for MoveNode {
-    fn from(node: NodeParts) -> MoveNode {
-        let NodeParts {
-            parent,
-            mv,
-            marks,
-            comments,
-            arrows,
-            clock,
-            value,
-            review,
-        } = node;
-        MoveNode {
-            parent,
-            mv,
-            marks,
-            comments,
-            arrows,
-            clock,
-            value,
-            review,
-        }
-    }
+/// Reads the moves of a tree.
+fn nodes(dicts: &Bound<'_, PyAny>) -> PyResult<Vec<MoveNode>> {
+    Ok(pythonize::depythonize(dicts)?)
 }
 
 /// Game to be written.
@@ -139,15 +67,15 @@ pub(crate) struct NewGame {
     game_comments: Vec<String>,
     #[pyo3(item)]
     arrows: Vec<String>,
-    #[pyo3(item)]
-    nodes: Vec<NodeParts>,
+    #[pyo3(item, from_py_with = nodes)]
+    nodes: Vec<MoveNode>,
 }
 
 impl NewGame {
     fn written(self) -> PyResult<WrittenGame> {
-        let nodes: Vec<MoveNode> = self.nodes.into_iter().map(MoveNode::from).collect();
-        let mut game = MoveNode::game_of(&nodes, self.start.0).map_err(|error| match error {
-            MoveNodeError::Illegal { .. } => exception::<PyMoveError>(error),
+        let game = MoveNode::game_of(&self.nodes, self.start.0);
+        let mut game = game.map_err(|error| match error {
+            MoveNodeError::Illegal { .. } => move_error(error),
             _ => option_error(format!("games: {error}")),
         })?;
         for (name, value) in &self.headers {
@@ -172,7 +100,7 @@ impl NewGame {
 }
 
 impl GameParts {
-    fn of(game: WrittenGame, fixture: Option<Fixture>) -> GameParts {
+    fn of(game: WrittenGame, record: Option<Record>) -> GameParts {
         let headers = game
             .headers
             .iter()
@@ -188,14 +116,13 @@ impl GameParts {
             start: PyPosition(game.position),
             moves,
             comments,
-            nodes: MoveNode::all_of(&game.tree)
-                .into_iter()
-                .map(NodeParts::from)
-                .collect(),
+            nodes: MoveNode::all_of(&game.tree),
             arrows: game.arrows().to_vec(),
             forfeit: game.forfeit().map(|player| game.position.side_of(player)),
             game_comments: game.comments,
-            fixture,
+            block: record.as_ref().map(|record| record.block),
+            seed: record.as_ref().map(|record| record.seed),
+            seats: record.map(|record| record.seats),
         }
     }
 }
@@ -228,11 +155,11 @@ fn read(path: &Path) -> PyResult<Vec<GameParts>> {
     // A game file is no match.
     let records =
         RecordedMatch::read(path).map_or_else(|_| Vec::new(), |recorded| recorded.records);
-    let mut fixtures = records.into_iter().map(Fixture::of);
+    let mut records = records.into_iter();
     let read = |game: Result<WrittenGame, GameMistake>| {
         let game = game
             .map_err(|mistake| error_in(path, format!("line {}, {mistake}", mistake.place.line)))?;
-        Ok(GameParts::of(game, fixtures.next()))
+        Ok(GameParts::of(game, records.next()))
     };
     games.into_iter().map(read).collect()
 }

@@ -102,10 +102,7 @@ impl PySearch {
     /// Refuses a batch that cannot be searched.
     fn check(&self, batch: &PyBatch) -> PyResult<()> {
         let game = batch.sample()?;
-        self.keywords
-            .search(&game, 0)
-            .map(drop)
-            .map_err(|error| unguided(&error))
+        self.keywords.search(&game, 0).map(drop).map_err(unguided)
     }
 
     /// Searches all games of a batch; returns arrays by name.
@@ -128,7 +125,7 @@ impl PySearch {
             })
         })?;
         let searches: Result<Vec<GuidedGame>, _> = searches;
-        let mut searches = searches.map_err(|error| unguided(&error))?;
+        let mut searches = searches.map_err(unguided)?;
         evaluator.search(py, &mut searches)?;
         results(py, &sample, &searches)
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use floe_engine::options::UnusualSetUp;
 use floe_engine::{AnyGame, GuidedGame};
 use floe_game::{POINT, Score};
 use floe_search::GuidedMove;
@@ -12,11 +11,12 @@ use pyo3::prelude::*;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::build::BUILD;
 use crate::deal::{DealOptions, keyword_error};
+use crate::errors::file_error;
 use crate::evaluation::{Evaluator, unguided};
 use crate::guided_search::GuidedKeywords;
-use crate::records::file_error;
+use crate::records::run_text;
+use crate::worker;
 
 /// A run of self-play guided by an evaluator.
 #[derive(FromPyObject, Debug)]
@@ -54,19 +54,13 @@ pub(crate) fn guided_selfplay(
         random_plies,
         ..
     } = &options;
-    let players = set_up.players();
-    let unusual = UnusualSetUp::of(&set_up);
+    let engine = format!("{name} evaluator={hash} search={settings}");
+    let about = run_text(engine, &set_up, *seed, *random_plies);
     let play = SelfPlay::new(set_up, *seed, *random_plies)
         .map_err(keyword_error)?
         .with_policies();
-    let about = format!(
-        "engine={name} evaluator={hash} search={settings} players={players}{unusual} seed={seed} random-plies={random_plies} build={BUILD}"
-    );
     let sample = *play.open(0).position();
-    options
-        .search
-        .search(&sample, 0)
-        .map_err(|error| unguided(&error))?;
+    options.search.search(&sample, 0).map_err(unguided)?;
     let evaluator = Evaluator::new(
         options.evaluator.clone_ref(py),
         &sample,
@@ -88,9 +82,7 @@ pub(crate) fn guided_selfplay(
         // Games end in any order, and are appended in theirs.
         while let Some(game) = finished.remove(&log.logged.games) {
             log.append(game).map_err(file_error)?;
-            if let Some(progress) = &progress {
-                progress.call1(py, (log.logged.games, options.games))?;
-            }
+            worker::call(py, progress.as_ref(), (log.logged.games, options.games))?;
         }
         if open.is_empty() && next >= options.games {
             break;
@@ -115,7 +107,7 @@ fn play_move(
             options
                 .search
                 .search(game.position(), seed)
-                .map_err(|error| unguided(&error))?,
+                .map_err(unguided)?,
         );
     }
     evaluator.search(py, &mut searches)?;

@@ -4,6 +4,7 @@
 //! to the package.
 
 mod action_list;
+mod arguments;
 mod arrays;
 mod batch;
 mod build;
@@ -17,13 +18,13 @@ mod limits;
 mod match_play;
 mod match_report;
 mod moves;
-mod numbers;
 mod parts;
 mod policies;
 mod pool;
 mod position;
 mod records;
 mod review;
+mod rows;
 mod search;
 mod vector;
 mod worker;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use floe_arena::clock::{TimeControl, TimeControlError};
 use floe_arena::config::MatchConfig;
@@ -25,10 +25,11 @@ use pyo3::prelude::*;
 
 use crate::build::BUILD;
 use crate::deal::{DealOptions, keyword_error};
-use crate::errors::{PyEngineError, PyFileError, PyMoveError, exception, option_error};
+use crate::errors::{engine_error, file_error, move_error, option_error};
 use crate::limits::concurrency;
 use crate::match_report::{Reported, reported, sequential_test};
 use crate::moves::PyMove;
+use crate::pool::lock;
 use crate::position::PyPosition;
 use crate::worker;
 
@@ -123,8 +124,7 @@ impl MatchKeywords {
         if let Some(seed) = self.seed {
             return Ok(seed);
         }
-        let recorded =
-            recorded_seed(self.out.as_deref(), shard).map_err(exception::<PyFileError>)?;
+        let recorded = recorded_seed(self.out.as_deref(), shard).map_err(file_error)?;
         Ok(recorded.unwrap_or_else(draw_seed))
     }
 
@@ -134,7 +134,7 @@ impl MatchKeywords {
             return Ok(Highlights::default());
         };
         let recorded = RecordedMatch::read(&Store::path(out, Shard::WHOLE));
-        let recorded = recorded.map_err(exception::<PyFileError>)?;
+        let recorded = recorded.map_err(file_error)?;
         Ok(Highlights::of(&recorded.records))
     }
 
@@ -184,13 +184,10 @@ pub(crate) fn play_match<'py>(
     let concurrency = concurrency(options.concurrency)?;
     let raised = Raised::default();
     let given = options.players(players, &raised);
-    let engine_error = exception::<PyEngineError>;
     let players = Players::read(&given, starts.sides(), starts.rules(), meant.clock);
     let mut players = players.map_err(engine_error)?;
     let config = meant.config(players.names(), options.seed(shard)?);
-    let config = players
-        .identified(config)
-        .map_err(exception::<PyFileError>)?;
+    let config = players.identified(config).map_err(file_error)?;
     Schedule::new(&config).map_err(option_error)?;
     let board = worker::run(
         py,
@@ -211,15 +208,11 @@ pub(crate) fn play_match<'py>(
             // The receiver lives as long as the match.
             let report = |games| sender.send(games).unwrap_or_default();
             let mut observer = Observer { total: 0, report };
-            floe_matches::play(&run, starts, &players, &mut observer)
-                .map_err(exception::<PyFileError>)
+            floe_matches::play(&run, starts, &players, &mut observer).map_err(file_error)
         },
-        |py, (games, total): (u64, u64)| match &progress {
-            None => Ok(()),
-            Some(progress) => progress.call1(py, (games, total)).map(drop),
-        },
+        |py, games: (u64, u64)| worker::call(py, progress.as_ref(), games),
     )?;
-    if let Some(error) = raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
+    if let Some(error) = lock(&raised).take() {
         return Err(error);
     }
     let highlights = options.highlights(shard)?;
@@ -274,10 +267,7 @@ impl PythonPlayer {
     ) -> Result<T, Fault> {
         Python::attach(call).map_err(|error| {
             let fault = Fault::Crashed(error.to_string());
-            self.raised
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .get_or_insert(error);
+            lock(&self.raised).get_or_insert(error);
             stop.store(true, Relaxed);
             fault
         })
@@ -313,7 +303,7 @@ impl FunctionPlayer for PythonPlayer {
                 } else {
                     "a move"
                 };
-                exception::<PyMoveError>(format!(
+                move_error(format!(
                     "{}: expected {expected}; found {answer}",
                     self.place(view, game)
                 ))

@@ -14,7 +14,7 @@ use floe_reports::{Fact, add_match, match_facts, new_page};
 use pyo3::prelude::*;
 
 use crate::build::BUILD;
-use crate::errors::{PyFileError, exception, guarded, option_error};
+use crate::errors::{file_error, guarded, option_error};
 
 /// Width of reports as text, in columns.
 const WIDTH: usize = 80;
@@ -81,10 +81,10 @@ pub(crate) fn merge_matches(
 ) -> PyResult<Reported<'_>> {
     let merged = py
         .detach(|| guarded(|| RecordedMatch::merge(&directories)))?
-        .map_err(exception::<PyFileError>)?;
+        .map_err(file_error)?;
     let config = &merged.config;
     let sprt = sequential_test(&sprt, normalized, config.engines.len(), config.sides())?;
-    let mut board = Scoreboard::new(config, sprt).map_err(exception::<PyFileError>)?;
+    let mut board = Scoreboard::new(config, sprt).map_err(file_error)?;
     merged
         .records
         .iter()
@@ -107,11 +107,11 @@ pub(crate) fn rate_matches(
     let mut highlights: BTreeMap<usize, Highlights> = BTreeMap::new();
     let (pools, ambiguous) = py.detach(|| {
         guarded(|| {
-            let files = RecordFile::find(&paths).map_err(exception::<PyFileError>)?;
+            let files = RecordFile::find(&paths).map_err(file_error)?;
             let pools = rating_pools(&files, |sides, game| {
                 highlights.entry(sides).or_default().add(game);
             });
-            let pools = pools.map_err(exception::<PyFileError>)?;
+            let pools = pools.map_err(file_error)?;
             Ok::<_, PyErr>((pools, ambiguous_names(&files)))
         })?
     })?;

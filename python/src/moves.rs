@@ -8,8 +8,8 @@ use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString};
 
-use crate::errors::{PyMoveError, exception};
-use crate::numbers::{shown, whole};
+use crate::arguments::{Given, shown, whole};
+use crate::errors::move_error;
 use crate::parts::{MoveParts, Parts, place_name};
 
 /// Legal moves of a position: a sequence whose items are written when they are read.
@@ -241,11 +241,7 @@ impl PyMove {
 
     /// Return the position after the move, with its outcome in a world.
     #[pyo3(signature = (world = None), text_signature = "($self, world=0)")]
-    fn play<'py>(
-        &self,
-        py: Python<'py>,
-        world: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn play<'py>(&self, py: Python<'py>, world: Given<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
         let world = world.map_or(Ok(0), |world| whole("world", world))?;
         position_of(py, &self.game.after(self.game.outcome_in(self.mv, world)))
     }
@@ -315,7 +311,7 @@ pub(crate) fn move_text(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 /// The notation of a move that an argument holds, as text or as a move.
 pub(crate) fn notation(option: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
     let wrong = || {
-        exception::<PyMoveError>(format!(
+        move_error(format!(
             "{option}: expected a move in notation; found {}",
             shown(given)
         ))

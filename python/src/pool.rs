@@ -3,7 +3,7 @@
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use rayon::ThreadPool;
@@ -15,12 +15,17 @@ use crate::worker::INTERVAL;
 /// Threads of the process with this number.
 static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 
+/// Locks a mutex. No thread leaves its data in disorder, even if it panics.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Threads of this process.
 ///
 /// A child that was forked has none of the threads of its parent: it gets threads of its own, and
 /// leaves those of the parent alone, for it could wait for them forever.
 fn pool() -> Option<Arc<ThreadPool>> {
-    let mut known = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = lock(&POOL);
     let process = process::id();
     if let Some((owner, pool)) = &*known
         && *owner == process

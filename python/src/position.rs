@@ -3,27 +3,25 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use floe_engine::arrays::{
-    COUNTS, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, PlaneValue, action_count,
-    action_of_choice, actions, after_action, any_choice, fill_mask, write_counts_of,
+    PlaneSet, PlaneShape, action_count, action_of_choice, actions, after_action, any_choice,
 };
-use floe_engine::{AnyGame, EngineGame, GameLine, with_game};
+use floe_engine::{AnyGame, GameLine, with_game};
 use floe_fish::Value;
-use floe_game::{Chance, Game, Player, Turn};
+use floe_game::{Game, Player, Turn};
 use floe_picture::{Arrow, PictureOptions, Pixels, Theme};
 use floe_presentation::{Perspective, Seen};
 use floe_query::json::JsonPair;
-use numpy::{Element, IntoPyArray, PyArray2, PyArray3, PyArrayMethods};
+use numpy::{Element, IntoPyArray, PyArray2, PyArray3, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 
 use crate::action_list::PyActions;
-use crate::arrays::{Out, holds, target, type_name};
-use crate::errors::{
-    PyMoveError, exception, guarded, move_error, move_list_error, option_error, position_error,
-};
+use crate::arguments::{Given, argument, flag, whole};
+use crate::arrays::{target, type_name};
+use crate::errors::{guarded, move_error, option_error, position_error};
 use crate::moves::{PyMove, PyMoves, move_text, notation};
-use crate::numbers::{flag, real, text as argument_text, whole};
-use crate::parts::{Content, Parts, feature_count, place_name, place_named, write_features};
+use crate::parts::{Content, MoveFeatures, Parts, place_name, place_named};
+use crate::rows::{self, Payoff, Rows};
 
 /// Position of any game that floe plays, which never changes.
 ///
@@ -60,7 +58,7 @@ pub(crate) struct PyPosition(pub(crate) AnyGame);
 impl PyPosition {
     #[new]
     fn new(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
-        let given = argument_text("position", text, "a text in notation")?;
+        let given: String = argument("position", text, "a text in notation")?;
         guarded(|| given.parse())?
             .map(PyPosition)
             .map_err(|error| position_error(py, &error))
@@ -125,11 +123,7 @@ impl PyPosition {
     /// MoveError
     ///     If the move is not legal.
     #[pyo3(signature = (r#move, world = None))]
-    fn play(
-        &self,
-        r#move: &Bound<'_, PyAny>,
-        world: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<PyPosition> {
+    fn play(&self, r#move: &Bound<'_, PyAny>, world: Given<'_, '_>) -> PyResult<PyPosition> {
         let world = world.map(|world| whole("world", world)).transpose()?;
         if let Some(text) = move_text(r#move)? {
             return guarded(|| self.after(&text, world))?.map(PyPosition);
@@ -166,8 +160,7 @@ impl PyPosition {
     #[pyo3(signature = (r#move, /))]
     fn r#move(&self, r#move: &Bound<'_, PyAny>) -> PyResult<PyMove> {
         if let Some(text) = move_text(r#move)? {
-            let found =
-                guarded(|| self.0.find_choice(&text))?.map_err(|error| move_error(&error))?;
+            let found = guarded(|| self.0.find_choice(&text))?.map_err(move_error)?;
             return Ok(PyMove::new(self.0, found));
         }
         let action = action_number(r#move)?;
@@ -189,10 +182,7 @@ impl PyPosition {
     ///     If one is not legal; the text names it.
     #[pyo3(signature = (moves, /))]
     fn play_all(&self, moves: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
-        let moves = move_texts(moves)?;
-        let line = guarded(|| GameLine::replay(self.0, &moves))?
-            .map_err(|error| move_list_error(&error))?;
-        Ok(PyPosition(*line.end()))
+        Ok(PyPosition(*self.line(&move_texts(moves)?)?.end()))
     }
 
     /// Return the moves that can result from a move without outcome, with their probabilities.
@@ -213,8 +203,8 @@ impl PyPosition {
     ///     If the move is not legal.
     fn outcomes(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Vec<(String, f64)>> {
         let choice = notation("move", r#move)?;
-        guarded(|| self.0.find_choice(&choice).map(drop))?.map_err(|error| move_error(&error))?;
-        guarded(|| self.0.outcomes(&choice))?.map_err(|error| move_error(&error))
+        guarded(|| self.0.find_choice(&choice).map(drop))?.map_err(move_error)?;
+        guarded(|| self.0.outcomes(&choice))?.map_err(move_error)
     }
 
     /// Return the position as a player sees it: without hidden tiles that the player does not know.
@@ -252,7 +242,7 @@ impl PyPosition {
     fn observed(&self, r#move: &Bound<'_, PyAny>, player: &Bound<'_, PyAny>) -> PyResult<String> {
         let mv = notation("move", r#move)?;
         let seat = self.seat(player)?;
-        guarded(|| self.0.observed(&mv, seat))?.map_err(|error| move_error(&error))
+        guarded(|| self.0.observed(&mv, seat))?.map_err(move_error)
     }
 
     /// Return the information state of a player after moves from this position: all that the player
@@ -279,14 +269,13 @@ impl PyPosition {
     fn information_state(
         &self,
         player: &Bound<'_, PyAny>,
-        moves: Option<&Bound<'_, PyAny>>,
+        moves: Given<'_, '_>,
     ) -> PyResult<String> {
         let seat = self.seat(player)?;
         let moves = moves.map_or(Ok(Vec::new()), move_texts)?;
         let mut words = vec![self.0.view(seat).to_string()];
         words.extend((!moves.is_empty()).then(|| "moves".to_owned()));
-        let line = guarded(|| GameLine::replay(self.0, &moves))?
-            .map_err(|error| move_list_error(&error))?;
+        let line = self.line(&moves)?;
         words.extend(
             line.moves()
                 .map(|mv| mv.before.move_text(mv.observed_by(seat))),
@@ -305,7 +294,7 @@ impl PyPosition {
     fn settle(&self, r#move: &Bound<'_, PyAny>, world: &Bound<'_, PyAny>) -> PyResult<String> {
         let choice = notation("move", r#move)?;
         let world = whole("world", world)?;
-        guarded(|| self.0.settle(&choice, world))?.map_err(|error| move_error(&error))
+        guarded(|| self.0.settle(&choice, world))?.map_err(move_error)
     }
 
     /// Letter of the player to move, or None when the game is over.
@@ -350,7 +339,7 @@ impl PyPosition {
     /// Whether the game is over.
     #[getter]
     fn is_over(&self) -> bool {
-        with_game!(&self.0, position => position.is_over())
+        rows::is_over(&self.0)
     }
 
     /// Number of tiles on the floe, those under penguins included; zero in games without a floe.
@@ -365,14 +354,11 @@ impl PyPosition {
         let view = Perspective::of(&self.0);
         // The score of those who play together is minus the number of animals left.
         let sign = if self.0.sides() == 1 { -1 } else { 1 };
-        let scores: Vec<i32> = with_game!(&self.0, position => {
-            Player::first(position.players()).map(|player| sign * position.score(player)).collect()
-        });
-        let pair = |score| JsonPair::new(Value::from_score(score).into(), view);
-        scores
-            .into_iter()
-            .map(|score| Ok(pythonize::pythonize(py, &pair(score))?))
-            .collect()
+        let pair = |score| {
+            let pair = JsonPair::new(Value::from_score(sign * score).into(), view);
+            Ok(pythonize::pythonize(py, &pair)?)
+        };
+        rows::scores(&self.0).into_iter().map(pair).collect()
     }
 
     /// The winner and all results, in a sentence; None while the game lasts.
@@ -388,7 +374,7 @@ impl PyPosition {
     /// left.
     #[getter]
     fn returns(&self) -> Option<Vec<f64>> {
-        with_game!(&self.0, position => position.is_over().then(|| returns(position)))
+        Payoff::Returns.of(&self.0)
     }
 
     /// Margins of the players at the end of the game, in fish or the units of the rules; None while
@@ -398,7 +384,7 @@ impl PyPosition {
     /// mean of the others. Where all play together, minus the number of animals left.
     #[getter]
     fn margins(&self) -> Option<Vec<f64>> {
-        with_game!(&self.0, position => position.is_over().then(|| margins(position)))
+        Payoff::Margins.of(&self.0)
     }
 
     /// Return a picture of the position as SVG.
@@ -417,14 +403,14 @@ impl PyPosition {
     )]
     fn svg(
         &self,
-        names: Option<&Bound<'_, PyAny>>,
-        last_move: Option<&Bound<'_, PyAny>>,
-        arrows: Option<&Bound<'_, PyAny>>,
+        names: Given<'_, '_>,
+        last_move: Given<'_, '_>,
+        arrows: Given<'_, '_>,
     ) -> PyResult<String> {
         let names = flag("names", names)?;
         let arrows = arrows.map_or(Ok(Vec::new()), move_texts)?;
         let seen = Seen::whole(&self.0);
-        let mark = |text: &str| seen.move_mark(text).map_err(|error| move_error(&error));
+        let mark = |text: &str| seen.move_mark(text).map_err(move_error);
         let arrow = |text: &String| {
             Ok(Arrow {
                 mark: mark(text)?,
@@ -464,10 +450,10 @@ impl PyPosition {
     fn pixels<'py>(
         &self,
         py: Python<'py>,
-        scale: Option<&Bound<'py, PyAny>>,
-        names: Option<&Bound<'py, PyAny>>,
+        scale: Given<'_, 'py>,
+        names: Given<'_, 'py>,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        let scale = scale.map_or(Ok(1.0), |scale| real("scale", scale))?;
+        let scale = scale.map_or(Ok(1.0), |scale| argument("scale", scale, "a number"))?;
         let names = flag("names", names)?;
         let draw = || {
             let options = PictureOptions {
@@ -504,17 +490,12 @@ impl PyPosition {
     fn planes<'py>(
         &self,
         py: Python<'py>,
-        player: Option<&Bound<'py, PyAny>>,
-        grid: Option<&Bound<'py, PyAny>>,
-        out: Option<&Bound<'py, PyAny>>,
+        player: Given<'_, 'py>,
+        grid: Given<'_, 'py>,
+        out: Given<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.plane_array(
-            py,
-            PlaneSet::Position,
-            player,
-            PlaneForm::of(flag("grid", grid)?),
-            out,
-        )
+        let player = self.seat_if_given(player)?;
+        self.plane_array(py, PlaneSet::Position, flag("grid", grid)?, player, out)
     }
 
     /// Observation of a player, as in environments: the planes, then the counts of each player as
@@ -532,17 +513,12 @@ impl PyPosition {
     fn observation<'py>(
         &self,
         py: Python<'py>,
-        player: Option<&Bound<'py, PyAny>>,
-        grid: Option<&Bound<'py, PyAny>>,
-        out: Option<&Bound<'py, PyAny>>,
+        player: Given<'_, 'py>,
+        grid: Given<'_, 'py>,
+        out: Given<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.plane_array(
-            py,
-            PlaneSet::Observation,
-            player,
-            PlaneForm::of(flag("grid", grid)?),
-            out,
-        )
+        let player = self.seat_if_given(player)?;
+        self.plane_array(py, PlaneSet::Observation, flag("grid", grid)?, player, out)
     }
 
     /// Fish and tiles taken and penguins in hand of each player.
@@ -555,12 +531,9 @@ impl PyPosition {
     fn counts<'py>(
         &self,
         py: Python<'py>,
-        player: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyArray2<i16>>> {
-        let seat = self.seat_or_mover(player)?;
-        let mut counts = vec![0; COUNTS * self.0.players()];
-        write_counts_of(&self.0, seat, &mut counts);
-        counts.into_pyarray(py).reshape([self.0.players(), COUNTS])
+        player: Given<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<i16>>> {
+        self.count_array(py, self.seat_if_given(player)?, None)
     }
 
     /// Mask of the legal actions, an array of bool of shape (action_count,).
@@ -570,16 +543,8 @@ impl PyPosition {
     /// out : array, optional
     ///     Array of bool, int8 or uint8 to fill and return.
     #[pyo3(signature = (*, out = None))]
-    fn legal_mask<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        match out {
-            out if holds::<i8>(out) => self.mask(py, [0_i8, 1], out),
-            out if holds::<u8>(out) => self.mask(py, [0_u8, 1], out),
-            out => self.mask(py, [false, true], out),
-        }
+    fn legal_mask<'py>(&self, py: Python<'py>, out: Given<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.mask(py, out)
     }
 
     /// Names of all hexes of the floe in reading order, or of all spaces of the net or the lake:
@@ -678,13 +643,12 @@ impl PyPosition {
     ///     Name of the hex, one of `hexes`.
     #[pyo3(signature = (hex, /))]
     fn destinations(&self, hex: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-        let name = argument_text("hex", hex, "the name of a hex")?;
-        let wrong = || {
+        let name: String = argument("hex", hex, "the name of a hex")?;
+        let from = place_named(&self.0, &name).ok_or_else(|| {
             option_error(format!(
                 "hex: expected one of the hexes of the position; found '{name}'"
             ))
-        };
-        let from = place_named(&self.0, &name).ok_or_else(wrong)?;
+        })?;
         let places = with_game!(&self.0, position => position.reachable(from));
         Ok(places
             .into_iter()
@@ -718,20 +682,12 @@ impl PyPosition {
     /// source, for the target, for the first other hex and for the others; and one more than each
     /// of up to four numbers that the move names, 0 without one.
     fn action_features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let count = actions(&self.0).len();
-        let features = with_game!(&self.0, position => {
-            let width = feature_count(position);
-            let mut features = vec![0; width * count];
-            let mut rows = features.chunks_exact_mut(width);
-            position.for_each_choice(|choice| {
-                if let Some(row) = rows.next() {
-                    write_features(position, &position.move_parts(choice), row);
-                }
-            });
-            features
-        });
-        let width = with_game!(&self.0, position => feature_count(position));
-        features.into_pyarray(py).reshape([count, width])
+        let MoveFeatures {
+            moves,
+            width,
+            values,
+        } = MoveFeatures::of(&self.0);
+        values.into_pyarray(py).reshape([moves, width])
     }
 
     /// All actions of this game and board; see `floe.actions`.
@@ -770,7 +726,7 @@ impl PyPosition {
 
 /// Error of an argument that is no legal move.
 fn no_legal_move(found: &str) -> PyErr {
-    exception::<PyMoveError>(format!("expected one of the legal moves; found {found}"))
+    move_error(format!("expected one of the legal moves; found {found}"))
 }
 
 /// The moves of a sequence, as text.
@@ -786,7 +742,7 @@ fn move_texts(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
 
 /// Error of an argument that is no sequence of moves.
 fn no_moves(found: &str) -> PyErr {
-    exception::<PyMoveError>(format!(
+    move_error(format!(
         "moves: expected a sequence of moves; found {found}"
     ))
 }
@@ -798,80 +754,27 @@ fn action_number(given: &Bound<'_, PyAny>) -> PyResult<u32> {
     } else {
         given.extract().ok()
     };
-    number.ok_or_else(|| {
-        exception::<PyMoveError>(format!("expected a legal move or action; found {given}"))
-    })
+    number.ok_or_else(|| move_error(format!("expected a legal move or action; found {given}")))
 }
 
 fn illegal_action(action: u32) -> PyErr {
-    exception::<PyMoveError>(format!("expected one of the legal actions; found {action}"))
+    move_error(format!("expected one of the legal actions; found {action}"))
 }
 
 impl PyPosition {
     /// The player with this letter.
     pub(crate) fn seat(&self, letter: &Bound<'_, PyAny>) -> PyResult<Player> {
-        let given: Option<char> = letter.extract().ok();
-        let seat = Player::first(self.0.players()).find(|seat| Some(seat.letter()) == given);
-        seat.ok_or_else(|| {
-            option_error(format!(
-                "player: expected a player of the game; found {}",
-                quoted(letter)
-            ))
-        })
+        rows::seat(letter, self.0.players(), "game")
     }
 
-    /// The player with this letter, or the player to move.
-    fn seat_or_mover(&self, letter: Option<&Bound<'_, PyAny>>) -> PyResult<Player> {
-        letter.map_or(Ok(self.0.last_turn()), |letter| self.seat(letter))
+    /// The player with this letter; `None` without one, for the player to move.
+    fn seat_if_given(&self, letter: Given<'_, '_>) -> PyResult<Option<Player>> {
+        letter.map(|letter| self.seat(letter)).transpose()
     }
 
-    fn plane_array<'py>(
-        &self,
-        py: Python<'py>,
-        set: PlaneSet,
-        player: Option<&Bound<'py, PyAny>>,
-        form: PlaneForm,
-        out: Out<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let seat = self.seat_or_mover(player)?;
-        let shape = PlaneShape::of(&self.0);
-        let format = PlaneFormat {
-            shape: &shape,
-            set,
-            form,
-        };
-        match holds::<f32>(out) {
-            true => self.filled_planes::<f32>(py, format, seat, out),
-            false => self.filled_planes::<u8>(py, format, seat, out),
-        }
-    }
-
-    fn filled_planes<'py, T: PlaneValue + Element>(
-        &self,
-        py: Python<'py>,
-        format: PlaneFormat<'_>,
-        seat: Player,
-        out: Out<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let array = target::<T>(py, &format.dimensions(), out)?;
-        format.write(
-            &self.0,
-            seat,
-            &mut Vec::new(),
-            array.readwrite().as_slice_mut()?,
-        );
-        Ok(array.into_any())
-    }
-
-    fn mask<'py, T: Element + Copy>(
-        &self,
-        py: Python<'py>,
-        values: [T; 2],
-        out: Out<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let array = target::<T>(py, &[action_count(&self.0)], out)?;
-        fill_mask(&self.0, values, array.readwrite().as_slice_mut()?);
-        Ok(array.into_any())
+    /// Replays moves from the position.
+    fn line(&self, moves: &[String]) -> PyResult<GameLine> {
+        guarded(|| GameLine::replay(self.0, moves))?.map_err(move_error)
     }
 
     /// The position after a move in notation; a choice without outcome gets the one of this world.
@@ -881,31 +784,28 @@ impl PyPosition {
             None => game.play(text),
             Some(world) => game.settle(text, world).and_then(|mv| game.play(&mv)),
         };
-        played.map(|_| game).map_err(|error| move_error(&error))
+        played.map(|_| game).map_err(move_error)
     }
 }
 
-/// An argument in a message: a text in quotes.
-fn quoted(given: &Bound<'_, PyAny>) -> String {
-    given
-        .extract::<String>()
-        .map_or_else(|_| given.to_string(), |text| format!("'{text}'"))
-}
+impl Rows for PyPosition {
+    fn plane_shape(&self) -> PlaneShape {
+        PlaneShape::of(&self.0)
+    }
 
-/// Payoffs of the players of a finished game, which sum to zero; where all play together, minus the
-/// animals left.
-pub(crate) fn returns<G: EngineGame>(position: &G) -> Vec<f64> {
-    let scores: Vec<_> = Player::first(position.players())
-        .map(|player| position.score(player))
-        .collect();
-    floe_engine::returns(&scores, position.sides())
-}
+    fn action_count(&self) -> usize {
+        action_count(&self.0)
+    }
 
-/// Margins of the players of a finished game, which sum to zero; where all play together, minus the
-/// animals left.
-pub(crate) fn margins<G: EngineGame>(position: &G) -> Vec<f64> {
-    let scores: Vec<_> = Player::first(position.players())
-        .map(|player| position.score(player))
-        .collect();
-    floe_engine::margins(&scores, position.sides())
+    fn fill<'py, T: Element + Send>(
+        &self,
+        py: Python<'py>,
+        part: &[usize],
+        out: Given<'_, 'py>,
+        write: impl Fn(&AnyGame, &mut Vec<u8>, &mut [T]) + Send + Sync,
+    ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+        let array = target::<T>(py, part, out)?;
+        write(&self.0, &mut Vec::new(), array.readwrite().as_slice_mut()?);
+        Ok(array)
+    }
 }

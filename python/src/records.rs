@@ -1,33 +1,31 @@
 //! Files of self-play, as arrays.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use floe_engine::arrays::{COUNTS, Numbered, PlaneSet, PlaneShape, Planes, action_of_choice};
+use floe_engine::arrays::{COUNTS, Numbered, PlaneShape, Planes, action_of_choice};
 use floe_engine::options::UnusualSetUp;
-use floe_engine::{EngineGame, EngineSpec, with_game};
-use floe_fish::Value;
-use floe_game::Player;
+use floe_engine::{AnyGame, AnySetUp, EngineGame, EngineSpec, with_game};
 use floe_selfplay::{
     EncodedGame, GameFileError, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun,
     read_encoded_games,
 };
-use numpy::{Element, IntoPyArray, PyArray3, PyArrayMethods};
+use numpy::PyArrayMethods;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
+use crate::arrays::target;
 use crate::build::BUILD;
 use crate::deal::{DealOptions, keyword_error};
-use crate::errors::{PyFileError, analysis_error, exception, option_error, spec_error};
+use crate::errors::{analysis_error, engine_error, file_error, option_error};
 use crate::limits::concurrency;
 use crate::policies::Policies;
 use crate::pool::interruptible;
+use crate::rows::write_values;
+use crate::search::evaluation;
 use crate::worker;
-
-pub(crate) fn file_error(error: impl std::fmt::Display) -> PyErr {
-    exception::<PyFileError>(error)
-}
 
 /// A run of self-play.
 #[derive(FromPyObject, Debug)]
@@ -40,6 +38,20 @@ pub(crate) struct SelfPlayOptions {
     concurrency: Option<usize>,
 }
 
+/// Text of a run in its file, which only the same run resumes; `engine` says who plays.
+pub(crate) fn run_text(
+    engine: impl Display,
+    set_up: &AnySetUp,
+    seed: u64,
+    random_plies: u32,
+) -> String {
+    let players = set_up.players();
+    let unusual = UnusualSetUp::of(set_up);
+    format!(
+        "engine={engine} players={players}{unusual} seed={seed} random-plies={random_plies} build={BUILD}"
+    )
+}
+
 /// Plays games of self-play into a file, or resumes it; returns the number of games and of
 /// positions in the file.
 #[pyfunction]
@@ -50,22 +62,13 @@ pub(crate) fn selfplay(
     options: SelfPlayOptions,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(u64, u64)> {
-    let spec: EngineSpec = options.engine.parse().map_err(|error| spec_error(&error))?;
-    let spec = spec.repeatable().map_err(keyword_error)?;
-    let evaluation = spec
-        .evaluation(|path| std::fs::read(path))
-        .map_err(|error| spec_error(&error))?;
+    let given: EngineSpec = options.engine.parse().map_err(engine_error)?;
+    let spec = given.repeatable().map_err(keyword_error)?;
+    let evaluation = evaluation(&spec)?;
     let set_up = deal.set_up()?;
-    let players = set_up.players();
-    let unusual = UnusualSetUp::of(&set_up);
+    let about = run_text(&spec, &set_up, options.seed, options.random_plies);
     let play = SelfPlay::new(set_up, options.seed, options.random_plies).map_err(keyword_error)?;
     let concurrency = concurrency(options.concurrency)?;
-    let SelfPlayOptions {
-        seed, random_plies, ..
-    } = options;
-    let about = format!(
-        "engine={spec} players={players}{unusual} seed={seed} random-plies={random_plies} build={BUILD}"
-    );
     let mut log = SelfPlayLog::open(&path, &play, &about).map_err(file_error)?;
     worker::run(
         py,
@@ -82,48 +85,16 @@ pub(crate) fn selfplay(
                 sender.send(games).unwrap_or_default()
             });
             recorded.map_err(|error| match error {
-                SelfPlayError::Analysis(error) => analysis_error(&error),
+                SelfPlayError::Analysis(error) => analysis_error(error),
                 SelfPlayError::File(error) => file_error(error),
             })?;
             Ok((log.logged.games, log.logged.positions))
         },
-        |py, games: u64| match &progress {
-            None => Ok(()),
-            Some(progress) => progress.call1(py, (games, options.games)).map(drop),
-        },
+        |py, games: u64| worker::call(py, progress.as_ref(), (games, options.games)),
     )?
 }
 
-/// Arrays of the positions of self-play, a row for each: of types that learners take, which have no
-/// unsigned integers of more than a byte.
-#[derive(Default)]
-struct Columns {
-    game: Vec<i64>,
-    ply: Vec<i16>,
-    turn: Vec<u8>,
-    action: Vec<i64>,
-    score: Vec<i32>,
-    exact: Vec<bool>,
-    depth: Vec<u8>,
-    result: Vec<i32>,
-    counts: Vec<i16>,
-}
-
-/// Rows of one game.
-struct GameRows<'a> {
-    game: &'a mut [i64],
-    ply: &'a mut [i16],
-    turn: &'a mut [u8],
-    action: &'a mut [i64],
-    score: &'a mut [i32],
-    exact: &'a mut [bool],
-    depth: &'a mut [u8],
-    result: &'a mut [i32],
-    planes: &'a mut [u8],
-    counts: &'a mut [i16],
-}
-
-/// Numbers of values in a row.
+/// Numbers of values of a position.
 #[derive(Clone, Copy)]
 struct Widths {
     players: usize,
@@ -154,11 +125,7 @@ impl Widths {
             ));
         }
         let scores = if sides <= 2 { 1 } else { shape.players };
-        let planes = if has_planes {
-            shape.values(PlaneSet::Position)
-        } else {
-            0
-        };
+        let planes = if has_planes { shape.planes } else { 0 };
         Ok(Widths {
             players: shape.players,
             hexes: shape.hexes,
@@ -168,116 +135,82 @@ impl Widths {
     }
 }
 
-/// Takes the first values off a slice.
-fn take<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
-    slice
-        .split_off_mut(..count)
-        .expect("a row for every position")
-}
-
+/// Number of positions of a game that are kept.
 fn kept(game: &SelfPlayGame) -> usize {
-    game.plies
-        .iter()
+    let plies = game.plies.iter();
+    plies
         .filter(|ply| ply.kept && ply.searched.is_some())
         .count()
 }
 
-impl Columns {
-    fn new(rows: usize, widths: Widths) -> Columns {
-        let players = widths.players;
-        Columns {
-            game: vec![0; rows],
-            ply: vec![0; rows],
-            turn: vec![0; rows],
-            action: vec![0; rows],
-            score: vec![0; rows * widths.scores],
-            exact: vec![false; rows],
-            depth: vec![0; rows],
-            result: vec![0; rows * players * 2],
-            counts: vec![0; rows * players * COUNTS],
-        }
-    }
-
-    /// Splits the columns and the planes into the rows of each game.
-    fn split<'a>(
-        &'a mut self,
-        planes: &'a mut [u8],
-        games: &[SelfPlayGame],
-        widths: Widths,
-    ) -> Vec<GameRows<'a>> {
-        let players = widths.players;
-        let mut rest = GameRows {
-            game: &mut self.game,
-            ply: &mut self.ply,
-            turn: &mut self.turn,
-            action: &mut self.action,
-            score: &mut self.score,
-            exact: &mut self.exact,
-            depth: &mut self.depth,
-            result: &mut self.result,
-            planes,
-            counts: &mut self.counts,
-        };
-        let rows = |game: &SelfPlayGame| {
-            let rows = kept(game);
-            GameRows {
-                game: take(&mut rest.game, rows),
-                ply: take(&mut rest.ply, rows),
-                turn: take(&mut rest.turn, rows),
-                action: take(&mut rest.action, rows),
-                score: take(&mut rest.score, rows * widths.scores),
-                exact: take(&mut rest.exact, rows),
-                depth: take(&mut rest.depth, rows),
-                result: take(&mut rest.result, rows * players * 2),
-                planes: take(&mut rest.planes, rows * widths.planes),
-                counts: take(&mut rest.counts, rows * players * COUNTS),
-            }
-        };
-        games.iter().map(rows).collect()
-    }
-
-    fn into_dict<'py>(
-        self,
-        py: Python<'py>,
-        planes: Option<Bound<'py, PyArray3<u8>>>,
-        widths: Widths,
-    ) -> PyResult<Bound<'py, PyDict>> {
-        let rows = self.ply.len();
-        let dict = PyDict::new(py);
-        dict.set_item("game", self.game.into_pyarray(py))?;
-        dict.set_item("ply", self.ply.into_pyarray(py))?;
-        dict.set_item("turn", self.turn.into_pyarray(py))?;
-        dict.set_item("action", self.action.into_pyarray(py))?;
-        match widths.scores {
-            1 => dict.set_item("score", self.score.into_pyarray(py))?,
-            scores => dict.set_item("score", reshaped(py, self.score, [rows, scores])?)?,
-        }
-        dict.set_item("exact", self.exact.into_pyarray(py))?;
-        dict.set_item("depth", self.depth.into_pyarray(py))?;
-        dict.set_item(
-            "result",
-            reshaped(py, self.result, [rows, widths.players, 2])?,
-        )?;
-        if let Some(planes) = planes {
-            dict.set_item("planes", planes)?;
-        }
-        dict.set_item(
-            "counts",
-            reshaped(py, self.counts, [rows, widths.players, COUNTS])?,
-        )?;
-        Ok(dict)
-    }
+/// Shape of the part of a column that a position has.
+fn part_shape(widths: Widths, shape: impl Fn(Widths) -> Vec<usize>) -> Vec<usize> {
+    shape(widths)
 }
 
-fn reshaped<T: Element, const N: usize>(
-    py: Python<'_>,
-    values: Vec<T>,
-    shape: [usize; N],
-) -> PyResult<Bound<'_, PyAny>>
-where
-    [usize; N]: numpy::ndarray::IntoDimension,
-{
-    Ok(values.into_pyarray(py).reshape(shape)?.into_any())
+/// Defines the columns of the positions of self-play: the name of each, the type of its values, and
+/// the shape of the part of a position.
+macro_rules! columns {
+    ($($name:ident: $value:ty, $shape:expr;)*) => {
+        /// Rows of one game in all columns.
+        struct GameRows<'a> {
+            $($name: &'a mut [$value],)*
+        }
+
+        /// Arrays of the positions of games, a row for each, by the names of the columns.
+        fn columns<'py>(
+            py: Python<'py>,
+            games: &[SelfPlayGame],
+            widths: Widths,
+        ) -> PyResult<Bound<'py, PyDict>> {
+            let rows: usize = games.iter().map(kept).sum();
+            let dict = PyDict::new(py);
+            $(
+                let shape = [vec![rows], part_shape(widths, $shape)].concat();
+                let array = target::<$value>(py, &shape, None)?;
+                dict.set_item(stringify!($name), &array)?;
+                let mut $name = array.readwrite();
+            )*
+            $(let mut $name = $name.as_slice_mut()?;)*
+            let mut parts = Vec::with_capacity(games.len());
+            for game in games {
+                $(
+                    let width: usize = part_shape(widths, $shape).iter().product();
+                    let $name = $name.split_off_mut(..kept(game) * width);
+                )*
+                parts.push(GameRows {
+                    $($name: $name.expect("a row for every position"),)*
+                });
+            }
+            interruptible(py, |stop| {
+                let rows = games.par_iter().zip(parts);
+                let unless_stopped = rows.filter(|_| !stop.load(Relaxed));
+                unless_stopped.for_each(|(game, mut rows)| {
+                    with_game!(&game.start, start => write_rows(start, game, widths, &mut rows));
+                });
+            })?;
+            Ok(dict)
+        }
+    };
+}
+
+// Of types that learners take, which have no unsigned integers of more than a byte.
+columns! {
+    game: i64, |_| vec![];
+    ply: i16, |_| vec![];
+    turn: u8, |_| vec![];
+    action: i64, |_| vec![];
+    score: i32, |widths| if widths.scores == 1 { vec![] } else { vec![widths.scores] };
+    exact: bool, |_| vec![];
+    depth: u8, |_| vec![];
+    result: i32, |widths| vec![widths.players, 2];
+    planes: u8, |widths| vec![widths.planes, widths.hexes];
+    counts: i16, |widths| vec![widths.players, COUNTS];
+}
+
+/// Part of a column that a row has.
+fn part<T>(column: &mut [T], row: usize, width: usize) -> &mut [T] {
+    &mut column[row * width..][..width]
 }
 
 /// Writes the rows of a game.
@@ -289,40 +222,30 @@ fn write_rows<G: EngineGame + Numbered + Planes>(
 ) {
     let mut position = *start;
     let mut row = 0;
-    let scores = widths.scores;
-    let players = widths.players;
     for (number, ply) in game.plies.iter().enumerate() {
         let mv = G::move_of_bits(ply.bits);
         if let Some(searched) = ply.searched.as_ref().filter(|_| ply.kept) {
+            let seat = position.last_turn();
+            let action = action_of_choice(&position, position.choice_of(mv));
             rows.game[row] = game.index as i64;
             rows.ply[row] = number as i16;
-            let seat = position.last_turn();
             rows.turn[row] = seat.index() as u8;
-            rows.action[row] =
-                action_of_choice(&position, position.choice_of(mv)).map_or(-1, i64::from);
-            rows.score[row * scores..][..scores].copy_from_slice(&searched.scores);
+            rows.action[row] = action.map_or(-1, i64::from);
+            part(rows.score, row, widths.scores).copy_from_slice(&searched.scores);
             rows.exact[row] = searched.exact;
             rows.depth[row] = searched.depth;
             if widths.planes > 0 {
-                position.view(seat).write_planes(
-                    seat,
-                    &mut rows.planes[row * widths.planes..][..widths.planes],
-                );
+                let planes = part(rows.planes, row, widths.planes * widths.hexes);
+                position.view(seat).write_planes(seat, planes);
             }
-            position.write_counts(
-                seat,
-                &mut rows.counts[row * players * COUNTS..][..players * COUNTS],
-            );
+            position.write_counts(seat, part(rows.counts, row, widths.players * COUNTS));
             row += 1;
         }
         position.play(mv);
     }
-    for result in rows.result.chunks_exact_mut(2 * players) {
-        for (player, pair) in Player::first(players).zip(result.chunks_exact_mut(2)) {
-            let Value { fish, tiles } = Value::from_score(position.score(player));
-            pair.copy_from_slice(&[fish, tiles]);
-        }
-    }
+    let end: AnyGame = position.into();
+    let results = rows.result.chunks_exact_mut(2 * widths.players);
+    results.for_each(|result| write_values(&end, result));
 }
 
 /// Reads a file of self-play, and decodes its games on all cores; returns the number of bytes after
@@ -366,26 +289,10 @@ pub(crate) fn read_selfplay(
         Widths::of(&games, has_planes).map(|widths| (games, torn, widths))
     });
     let (games, torn, widths) = read??;
-    let rows = games.iter().map(kept).sum();
-    let mut columns = Columns::new(rows, widths);
-    let hexes = widths.hexes;
-    // NumPy allocates the largest array, in large pages.
-    let planes = PyArray3::zeros(py, [rows, widths.planes / hexes.max(1), hexes], false);
-    {
-        let mut filled = planes.readwrite();
-        let filled = filled.as_slice_mut()?;
-        interruptible(py, |stop| {
-            let rows = columns.split(filled, &games, widths);
-            games
-                .par_iter()
-                .zip(rows)
-                .filter(|_| !stop.load(Relaxed))
-                .for_each(|(game, mut rows)| {
-                    with_game!(&game.start, start => write_rows(start, game, widths, &mut rows));
-                });
-        })?;
+    let columns = columns(py, &games, widths)?;
+    if !has_planes {
+        columns.del_item("planes")?;
     }
-    let columns = columns.into_dict(py, has_planes.then_some(planes), widths)?;
     if let Some(policies) = interruptible(py, |_| Policies::of(&games))? {
         policies.add_to(&columns)?;
     }

@@ -7,10 +7,9 @@ use floe_review::{GameReview, ReviewStrength};
 use pyo3::prelude::*;
 use serde::Serialize;
 
-use crate::deal::keyword_error;
-use crate::errors::{analysis_error, move_list_error, option_error};
+use crate::errors::{analysis_error, move_error, option_error};
 use crate::position::PyPosition;
-use crate::search::{analysis_defaults, call};
+use crate::search::{analysis_settings, reported};
 use crate::worker;
 
 /// Effort of a review.
@@ -55,7 +54,7 @@ pub(crate) fn review<'py>(
     options: ReviewOptions,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let line = GameLine::replay(start.0, &moves).map_err(|error| move_list_error(&error))?;
+    let line = GameLine::replay(start.0, &moves).map_err(move_error)?;
     let rules = start.0.rules();
     let named = ReviewStrength::ALL
         .into_iter()
@@ -72,10 +71,7 @@ pub(crate) fn review<'py>(
         threads: options.threads,
         ..engine
     };
-    let engine = engine
-        .resolve(&analysis_defaults())
-        .map_err(keyword_error)?
-        .spec;
+    let engine = analysis_settings(&engine)?.spec;
     let is_observed = progress.is_some();
     let reviewed = worker::run(
         py,
@@ -111,8 +107,8 @@ pub(crate) fn review<'py>(
                 summary,
             })
         },
-        |py, ply| call(py, progress.as_ref(), &ply),
+        |py, ply| reported(py, progress.as_ref(), &ply),
     )?;
-    let review = reviewed.map_err(|error| analysis_error(&error))?;
+    let review = reviewed.map_err(analysis_error)?;
     Ok(pythonize::pythonize(py, &review)?)
 }

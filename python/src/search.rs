@@ -1,13 +1,13 @@
 //! Analysis and proofs.
 
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::mpsc::Sender;
-use std::sync::{Mutex, PoisonError};
 
-use floe_engine::options::{SearchDefaults, SearchOptions};
+use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
 use floe_engine::{
-    AnalysisError, AnyGame, AnyMove, Checkpoint, Engine, EngineSpec, Method, Objective, SolveEvent,
-    SolveRequest, solve_any,
+    AnalysisError, AnyGame, AnyMove, Checkpoint, Engine, EngineSpec, Evaluation, Method, Objective,
+    SolveEvent, SolveRequest, solve_any,
 };
 use floe_query::json::{AnalysisReport, SolveReport};
 use floe_search::Limits;
@@ -15,8 +15,9 @@ use pyo3::prelude::*;
 
 use crate::build::BUILD;
 use crate::deal::keyword_error;
-use crate::errors::{analysis_error, checkpoint_error, guarded, option_error, spec_error};
+use crate::errors::{analysis_error, engine_error, file_error, guarded, option_error};
 use crate::limits::{GivenLimits, Time, all_cores};
+use crate::pool::lock;
 use crate::position::PyPosition;
 use crate::worker;
 
@@ -30,12 +31,19 @@ pub(crate) struct EngineOptions {
     seed: Option<u64>,
 }
 
-/// Defaults of an analysis on this machine.
-pub(crate) fn analysis_defaults() -> SearchDefaults {
-    SearchDefaults {
+/// Settings of an analysis on this machine.
+pub(crate) fn analysis_settings(options: &SearchOptions) -> PyResult<SearchSettings> {
+    let defaults = SearchDefaults {
         threads: Some(all_cores()),
         ..SearchDefaults::ANALYSIS
-    }
+    };
+    options.resolve(&defaults).map_err(keyword_error)
+}
+
+/// Reads the evaluation that an engine names.
+pub(crate) fn evaluation(spec: &EngineSpec) -> PyResult<Evaluation> {
+    spec.evaluation(|path| std::fs::read(path))
+        .map_err(engine_error)
 }
 
 /// Number of nodes up to which a move is searched on the thread of the caller: Ctrl-C waits for it.
@@ -53,7 +61,7 @@ pub(crate) struct PyEngine {
 impl PyEngine {
     #[new]
     fn new(spec: &str, options: EngineOptions) -> PyResult<PyEngine> {
-        let spec: EngineSpec = spec.parse().map_err(|error| spec_error(&error))?;
+        let spec: EngineSpec = spec.parse().map_err(engine_error)?;
         let EngineOptions {
             lines,
             threads,
@@ -67,15 +75,10 @@ impl PyEngine {
             seed,
             ..SearchOptions::of(spec)
         };
-        let settings = options
-            .resolve(&analysis_defaults())
-            .map_err(keyword_error)?;
+        let settings = analysis_settings(&options)?;
         let spec = options.engine;
-        let evaluation = spec
-            .evaluation(|path| std::fs::read(path))
-            .map_err(|error| spec_error(&error))?;
         Ok(PyEngine {
-            engine: Mutex::new(settings.engine(evaluation)),
+            engine: Mutex::new(settings.engine(evaluation(&spec)?)),
             spec,
         })
     }
@@ -94,12 +97,7 @@ impl PyEngine {
     }
 
     fn new_game(&self, py: Python<'_>, seed: u64) {
-        py.detach(|| {
-            self.engine
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .new_game(seed)
-        });
+        py.detach(|| lock(&self.engine).new_game(seed));
     }
 
     fn analyze<'py>(
@@ -112,14 +110,12 @@ impl PyEngine {
         let PyPosition(game) = position;
         let spec = &self.spec;
         let options = limits.of(SearchOptions::of(spec.clone()))?;
-        let settings = options
-            .resolve(&analysis_defaults())
-            .map_err(keyword_error)?;
+        let settings = analysis_settings(&options)?;
         let is_observed = progress.is_some();
         let searched = worker::run(
             py,
             |stop, sender| {
-                let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut engine = lock(&self.engine);
                 let limits = Limits {
                     stop: Some(stop),
                     ..settings.limits()
@@ -143,9 +139,9 @@ impl PyEngine {
                     limits.start.elapsed().as_secs_f64(),
                 ))
             },
-            |py, report| call(py, progress.as_ref(), &report),
+            |py, report| reported(py, progress.as_ref(), &report),
         )?;
-        let report = searched.map_err(|error| analysis_error(&error))?;
+        let report = searched.map_err(analysis_error)?;
         Ok(pythonize::pythonize(py, &report)?)
     }
 
@@ -158,9 +154,7 @@ impl PyEngine {
     ) -> PyResult<Option<String>> {
         let PyPosition(game) = position;
         let options = limits.of(SearchOptions::of(self.spec.clone()))?;
-        let settings = options
-            .resolve(&analysis_defaults())
-            .map_err(keyword_error)?;
+        let settings = analysis_settings(&options)?;
         let is_short = matches!(
             self.spec.method,
             Method::Greedy | Method::Random | Method::Thumb
@@ -181,19 +175,14 @@ impl PyEngine {
                 |_, ()| Ok(()),
             )?,
         };
-        Ok(chosen
-            .map_err(|error| analysis_error(&error))?
-            .map(|mv| game.move_text(mv)))
+        Ok(chosen.map_err(analysis_error)?.map(|mv| game.move_text(mv)))
     }
 }
 
 impl PyEngine {
     /// The best move of a position within limits.
     fn choice(&self, game: &AnyGame, limits: Limits<'_>) -> Result<Option<AnyMove>, AnalysisError> {
-        self.engine
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .choose_any(game, &limits)
+        lock(&self.engine).choose_any(game, &limits)
     }
 }
 
@@ -239,7 +228,7 @@ pub(crate) fn solve<'py>(
         }
     };
     let about = format!("{game} {BUILD}");
-    let open = |path| Checkpoint::open(path, &about).map_err(|error| checkpoint_error(&error));
+    let open = |path| Checkpoint::open(path, &about).map_err(file_error);
     let checkpoint = options.checkpoint.as_deref().map(open).transpose()?;
     let interval = options.checkpoint_interval.read("checkpoint_interval")?;
     let is_observed = progress.is_some();
@@ -270,9 +259,9 @@ pub(crate) fn solve<'py>(
                 limits.start.elapsed().as_secs_f64(),
             ))
         },
-        |py, report| call(py, progress.as_ref(), &report),
+        |py, report| reported(py, progress.as_ref(), &report),
     )?;
-    let report = solved.map_err(|error| analysis_error(&error))?;
+    let report = solved.map_err(analysis_error)?;
     Ok(pythonize::pythonize(py, &report)?)
 }
 
@@ -285,16 +274,11 @@ fn progress_report(game: &AnyGame, event: &SolveEvent<'_>) -> Option<SolveReport
     Some(SolveReport::partial(game, bounds, progress))
 }
 
-/// Calls back with a report.
-pub(crate) fn call(
+/// Calls a listener with a report.
+pub(crate) fn reported(
     py: Python<'_>,
-    callback: Option<&Py<PyAny>>,
+    listener: Option<&Py<PyAny>>,
     report: &impl serde::Serialize,
 ) -> PyResult<()> {
-    match callback {
-        None => Ok(()),
-        Some(callback) => callback
-            .call1(py, (pythonize::pythonize(py, report)?,))
-            .map(drop),
-    }
+    worker::call(py, listener, (pythonize::pythonize(py, report)?,))
 }

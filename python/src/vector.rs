@@ -1,14 +1,12 @@
 //! Many games of one player against engines, stepped all at once: the native part of the vector
 //! environment.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
-use floe_engine::arrays::{
-    PlaneForm, PlaneFormat, PlaneSet, PlaneShape, action_count, after_action, fill_mask,
-};
+use floe_engine::arrays::{PlaneForm, PlaneFormat, PlaneSet, PlaneShape, action_count, fill_mask};
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
-use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, with_game};
+use floe_engine::{Engine, EngineSpec, Evaluation};
 use floe_game::Player;
 use floe_search::Limits;
 use numpy::{PyArrayMethods, PyReadwriteArrayDyn};
@@ -19,11 +17,13 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::arrays::{self, target};
-use crate::batch::{BatchGame, GameState, Starts, StartsKeywords};
+use crate::batch::{BatchGame, GameState, Starts, StartsKeywords, illegal};
 use crate::deal::keyword_error;
-use crate::errors::{PyMoveError, analysis_error, exception, option_error, spec_error};
-use crate::pool::interruptible;
-use crate::position::{PyPosition, margins, returns};
+use crate::errors::{analysis_error, engine_error, move_error, option_error};
+use crate::pool::{interruptible, lock};
+use crate::position::PyPosition;
+use crate::rows::Payoff;
+use crate::search::evaluation;
 
 /// Number of games that a thread takes at a time.
 const CHUNK: usize = 16;
@@ -39,25 +39,6 @@ enum AutoReset {
     SameStep,
     /// The game stays until it is reset.
     Disabled,
-}
-
-/// Reward at the end of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reward {
-    /// Payoff of `Position.returns`.
-    Win,
-    /// Payoff of `Position.margins`.
-    Margin,
-}
-
-impl Reward {
-    fn of(self, game: &AnyGame, seat: Player) -> f64 {
-        let payoffs = with_game!(game, position => match self {
-            Reward::Win => returns(position),
-            Reward::Margin => margins(position),
-        });
-        payoffs[seat.index()]
-    }
 }
 
 /// Options of the environment.
@@ -121,7 +102,7 @@ pub(crate) struct PyVectorGames {
     shape: PlaneShape,
     action_count: usize,
     form: PlaneForm,
-    reward: Reward,
+    reward: Payoff,
     autoreset: AutoReset,
     penalty: Option<f64>,
     fixed_seat: Option<Player>,
@@ -162,7 +143,7 @@ impl VectorGame {
             let choice = self
                 .engine
                 .choose_any(game, &limits())
-                .map_err(|error| analysis_error(&error))?;
+                .map_err(analysis_error)?;
             if stop.load(Relaxed) {
                 // The signal that has set the flag is raised in place of this.
                 return Err(PyKeyboardInterrupt::new_err(()));
@@ -187,20 +168,17 @@ impl VectorGame {
         if self.has_ended {
             return match games.autoreset {
                 AutoReset::NextStep => self.begin(games, stop),
-                _ => Err(exception::<PyMoveError>(format!(
+                _ => Err(move_error(format!(
                     "game {number}: expected a reset; the game is over"
                 ))),
             };
         }
-        let after = u32::try_from(action)
-            .ok()
-            .and_then(|action| after_action(&self.batch.game, action, self.batch.world));
-        match (after, games.penalty) {
+        match (self.batch.after(action), games.penalty) {
             (Some(after), _) => {
                 self.batch.game = after;
                 self.play_opponents(games, stop)?;
-                if self.batch.is_over() {
-                    *row.reward = games.reward.of(&self.batch.game, self.seat);
+                if let Some(payoffs) = games.reward.of(&self.batch.game) {
+                    *row.reward = payoffs[self.seat.index()];
                     *row.terminated = true;
                 }
             }
@@ -208,11 +186,7 @@ impl VectorGame {
                 *row.reward = penalty;
                 *row.terminated = true;
             }
-            (None, None) => {
-                let problem =
-                    format!("game {number}: expected one of the legal actions; found {action}");
-                return Err(exception::<PyMoveError>(problem));
-            }
+            (None, None) => return Err(illegal(number, action)),
         }
         self.has_ended = *row.terminated;
         if self.has_ended && games.autoreset == AutoReset::SameStep {
@@ -252,21 +226,18 @@ impl PyVectorGames {
 
     /// Refuses actions of which one is not legal.
     fn check(&self, actions: &[i64]) -> PyResult<()> {
-        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        let games = lock(&self.games);
         for (number, (game, &action)) in games.iter().zip(actions).enumerate() {
-            let is_legal = || {
-                let action = u32::try_from(action).ok();
-                action.is_some_and(|action| {
-                    after_action(&game.batch.game, action, game.batch.world).is_some()
-                })
-            };
-            if !game.has_ended && !is_legal() {
-                let problem =
-                    format!("game {number}: expected one of the legal actions; found {action}");
-                return Err(exception::<PyMoveError>(problem));
+            if !game.has_ended && game.batch.after(action).is_none() {
+                return Err(illegal(number, action));
             }
         }
         Ok(())
+    }
+
+    /// Number of games.
+    fn count(&self) -> usize {
+        lock(&self.games).len()
     }
 
     fn row_shape(&self) -> Vec<usize> {
@@ -297,8 +268,7 @@ impl PyVectorGames {
         let widths = self.row_shape().iter().product::<usize>();
         let mut rows = arrays.rows(widths, self.action_count);
         interruptible(py, |stop| {
-            let mut guard = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-            let games: &mut Vec<VectorGame> = &mut guard;
+            let mut games = lock(&self.games);
             let each = games
                 .par_iter_mut()
                 .zip(rows.par_iter_mut())
@@ -362,13 +332,8 @@ impl PyVectorGames {
         let starts = Starts::new(&starts)?;
         let sample = starts.sample(0)?;
         let shape = PlaneShape::of(&sample);
-        let spec: EngineSpec = options
-            .opponent
-            .parse()
-            .map_err(|error| spec_error(&error))?;
-        let evaluation = spec
-            .evaluation(|path| std::fs::read(path))
-            .map_err(|error| spec_error(&error))?;
+        let spec: EngineSpec = options.opponent.parse().map_err(engine_error)?;
+        let evaluation = evaluation(&spec)?;
         // Many engines at once, each with a table of its own.
         let defaults = SearchDefaults {
             threads: Some(1),
@@ -390,9 +355,9 @@ impl PyVectorGames {
             shape,
             form: PlaneForm::of(options.grid),
             reward: if options.margin {
-                Reward::Margin
+                Payoff::Margins
             } else {
-                Reward::Win
+                Payoff::Returns
             },
             autoreset,
             penalty: options.penalty,
@@ -419,7 +384,7 @@ impl PyVectorGames {
 
     /// State of all games, for [`PyVectorGames::set_state`].
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        let games = lock(&self.games);
         let state = |game: &VectorGame| VectorState {
             game: GameState::of(&game.batch),
             seat: game.seat.index(),
@@ -454,19 +419,19 @@ impl PyVectorGames {
         let games = games.ok_or_else(|| {
             option_error("state: expected the state of games with the same options")
         })?;
-        *self.games.lock().unwrap_or_else(PoisonError::into_inner) = games;
+        *lock(&self.games) = games;
         Ok(())
     }
 
     /// Position of a game, as the agent sees it.
     fn position(&self, number: usize) -> PyPosition {
-        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        let games = lock(&self.games);
         PyPosition(games[number].batch.game.view(games[number].seat))
     }
 
     /// Mask of the legal actions of every game.
     fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        let games = lock(&self.games);
         let masks = target::<bool>(py, &[games.len(), self.action_count], None)?;
         {
             let mut filled = masks.readwrite();
@@ -481,7 +446,7 @@ impl PyVectorGames {
 
     /// Seat of the agent in every game.
     fn seats(&self) -> Vec<usize> {
-        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        let games = lock(&self.games);
         games.iter().map(|game| game.seat.index()).collect()
     }
 
@@ -515,11 +480,7 @@ impl PyVectorGames {
 
     /// Takes a step in every game.
     fn step<'py>(&self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Filled<'py>> {
-        let count = self
-            .games
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .len();
+        let count = self.count();
         let actions = arrays::actions(actions, count)?;
         if self.penalty.is_none() {
             py.detach(|| self.check(&actions))?;
@@ -537,11 +498,7 @@ impl PyVectorGames {
         py: Python<'py>,
         call: impl Fn(&Call<'_>, &mut VectorGame, &mut StepRow<'_>) -> PyResult<()> + Send + Sync,
     ) -> PyResult<Filled<'py>> {
-        let count = self
-            .games
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .len();
+        let count = self.count();
         let shape: Vec<usize> = [count].into_iter().chain(self.row_shape()).collect();
         let lasts: Vec<usize> = match self.autoreset {
             AutoReset::SameStep => shape.clone(),
@@ -567,13 +524,12 @@ impl PyVectorGames {
             };
             self.for_each_row(py, &mut arrays, call)?;
         }
-        let last = last.into_any();
         Ok((
             observations.into_any(),
             masks.into_any(),
             rewards.into_any(),
             terminated.into_any(),
-            last,
+            last.into_any(),
         ))
     }
 }

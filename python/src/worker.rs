@@ -5,6 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 
 use crate::errors::panicked;
@@ -50,4 +51,13 @@ pub(crate) fn run<T: Send, P: Send>(
             raised.map_or(Ok(result), Err)
         })
     })
+}
+
+/// Calls a listener of the progress of work, if there is one.
+pub(crate) fn call<'py>(
+    py: Python<'py>,
+    listener: Option<&Py<PyAny>>,
+    arguments: impl PyCallArgs<'py>,
+) -> PyResult<()> {
+    listener.map_or(Ok(()), |listener| listener.call1(py, arguments).map(drop))
 }

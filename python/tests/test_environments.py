@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import floe
-from floe._actions import Encoding
+from floe._environment import Encoding
 
 RULES = [(2, "base"), (3, "base"), (4, "teams"), (2, "hidden-whale"), (2, "special-tiles"), (2, "flip"), (2, "contest")]
 

@@ -8,7 +8,7 @@ from typing import Callable, Dict
 import pytest
 
 import floe
-from floe._actions import Encoding
+from floe._environment import Encoding
 
 # Changes the title of a terminal, its colour and the direction of its text.
 ESCAPES = "\x1b]0;title\x07\x1b[31m\x9b\u202e"
