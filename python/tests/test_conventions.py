@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 import numpy as np
 import pytest
@@ -481,7 +481,7 @@ def compare(one: Any, other: Any) -> None:
 
 
 @pytest.mark.parametrize("rules", floe.rules())
-@pytest.mark.parametrize("options", [{}, {"grid": True}, {"reward": "margin"}], ids=str)
+@pytest.mark.parametrize("options", [{"render_mode": "ansi"}, {"grid": True}, {"reward": "margin"}], ids=str)
 @pytest.mark.filterwarnings("ignore")
 def test_gymnasium_checks_every_game(rules: str, options: Dict[str, Any]) -> None:
     pytest.importorskip("gymnasium")
@@ -489,7 +489,7 @@ def test_gymnasium_checks_every_game(rules: str, options: Dict[str, Any]) -> Non
 
     from floe.gymnasium import FloeEnv
 
-    check_env(FloeEnv("random", rules=rules, **options), skip_render_check=True)
+    check_env(FloeEnv("random", rules=rules, **options), skip_render_check="render_mode" not in options)
 
 
 @pytest.mark.parametrize("rules", floe.rules())
@@ -559,19 +559,19 @@ def test_environments_come_back_equal_from_json(options: Dict[str, Any]) -> None
 # ---- PettingZoo
 
 
-@pytest.mark.parametrize("rules", floe.rules())
+@pytest.mark.parametrize("players, rules", [(None, rules) for rules in floe.rules()] + [(3, "base")])
 @pytest.mark.filterwarnings("ignore")
-def test_pettingzoo_checks_every_game(rules: str) -> None:
+def test_pettingzoo_checks_every_game(players: Optional[int], rules: str) -> None:
     test = pytest.importorskip("pettingzoo.test")
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
     from floe import floe_v0
 
     for options in ({}, {"grid": True}):
-        test.api_test(floe_v0.raw_env(rules=rules, **options), num_cycles=30)
-        test.api_test(floe_v0.env(rules=rules, **options), num_cycles=30)
-    test.seed_test(lambda: floe_v0.env(rules=rules), num_cycles=20)
-    game = floe_v0.raw_env(rules=rules)
+        test.api_test(floe_v0.raw_env(players=players, rules=rules, **options), num_cycles=30)
+        test.api_test(floe_v0.env(players=players, rules=rules, **options), num_cycles=30)
+    test.seed_test(lambda: floe_v0.env(players=players, rules=rules), num_cycles=20)
+    game = floe_v0.raw_env(players=players, rules=rules)
     game.metadata = {**game.metadata, "is_parallelizable": True}
     test.parallel_api_test(turn_based_aec_to_parallel(game), num_cycles=30)
 

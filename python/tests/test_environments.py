@@ -1,4 +1,4 @@
-"""Environments: the suites of PettingZoo, Gymnasium and OpenSpiel, and the payoffs."""
+"""Environments of Gymnasium and PettingZoo: rewards, options, starts and copies."""
 
 import copy
 import pickle
@@ -11,24 +11,17 @@ import pytest
 import floe
 from floe._environment import Encoding
 
+gymnasium = pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
+from floe.gymnasium import FloeEnv, VectorEnv  # noqa: E402
+from floe.pettingzoo import FloeEnv as Agents, env  # noqa: E402
+
 RULES = [(2, "base"), (3, "base"), (4, "teams"), (2, "hidden-whale"), (2, "special-tiles"), (2, "flip"), (2, "contest")]
 
 
-@pytest.mark.parametrize("players, rules", RULES)
-@pytest.mark.filterwarnings("ignore")
-def test_pettingzoo(players: int, rules: str) -> None:
-    test = pytest.importorskip("pettingzoo.test")
-    from floe.pettingzoo import env
-
-    test.api_test(env(players=players, rules=rules), num_cycles=100)
-    test.seed_test(lambda: env(players=players, rules=rules), num_cycles=40)
-
-
 def test_pettingzoo_rewards() -> None:
-    pytest.importorskip("pettingzoo")
-    from floe.pettingzoo import FloeEnv
-
-    game, rng = FloeEnv(players=3, rules="base", render_mode="ansi"), random.Random(1)
+    game, rng = Agents(players=3, rules="base", render_mode="ansi"), random.Random(1)
     game.reset(seed=1)
     total = dict.fromkeys(game.possible_agents, 0.0)
     for agent in game.agent_iter():
@@ -42,9 +35,6 @@ def test_pettingzoo_rewards() -> None:
 @pytest.mark.parametrize("players, rules", RULES)
 @pytest.mark.filterwarnings("ignore")
 def test_gymnasium(players: int, rules: str) -> None:
-    gymnasium = pytest.importorskip("gymnasium")
-    import floe.gymnasium
-
     game: Any = gymnasium.make("floe/Floe-v0", opponent="greedy", players=players, rules=rules)
     for seed in range(3):
         observation, info = game.reset(seed=seed)
@@ -59,9 +49,6 @@ def test_gymnasium(players: int, rules: str) -> None:
 
 
 def test_gymnasium_opponents_may_be_functions() -> None:
-    pytest.importorskip("gymnasium")
-    from floe.gymnasium import FloeEnv
-
     game = FloeEnv(lambda position: position.legal_moves[0], seat=1, illegal="raise")
     game.reset(seed=1)
     assert game.position.turn == "B"
@@ -69,37 +56,8 @@ def test_gymnasium_opponents_may_be_functions() -> None:
         game.step(1123)
 
 
-@pytest.mark.parametrize("players, rules", RULES)
-def test_openspiel(players: int, rules: str) -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    import floe.openspiel
-
-    game = pyspiel.load_game("python_floe", {"players": players, "rules": rules, "seed": 7})
-    rng = random.Random(1)
-    state = game.new_initial_state()
-    observer = game.make_py_observer()
-    while not state.is_terminal():
-        if state.is_chance_node():
-            outcomes, probabilities = zip(*state.chance_outcomes())
-            assert sum(probabilities) == pytest.approx(1)
-            state.apply_action(rng.choices(outcomes, probabilities)[0])
-            continue
-        actions = state.legal_actions()
-        assert state.string_to_action(state.action_to_string(actions[-1])) == actions[-1]
-        observer.set_from(state, state.current_player())
-        copy = state.clone()
-        copy.apply_action(actions[0])
-        state.apply_action(rng.choice(actions))
-    assert state.returns() == floe.Position(str(state)).returns
-
-
 def test_rewards_may_be_margins() -> None:
-    pytest.importorskip("pettingzoo")
-    pyspiel = pytest.importorskip("pyspiel")
-    import floe.openspiel
-    from floe.pettingzoo import FloeEnv
-
-    game = FloeEnv(rules="angling", lake=2, dealt=True, reward="margin")
+    game = Agents(rules="angling", lake=2, dealt=True, reward="margin")
     game.reset(seed=1)
     for agent in game.agent_iter():
         observation, _, termination, _, _ = game.last()
@@ -108,18 +66,7 @@ def test_rewards_may_be_margins() -> None:
         game.step(int(observation["action_mask"].argmax()))
     assert list(game.rewards.values()) == game.position.margins
     with pytest.raises(floe.OptionError, match="reward: expected win or margin; found 'fish'"):
-        FloeEnv(reward="fish")
-    state = pyspiel.load_game("python_floe(reward=margin,players=3)").new_initial_state()
-    while not state.is_terminal():
-        state.apply_action(state.legal_actions()[0])
-    assert state.returns() == state.position.margins
-
-
-def test_openspiel_simulates() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    import floe.openspiel
-
-    pyspiel.random_sim_test(pyspiel.load_game("python_floe(seed=3)"), num_sims=2, serialize=False, verbose=False)
+        Agents(reward="fish")
 
 
 def test_observations_turn_with_the_player() -> None:
@@ -130,21 +77,7 @@ def test_observations_turn_with_the_player() -> None:
     assert a[6:, 0].tolist() == [36, 19, 0, 32, 19, 0] and b[6:, 0].tolist() == [32, 19, 0, 36, 19, 0]
 
 
-@pytest.mark.parametrize("rules", floe.rules())
-@pytest.mark.filterwarnings("ignore")
-def test_the_checker_of_gymnasium_passes(rules: str) -> None:
-    pytest.importorskip("gymnasium")
-    from gymnasium.utils.env_checker import check_env
-
-    from floe.gymnasium import FloeEnv
-
-    check_env(FloeEnv("random", rules=rules, render_mode="ansi"), skip_render_check=False)
-
-
 def test_illegal_actions_lose() -> None:
-    pytest.importorskip("gymnasium")
-    from floe.gymnasium import FloeEnv
-
     for options, reward in [({}, -1.0), ({"reward": "margin"}, -200.0), ({"rules": "flip"}, -200.0)]:
         game = FloeEnv("random", **options)  # type: ignore[arg-type]
         game.reset(seed=1)
@@ -158,40 +91,30 @@ def test_illegal_actions_lose() -> None:
 @pytest.mark.parametrize("action", [0.9, "0", "c5", None, float("nan"), True, np.bool_(True)])
 @pytest.mark.parametrize("illegal", ["lose", "raise"])
 def test_what_is_no_number_of_an_action_is_refused(action: Any, illegal: str) -> None:
-    pytest.importorskip("gymnasium")
-    pytest.importorskip("pettingzoo")
-    import floe.gymnasium
-    import floe.pettingzoo
-
     small: Any = {"layout": "small-10", "penguins": 1}
-    one = floe.gymnasium.FloeEnv(illegal=illegal, **small)
+    one = FloeEnv(illegal=illegal, **small)
     one.reset(seed=1)
     with pytest.raises(floe.OptionError, match="^action: expected an integer; found "):
         one.step(action)
-    several = floe.pettingzoo.env(**small)
+    several = env(**small)
     several.reset(seed=1)
     with pytest.raises((floe.OptionError, AssertionError)):
         several.unwrapped.step(action)
-    many = floe.gymnasium.VectorEnv(1, illegal=illegal, **small)
+    many = VectorEnv(1, illegal=illegal, **small)
     many.reset(seed=1)
     with pytest.raises(floe.FloeError):
         many.step(np.array([action]))
 
 
 def test_wrong_kinds_of_arguments_of_environments_are_named() -> None:
-    pytest.importorskip("gymnasium")
-    pytest.importorskip("pettingzoo")
-    import floe.gymnasium
-    import floe.pettingzoo
-
     wrong: Any = "yes"
-    for make in (floe.gymnasium.FloeEnv, floe.gymnasium.VectorEnv, floe.pettingzoo.env):
+    for make in (FloeEnv, VectorEnv, env):
         with pytest.raises(floe.OptionError, match="^grid: expected True or False; found 'yes'"):
             make(grid=wrong)
         with pytest.raises(TypeError, match="^unexpected option 'lakes'"):
             make(lakes=2)
     games: Any
-    for games in (floe.gymnasium.FloeEnv(), floe.gymnasium.VectorEnv()):
+    for games in (FloeEnv(), VectorEnv()):
         with pytest.raises(floe.OptionError, match="^options: expected a mapping such as a dict; found 5"):
             games.reset(options=5)
     with pytest.raises(floe.OptionError, match="^seed: expected an integer "):
@@ -199,11 +122,6 @@ def test_wrong_kinds_of_arguments_of_environments_are_named() -> None:
 
 
 def test_wrong_options_of_environments() -> None:
-    pytest.importorskip("gymnasium")
-    pytest.importorskip("pettingzoo")
-    from floe.gymnasium import FloeEnv
-    from floe.pettingzoo import FloeEnv as Agents
-
     wrong: List[Tuple[Dict[str, Any], str]] = [
         ({"seat": 2}, "seat: expected an integer from 0 to 1; found 2"),
         ({"opponent": 5}, "opponent: expected an engine or a function; found 5"),
@@ -226,11 +144,6 @@ def test_wrong_options_of_environments() -> None:
 
 @pytest.mark.parametrize("rules", floe.rules())
 def test_environments_start_from_positions(rules: str) -> None:
-    pytest.importorskip("gymnasium")
-    pytest.importorskip("pettingzoo")
-    from floe.gymnasium import FloeEnv
-    from floe.pettingzoo import FloeEnv as Agents
-
     positions = [floe.deal(seed, None, rules, plies=3) for seed in range(3)]
     agents = Agents(positions=positions)
     agents.reset(seed=1)
@@ -245,9 +158,6 @@ def test_environments_start_from_positions(rules: str) -> None:
 
 
 def test_games_over_before_the_first_turn_are_dealt_again() -> None:
-    pytest.importorskip("gymnasium")
-    from floe.gymnasium import FloeEnv
-
     game = FloeEnv("greedy", tiles=20)
     for seed in range(60):
         _, info = game.reset(seed=seed)
@@ -255,57 +165,12 @@ def test_games_over_before_the_first_turn_are_dealt_again() -> None:
 
 
 def test_environments_can_be_copied() -> None:
-    pytest.importorskip("gymnasium")
-    from floe.gymnasium import FloeEnv
-
     game = FloeEnv("greedy")
     _, info = game.reset(seed=1)
     action = int(info["action_mask"].argmax())
     for other in (copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
         assert other.position == game.position
         assert (other.step(action)[0].shape, other.seat) == (game.observation_space.shape, game.seat)
-
-
-def test_chance_deals_the_floes_of_openspiel() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    import floe.openspiel
-
-    game = pyspiel.load_game("python_floe(layout=small-10,penguins=1,deals=20)")
-    state = game.new_initial_state()
-    assert state.is_chance_node() and len(state.chance_outcomes()) == 20
-    starts = set()
-    for outcome, probability in state.chance_outcomes():
-        child = state.child(outcome)
-        starts.add(str(child))
-        assert probability == pytest.approx(1 / 20) and not child.is_chance_node()
-    assert len(starts) == 20
-    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
-    fixed = pyspiel.load_game("python_floe(layout=small-10,penguins=1,seed=3)").new_initial_state()
-    assert str(fixed) == str(floe.deal(3, layout="small-10", penguins=1))
-    position = str(floe.deal(3, layout="small-10", penguins=1, placed=True))
-    given = pyspiel.load_game("python_floe", {"position": position}).new_initial_state()
-    assert str(given) == position and not given.is_chance_node()
-    two = pyspiel.load_game("python_floe", {"position": f"{floe.deal(1)};{floe.deal(2)}"}).new_initial_state()
-    assert {str(two.child(outcome)) for outcome in (0, 1)} == {str(floe.deal(1)), str(floe.deal(2))}
-    for parameter, problem in [("layout=x", "layout: expected"), ("tiles=0", "tiles: expected"), ("deals=0", "deals:")]:
-        with pytest.raises(Exception, match=problem):
-            pyspiel.load_game(f"python_floe({parameter})")
-
-
-@pytest.mark.parametrize("rules", floe.rules())
-def test_openspiel_takes_all_rules(rules: str) -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    import floe.openspiel
-
-    game = pyspiel.load_game("python_floe", {"rules": rules, "deals": 3})
-    state, rng = game.new_initial_state(), random.Random(1)
-    while not state.is_terminal():
-        if state.is_chance_node():
-            outcomes, probabilities = zip(*state.chance_outcomes())
-            state.apply_action(rng.choices(outcomes, probabilities)[0])
-        else:
-            state.apply_action(rng.choice(state.legal_actions()))
-    assert len(state.returns()) == game.num_players()
 
 
 @pytest.mark.parametrize("rules", floe.rules())
@@ -319,11 +184,6 @@ def test_positions_are_rendered_as_pixels(rules: str) -> None:
 
 
 def test_environments_render_pixels() -> None:
-    pytest.importorskip("gymnasium")
-    pytest.importorskip("pettingzoo")
-    from floe.gymnasium import FloeEnv
-    from floe.pettingzoo import FloeEnv as Agents
-
     for make in (FloeEnv, Agents):
         game = make(render_mode="rgb_array")
         game.reset(seed=1)

@@ -133,8 +133,7 @@ def test_openspiel_information_states() -> None:
         assert state.is_chance_node()
         while not state.is_terminal():
             if state.is_chance_node():
-                outcomes, probabilities = zip(*state.chance_outcomes())
-                state.apply_action(rng.choices(outcomes, probabilities)[0])
+                state.apply_action(rng.choice(state.legal_actions()))
                 continue
             player = state.current_player()
             known = state.information_state_string(player)
@@ -151,11 +150,7 @@ def test_openspiel_cooperative_return() -> None:
     game = openspiel(rules="flip", players=3)
     state, rng = game.new_initial_state(), random.Random(1)
     while not state.is_terminal():
-        if state.is_chance_node():
-            outcomes, probabilities = zip(*state.chance_outcomes())
-            state.apply_action(rng.choices(outcomes, probabilities)[0])
-        else:
-            state.apply_action(rng.choice(state.legal_actions()))
+        state.apply_action(rng.choice(state.legal_actions()))
     returns = state.returns()
     assert returns[0] == returns[1] == returns[2] <= 0
     assert game.min_utility() <= returns[0] <= game.max_utility()

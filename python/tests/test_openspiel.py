@@ -1,4 +1,4 @@
-"""Information states of the game of OpenSpiel: drawn anew, and as tensors."""
+"""Game of OpenSpiel: its states, starts and texts, and information states, drawn anew and as tensors."""
 
 import itertools
 import pickle
@@ -140,6 +140,56 @@ def test_games_and_states_come_back_equal_from_text(name: str) -> None:
     for again in (state.clone(), game.deserialize_state(state.serialize()), pickle.loads(pickle.dumps(state)), state_by_text):
         assert str(again) == str(state) and again.history() == state.history()
         assert again.is_terminal() or again.legal_actions() == state.legal_actions()
+
+
+@pytest.mark.parametrize("players, rules", [(2, "base"), (3, "base"), (4, "teams"), (2, "hidden-whale"), (2, "special-tiles"), (2, "flip"), (2, "contest")])
+def test_states_act_as_positions_do(players: int, rules: str) -> None:
+    game = pyspiel.load_game("python_floe", {"players": players, "rules": rules, "seed": 7})
+    rng = random.Random(1)
+    state = game.new_initial_state()
+    observer = game.make_py_observer()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            assert sum(probability for _, probability in state.chance_outcomes()) == pytest.approx(1)
+            step(state, rng)
+            continue
+        actions = state.legal_actions()
+        assert state.string_to_action(state.action_to_string(actions[-1])) == actions[-1]
+        observer.set_from(state, state.current_player())
+        copy = state.clone()
+        copy.apply_action(actions[0])
+        state.apply_action(rng.choice(actions))
+    assert state.returns() == floe.Position(str(state)).returns
+
+
+def test_rewards_may_be_margins() -> None:
+    state = pyspiel.load_game("python_floe(reward=margin,players=3)").new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    assert state.returns() == state.position.margins
+
+
+def test_chance_deals_the_floes_of_openspiel() -> None:
+    game = pyspiel.load_game("python_floe(layout=small-10,penguins=1,deals=20)")
+    state = game.new_initial_state()
+    assert state.is_chance_node() and len(state.chance_outcomes()) == 20
+    starts = set()
+    for outcome, probability in state.chance_outcomes():
+        child = state.child(outcome)
+        starts.add(str(child))
+        assert probability == pytest.approx(1 / 20) and not child.is_chance_node()
+    assert len(starts) == 20
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    fixed = pyspiel.load_game("python_floe(layout=small-10,penguins=1,seed=3)").new_initial_state()
+    assert str(fixed) == str(floe.deal(3, layout="small-10", penguins=1))
+    position = str(floe.deal(3, layout="small-10", penguins=1, placed=True))
+    given = pyspiel.load_game("python_floe", {"position": position}).new_initial_state()
+    assert str(given) == position and not given.is_chance_node()
+    two = pyspiel.load_game("python_floe", {"position": f"{floe.deal(1)};{floe.deal(2)}"}).new_initial_state()
+    assert {str(two.child(outcome)) for outcome in (0, 1)} == {str(floe.deal(1)), str(floe.deal(2))}
+    for parameter, problem in [("layout=x", "layout: expected"), ("tiles=0", "tiles: expected"), ("deals=0", "deals:")]:
+        with pytest.raises(Exception, match=problem):
+            pyspiel.load_game(f"python_floe({parameter})")
 
 
 @pytest.mark.parametrize("rules", floe.rules())
