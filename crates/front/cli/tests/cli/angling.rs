@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::run::{floe, floe_with};
+use crate::run::{Folder, floe, floe_with};
 
 /// A position of the whole game, all tiles known to the reader.
 const TRUTH: &str = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r";
@@ -11,24 +11,18 @@ const VIEW: &str = "angling:??3!?/?..?/?r!??/??.? A 6,0 y3+6,r13+4 2.2.2.3 lh,yr
 
 #[test]
 fn games_are_set_up_drawn_and_played() {
-    let empty = floe(&["new", "--rules", "angling", "--seed", "1"]).fine();
+    let empty = floe("new --rules angling --seed 1").fine();
     assert!(
         empty.starts_with("angling:..../..../..../.... B 0,0 -,- 3.3.3.3 lh,yrs step=lay hand="),
         "{empty}"
     );
-    let dealt = floe(&["new", "--rules", "angling", "--dealt", "--seed", "1"]).fine();
+    let dealt = floe("new --rules angling --dealt --seed 1").fine();
     assert!(
         dealt.ends_with(" A 0,0 -,- 3.3.3.3 lh,yrs step=place dealt\n"),
         "{dealt}"
     );
-    assert_eq!(
-        floe(&["new", "--rules", "angling", "--dealt", "--seed", "1"]).fine(),
-        dealt
-    );
-    assert_ne!(
-        floe(&["new", "--rules", "angling", "--dealt", "--seed", "2"]).fine(),
-        dealt
-    );
+    assert_eq!(floe("new --rules angling --dealt --seed 1").fine(), dealt);
+    assert_ne!(floe("new --rules angling --dealt --seed 2").fine(), dealt);
     let small = [
         "new",
         "--rules",
@@ -47,7 +41,7 @@ fn games_are_set_up_drawn_and_played() {
         small.ends_with(" A 0,0 - 1.1 -,- step=place dealt lake=2x2 tiles=1.2.r.d\n"),
         "{small}"
     );
-    let picture = floe(&["show", VIEW]).fine();
+    let picture = floe!("show `{VIEW}`").fine();
     for part in [
         "20    ?     ?     3!    ?     7",
         "anglers      yellow on pier 9, 14 ahead",
@@ -56,99 +50,82 @@ fn games_are_set_up_drawn_and_played() {
         assert!(picture.contains(part), "{part}: {picture}");
     }
     assert_eq!(
-        floe(&["moves", TRUTH]).fine(),
-        floe(&["moves", VIEW]).fine()
+        floe!("moves `{TRUTH}`").fine(),
+        floe!("moves `{VIEW}`").fine()
     );
-    let after = floe(&["apply", TRUTH, "y+2", "Show:d4", "catch:d4", "end"]).fine();
+    let after = floe!("apply `{TRUTH}` y+2 Show:d4 catch:d4 end").fine();
     assert!(
         after.starts_with("angling:443!r/1..2/rr!63/2d.. A 6,0 y3+9,r13+4 1.2.2.3 "),
         "{after}"
     );
-    assert_eq!(
-        floe(&["perft", TRUTH, "1", "--json"]).object()["leaves"],
-        30
-    );
-    assert!(floe(&["rules", "angling"]).fine().contains("5.4 Round"));
+    assert_eq!(floe!("perft `{TRUTH}` 1 --json").object()["leaves"], 30);
+    floe("rules angling").says("5.4 Round");
 }
 
 /// A view has no tile to show: the tile must be named, as records do.
 #[test]
 fn what_a_move_reveals_is_named_in_views() {
-    let wrong = floe(&["apply", VIEW, "y+2", "show:d4"]).wrong();
+    let wrong = floe!("apply `{VIEW}` y+2 show:d4").wrong();
     assert!(
         wrong.contains("show:d4: expected =1 or =2 or =3 or =4 or =6 or =r"),
         "{wrong}"
     );
-    let after = floe(&["apply", VIEW, "y+2", "show:d4=r", "no"]).fine();
-    assert!(after.contains("/??.r! B "), "{after}");
-    assert!(
-        floe(&["apply", TRUTH, "y+2", "show:d4=2"])
-            .wrong()
-            .contains("show:d4=2: expected =r")
-    );
+    floe!("apply `{VIEW}` y+2 show:d4=r no").says("/??.r! B ");
+    floe!("apply `{TRUTH}` y+2 show:d4=2").refuses("show:d4=2: expected =r");
 }
 
 #[test]
 fn options_have_their_rules() {
     for (options, why) in [
         (
-            &["--dealt"][..],
+            "--dealt",
             "--dealt: expected with --rules angling only; found base",
         ),
         (
-            &["--rules", "angling", "--players", "3"],
+            "--rules angling --players 3",
             "--players: expected 2; found 3",
         ),
         (
-            &["--rules", "angling", "--lake", "5x5"],
+            "--rules angling --lake 5x5",
             "expected 2x2, 3x3 or 4x4; found '5x5'",
         ),
         (
-            &["--rules", "angling", "--lake-tiles", "1.2"],
+            "--rules angling --lake-tiles 1.2",
             "--lake-tiles: expected 16, one for each space; found 2",
         ),
         (
-            &["--rules", "angling", "--lake-tiles", "1.7"],
+            "--rules angling --lake-tiles 1.7",
             "expected tiles (1-6, r, d); found '7'",
         ),
         (
-            &[
-                "--rules",
-                "angling",
-                "--lake",
-                "2x2",
-                "--catch-tiles",
-                "1.1.1",
-            ],
+            "--rules angling --lake 2x2 --catch-tiles 1.1.1",
             "--catch-tiles: expected 0 to 3",
         ),
         (
-            &["--rules", "angling", "--layout", "setup-1"],
+            "--rules angling --layout setup-1",
             "--layout: expected with games on a floe only",
         ),
         (
-            &["--rules", "angling", "--species", "WD"],
+            "--rules angling --species WD",
             "--species: expected with --rules flip and contest only",
         ),
     ] {
-        let call: Vec<&str> = ["new"].iter().chain(options).copied().collect();
-        let wrong = floe(&call).wrong();
-        assert!(wrong.contains(why), "{options:?}: {wrong}");
+        floe!("new {options}").refuses(why);
     }
 }
 
 #[test]
 fn a_person_sees_only_what_it_may() {
     let told = floe_with(
-        &["play", TRUTH, "--level", "1", "--seed", "1"],
+        &format!("play `{TRUTH}` --level 1 --seed 1"),
         "y+2\nno\nquit\n",
     )
     .fine();
     assert!(told.contains("20    ?     ?     3!    ?     7"), "{told}");
     assert!(told.contains("B plays show:"), "{told}");
     assert!(!told.contains("20    4 "), "{told}");
-    let new = ["play", "--rules", "angling", "--level", "1", "--seed", "1"];
-    let told = floe_with(&new, "y@3\nr@9\nquit\n").fine();
+    let new = "play --rules angling --level 1 --seed 1";
+    let told = floe_with(new, "y@3\nr@9\nquit\n").fine();
     assert!(
         told.contains("B plays lay\n") && !told.contains("lay:"),
         "{told}"
@@ -157,28 +134,19 @@ fn a_person_sees_only_what_it_may() {
         told.contains("A> angling:????/????/????/???? A 0,0 y3+0,r9+0"),
         "{told}"
     );
-    let fish = floe_with(
-        &["play", TRUTH, "--side", "B", "--level", "1", "--seed", "1"],
+    floe_with(
+        &format!("play `{TRUTH}` --side B --level 1 --seed 1"),
         "quit\n",
     )
-    .fine();
-    assert!(fish.contains("20    4     4     3!    r     7"), "{fish}");
+    .says("20    4     4     3!    r     7");
 }
 
 /// The result of an analysis, without what is given.
 fn found(position: &str, engine: &str) -> Value {
-    let call = [
-        "analyze",
-        position,
-        "--engine",
-        engine,
-        "--nodes",
-        "60",
-        "--threads",
-        "1",
-        "--json",
-        "--quiet",
-    ];
+    let call = format!(
+        "analyze `{position}` --engine `{engine}` --nodes 60 --threads 1 --json \
+        --quiet"
+    );
     let mut found = floe(&call).object();
     for key in ["position", "seconds"] {
         found.as_object_mut().unwrap().remove(key);
@@ -189,7 +157,7 @@ fn found(position: &str, engine: &str) -> Value {
 /// The truth behind the view of the angler makes no difference.
 #[test]
 fn engines_know_what_the_angler_knows() {
-    let moves = floe(&["moves", VIEW]).fine();
+    let moves = floe!("moves `{VIEW}`").fine();
     for engine in ["random", "greedy", "thumb", "uct", "mcts", "default"] {
         let analysis = found(VIEW, engine);
         assert!(
@@ -207,46 +175,30 @@ fn engines_know_what_the_angler_knows() {
     assert!((0.9..1.01).contains(&shares.sum::<f64>()), "{analysis}");
     assert_eq!(analysis["beliefs"][0]["space"], "a1");
     assert!((0.0..=1.0).contains(&analysis["win"].as_f64().unwrap()));
-    let text = floe(&["analyze", VIEW, "--nodes", "60", "--explain", "--quiet"]).fine();
+    let text = floe!("analyze `{VIEW}` --nodes 60 --explain --quiet").fine();
     assert!(
         text.contains("\nmixed ") && text.contains("likeliest tiles"),
         "{text}"
     );
     assert!(text.contains("push the yellow angler"), "{text}");
-    let wrong = floe(&["analyze", VIEW, "--engine", "alphabeta"]).wrong();
-    assert!(
-        wrong.contains("without chance; found 2 players, rules angling"),
-        "{wrong}"
-    );
+    floe!("analyze `{VIEW}` --engine alphabeta")
+        .refuses("without chance; found 2 players, rules angling");
 }
 
 /// The worth of a special is the difference of two exact values here, with the point for one that
 /// is not used.
 #[test]
 fn specials_have_a_worth() {
-    let call = |position: &str, command: &[&str]| {
-        floe(&[&[command[0], position], &command[1..]].concat()).object()
-    };
     let points = |specials: &str| {
         let position = format!("angling:??/?? A 0,0 y1+9 1.0 {specials} lake=2x2 tiles=6.1.r.d");
-        let value = call(&position, &["solve", "--json", "--quiet"])["at_most"]["points"]
-            .as_f64()
-            .unwrap();
+        let solved = floe!("solve `{position}` --json --quiet").object();
+        let value = solved["at_most"]["points"].as_f64().unwrap();
         (position, value)
     };
     let (position, with) = points("l,y");
     let (_, without) = points("l,-");
-    let why = &call(
-        &position,
-        &[
-            "analyze",
-            "--nodes",
-            "100000",
-            "--explain",
-            "--json",
-            "--quiet",
-        ],
-    )["why"]["specials"];
+    let analysis = floe!("analyze `{position}` --nodes 100000 --explain --json --quiet").object();
+    let why = &analysis["why"]["specials"];
     assert_eq!(
         [&why[0]["special"], &why[1]["special"]],
         ["l", "y"],
@@ -263,28 +215,22 @@ fn specials_have_a_worth() {
 #[test]
 fn small_days_are_solved_by_the_player() {
     let guess = "angling:12/rd A 0,0 y1+9 1.1 -,- dealt lake=2x2 tiles=1.2.r.d";
-    let analysis = floe(&["analyze", guess, "--nodes", "100000", "--json", "--quiet"]).object();
+    let analysis = floe!("analyze `{guess}` --nodes 100000 --json --quiet").object();
     let points = analysis["value"]["points"].as_f64().unwrap();
     assert!((1.2..1.4).contains(&points), "{analysis}");
 }
 
 #[test]
 fn matches_play_both_roles_and_record_what_was_revealed() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("games").display().to_string();
-    let call = [
-        "match", "thumb", "random", "--rules", "angling", "--dealt", "--seed", "1", "--floes", "2",
-        "--out", &out, "--json",
-    ];
+    let folder = Folder::new();
+    let out = folder.file("games");
+    let call = format!(
+        "match thumb random --rules angling --dealt --seed 1 --floes 2 --out \
+        `{out}` --json"
+    );
     let report = floe(&call).object();
     assert_eq!(report["games"], 4, "{report}");
-    let file = folder
-        .path()
-        .join("games")
-        .join("games.jsonl")
-        .display()
-        .to_string();
-    let games = floe(&["replay", &file, "--game", "0", "--json"]).fine();
+    let games = floe!("replay `{out}/games.jsonl` --game 0 --json").fine();
     assert!(games.contains("show:") && games.contains('='), "{games}");
     // A match that is played already is not played again.
     assert_eq!(floe(&call).object()["games"], 4);
@@ -294,31 +240,14 @@ fn matches_play_both_roles_and_record_what_was_revealed() {
 /// through.
 #[test]
 fn killed_matches_resume_with_the_same_games() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
+    let folder = Folder::new();
     let run = |name: &str| {
-        let out = path(name).display().to_string();
-        let engines = [
-            "match",
-            "mcts:nodes=20",
-            "uct:nodes=20",
-            "--rules",
-            "angling",
-            "--dealt",
-            "--concurrency",
-            "1",
-        ];
-        floe(
-            &[
-                &engines[..],
-                &["--floes", "2", "--seed", "5", "--out", &out, "--json"],
-            ]
-            .concat(),
-        )
-        .object()
+        let out = folder.file(name);
+        let engines = "match mcts:nodes=20 uct:nodes=20 --rules angling --dealt --concurrency 1";
+        floe!("{engines} --floes 2 --seed 5 --out `{out}` --json").object()
     };
     let moves = |name: &str| -> Vec<Value> {
-        let games = std::fs::read_to_string(path(name).join("games.jsonl")).unwrap();
+        let games = folder.read(format!("{name}/games.jsonl"));
         let record = |line: &str| {
             serde_json::from_str::<Value>(line)
                 .ok()
@@ -332,7 +261,7 @@ fn killed_matches_resume_with_the_same_games() {
     };
     assert_eq!(run("whole")["games"], 4);
     run("cut");
-    let file = path("cut").join("games.jsonl");
+    let file = folder.file("cut/games.jsonl");
     let games = std::fs::read(&file).unwrap();
     // Cut in the middle of the third game.
     let ends: Vec<usize> = (0..games.len())
@@ -348,21 +277,13 @@ fn killed_matches_resume_with_the_same_games() {
 #[test]
 fn options_hold_on_both_days() {
     for (option, second_day) in [
-        (&["--no-specials"][..], " 3.3.3.3 -,- day=2 "),
-        (
-            &["--catch-tiles", "2.1.0.3", "--no-specials"],
-            " 2.1.0.3 -,- day=2 ",
-        ),
+        ("--no-specials", " 3.3.3.3 -,- day=2 "),
+        ("--catch-tiles 2.1.0.3 --no-specials", " 2.1.0.3 -,- day=2 "),
     ] {
-        let new = [
-            &["new", "--rules", "angling", "--seed", "4", "--dealt"],
-            option,
-        ]
-        .concat();
+        let new = format!("new --rules angling --seed 4 --dealt {option}");
         let start = floe(&new).fine();
-        let walks = ["apply", start.trim(), "y@1", "r@2", "y+out", "r+out"];
-        let after = floe(&walks).fine();
-        assert!(after.contains(second_day), "{option:?}: {after}");
+        let walks = format!("apply `{}` y@1 r@2 y+out r+out", start.trim());
+        floe(&walks).says(second_day);
     }
 }
 
@@ -389,8 +310,7 @@ fn a_picture_says_what_can_be_played() {
         ),
         (over, "B has left   s swap two tiles"),
     ] {
-        let picture = floe(&["show", position]).fine();
-        assert!(picture.contains(part), "{part}: {picture}");
+        floe!("show `{position}`").says(part);
     }
 }
 
@@ -415,16 +335,7 @@ fn specials_have_an_exact_worth_on_solved_days() {
             0.0,
         ),
     ] {
-        let found = floe(&[
-            "analyze",
-            position,
-            "--nodes",
-            "100",
-            "--explain",
-            "--json",
-            "--quiet",
-        ])
-        .object();
+        let found = floe!("analyze `{position}` --nodes 100 --explain --json --quiet").object();
         let specials = found["why"]["specials"].as_array().unwrap().clone();
         let worth = specials
             .iter()

@@ -5,73 +5,63 @@ use crate::{DEALT, ENDGAME, EXAMPLE, OVER};
 
 #[test]
 fn moves_are_played_in_turn() {
-    let after = floe(&["apply", DEALT, "a1", "c2"]).fine();
+    let after = floe!("apply `{DEALT}` a1 c2").fine();
     assert_eq!(
         after,
         "A1122211/23B111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 3,3\n"
     );
-    let object = floe(&["apply", "--json", EXAMPLE, "b4-d4", "e4-e3"]).object();
+    let object = floe!("apply --json `{EXAMPLE}` b4-d4 e4-e3").object();
     assert_eq!(object["schema"], "floe/apply/1");
     assert_eq!(
-        floe(&["apply", EXAMPLE, "b4-d4", "e4-e3"])
-            .fine()
-            .trim_end(),
+        floe!("apply `{EXAMPLE}` b4-d4 e4-e3").fine().trim_end(),
         object["position"]
     );
 }
 
 #[test]
 fn an_illegal_move_is_named_and_explained() {
-    let refused = |moves: &[&str]| {
-        let arguments: Vec<&str> = ["apply", ENDGAME].iter().chain(moves).copied().collect();
-        floe(&arguments).wrong()
-    };
-    let says = |moves: &[&str], text: &str| {
-        let said = refused(moves);
+    let says = |moves: &str, text: &str| {
+        let said = floe!("apply `{ENDGAME}` {moves}").wrong();
         assert_eq!(said.trim_end(), format!("floe: {text}"));
     };
     says(
-        &["b1-d1"],
+        "b1-d1",
         "move 1, 'b1-d1': the way is blocked on d1 by water; the penguin on b1 can go to c1",
     );
     says(
-        &["b1-c1", "e1-e2", "c1-b1"],
+        "b1-c1 e1-e2 c1-b1",
         "move 3, 'c1-b1': the way is blocked on b1 by water; the penguin on c1 cannot move at all",
     );
     says(
-        &["b1-b4"],
+        "b1-b4",
         "move 1, 'b1-b4': b1 and b4 are not in a straight line; the penguin on b1 can go to c1",
     );
     says(
-        &["a1-b1"],
+        "a1-b1",
         "move 1, 'a1-b1': there is no penguin of A on a1, but water; A can move the penguins on b1, c4, a8, d8",
     );
     says(
-        &["c1"],
+        "c1",
         "move 1, 'c1': all penguins are placed, and a move is two hexes, such as c3-f3; A can move the penguins on b1, c4, a8, d8",
     );
     says(
-        &["x9"],
+        "x9",
         "move 1, 'x9': column 1 of the move: expected a row from 1 to 8; found 'x9'",
     );
     says(
-        &["b1-h1"],
+        "b1-h1",
         "move 1, 'b1-h1': column 4 of the move: expected a hex from a1 to g1; found 'h1'",
     );
     says(
-        &["b1xc1"],
+        "b1xc1",
         "move 1, 'b1xc1': column 3 of the move: expected '-' and another hex, or the end; found 'xc1'",
     );
-    assert!(
-        floe(&["apply", DEALT, "b1-c1"])
-            .wrong()
-            .contains("A can place on a1, b1, f1, g1, c2,")
-    );
+    floe!("apply `{DEALT}` b1-c1").refuses("A can place on a1, b1, f1, g1, c2,");
     assert_eq!(
-        floe(&["apply", OVER, "a1"]).wrong().trim_end(),
+        floe!("apply `{OVER}` a1").wrong().trim_end(),
         "floe: move 1, 'a1': the game is over"
     );
-    assert!(floe(&["apply", ENDGAME]).wrong().contains("<MOVE>..."));
+    floe!("apply `{ENDGAME}`").refuses("<MOVE>...");
 }
 
 /// Moves are written in one form and read as people type them.
@@ -85,16 +75,16 @@ fn moves_may_be_typed_in_any_case_and_without_a_hyphen() {
         (whale, "b1-a1,whale:E", &["B1A1,WHALE:e", "b1-A1,whale:E"]),
         (hidden, "a1-b1,whale", &["A1B1,Whale"]),
     ] {
-        let after = floe(&["apply", position, plain]).fine();
+        let after = floe!("apply `{position}` `{plain}`").fine();
         for typed in typed {
-            assert_eq!(floe(&["apply", position, typed]).fine(), after, "{typed}");
+            assert_eq!(
+                floe!("apply `{position}` `{typed}`").fine(),
+                after,
+                "{typed}"
+            );
         }
     }
-    assert!(
-        floe_with(&["replay", "-"], format!("{ENDGAME}\nB1C1\n"))
-            .fine()
-            .contains("1. A b1-c1\n")
-    );
+    floe_with("replay -", format!("{ENDGAME}\nB1C1\n")).says("1. A b1-c1\n");
 }
 
 /// Errors of variants say what is wrong, and list the legal moves.
@@ -164,7 +154,7 @@ fn what_is_wrong_with_a_move_is_told_in_variants() {
             "B has penguins to place, and a placement is one hex, such as c3; B can place on",
         ),
     ] {
-        let said = floe(&["apply", position, mv]).wrong();
+        let said = floe!("apply `{position}` `{mv}`").wrong();
         assert!(
             said.starts_with(&format!("floe: move 1, '{mv}': {why}")),
             "{said}"
@@ -284,7 +274,7 @@ fn what_a_penguin_cannot_do_is_told_in_variants() {
             "it is not legal; the penguin on a2 can do",
         ),
     ] {
-        let said = floe(&["apply", position, mv]).wrong();
+        let said = floe!("apply `{position}` `{mv}`").wrong();
         assert!(
             said.starts_with(&format!("floe: move 1, '{mv}': {why}")),
             "{said}"
@@ -294,7 +284,7 @@ fn what_a_penguin_cannot_do_is_told_in_variants() {
 
 #[test]
 fn an_illegal_move_as_an_object() {
-    let ran = floe(&["apply", "--json", ENDGAME, "b1-d1"]);
+    let ran = floe!("apply --json `{ENDGAME}` b1-d1");
     assert_eq!((ran.status, ran.err.as_str()), (Some(2), ""));
     let objects = objects(&ran.out);
     let error =

@@ -79,16 +79,16 @@ fn a_bad_position_alone_is_refused_with_its_place() {
     for (line, error) in bad_lines() {
         // What begins like an option is taken for one: also refused, in other words.
         if line.starts_with('-') {
-            floe(&["show", &line]).wrong();
+            floe!("show `{line}`").wrong();
             continue;
         }
-        let said = floe(&["show", &line]).wrong();
+        let said = floe!("show `{line}`").wrong();
         let place = if line.is_empty() { "" } else { "  " };
         assert!(
             said.starts_with(&format!("floe: {error}\n{place}")),
             "{line}: {said}"
         );
-        let ran = floe(&["show", &line, "--json"]);
+        let ran = floe!("show `{line}` --json");
         assert_eq!((ran.status, ran.err.as_str()), (Some(2), ""));
         let results = objects(&ran.out);
         assert_eq!(
@@ -100,7 +100,7 @@ fn a_bad_position_alone_is_refused_with_its_place() {
 
 #[test]
 fn a_caret_shows_the_place() {
-    let said = floe(&["show", "1122211/23111x11"]).wrong();
+    let said = floe("show 1122211/23111x11").wrong();
     let place = "  1122211/23111x11\n               ^\n";
     assert!(said.ends_with(place), "{said}");
 }

@@ -3,15 +3,15 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::run::isolate;
+use crate::run::{Folder, isolate};
 use crate::{ENDGAME, OVER, THREE};
 
 /// Words of a call that stand for positions.
 const POSITIONS: [(&str, &str); 3] = [("$ENDGAME", ENDGAME), ("$OVER", OVER), ("$THREE", THREE)];
 
 /// A folder with the files that the calls name.
-fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+fn folder() -> Folder {
+    let folder = Folder::new();
     let files: [(&str, &[u8]); 5] = [
         ("empty.txt", b""),
         ("rubbish.txt", b"rubbish\n"),
@@ -23,7 +23,7 @@ fn folder() -> tempfile::TempDir {
         ),
     ];
     for (name, content) in files {
-        fs::write(folder.path().join(name), content).unwrap();
+        folder.write(name, content);
     }
     fs::create_dir(folder.path().join("dir")).unwrap();
     folder

@@ -1,12 +1,12 @@
 use serde_json::json;
 
-use crate::run::{floe, floe_with, objects};
+use crate::run::{Folder, floe, floe_with, objects};
 use crate::{DEALT, ENDGAME, EXAMPLE, OVER, THREE};
 
 #[test]
 fn a_bad_line_has_its_result_and_the_next_is_read() {
     let input = format!("{ENDGAME}\n# a comment\n12\n\n{EXAMPLE}");
-    let ran = floe_with(&["moves", "-", "--json"], &input);
+    let ran = floe_with("moves - --json", &input);
     assert_eq!((ran.status, ran.err.as_str()), (Some(2), ""));
     let results = objects(&ran.out);
     let schemas: Vec<&str> = results
@@ -19,7 +19,7 @@ fn a_bad_line_has_its_result_and_the_next_is_read() {
         (&json!(3), &json!(3))
     );
     assert_eq!(results[2]["position"], EXAMPLE);
-    let missing = &objects(&floe_with(&["moves", "-", "--json"], "\n1122211\n").out)[0];
+    let missing = &objects(&floe_with("moves - --json", "\n1122211\n").out)[0];
     assert_eq!(
         (&missing["line"], &missing["column"]),
         (&json!(2), &json!(8))
@@ -29,7 +29,7 @@ fn a_bad_line_has_its_result_and_the_next_is_read() {
 /// A file is read like standard input.
 #[test]
 fn positions_can_come_from_a_file() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let file = folder.path().join("positions.txt");
     std::fs::write(
         &file,
@@ -38,11 +38,11 @@ fn positions_can_come_from_a_file() {
     .unwrap();
     let file = file.to_str().unwrap();
     for call in [
-        &["show", "--file", file][..],
-        &["moves", "-", "--file", file],
-        &["perft", "2", "--file", file],
+        &format!("show --file `{file}`"),
+        &format!("moves - --file `{file}`"),
+        &format!("perft 2 --file `{file}`"),
     ] {
-        let ran = floe(&[call, &["--json"]].concat());
+        let ran = floe!("{call} --json");
         assert_eq!(ran.status, Some(2));
         let results = objects(&ran.out);
         assert_eq!(
@@ -51,14 +51,10 @@ fn positions_can_come_from_a_file() {
             "{call:?}"
         );
     }
-    assert!(
-        floe(&["moves", ENDGAME, "--file", file])
-            .wrong()
-            .contains("--file: expected - or nothing as POSITION")
-    );
+    floe!("moves `{ENDGAME}` --file `{file}`").refuses("--file: expected - or nothing as POSITION");
     for call in [
-        &["apply", "b4-d4", "--file", file][..],
-        &["apply", "-", "b4-d4", "--file", file],
+        &format!("apply b4-d4 --file `{file}`"),
+        &format!("apply - b4-d4 --file `{file}`"),
     ] {
         let ran = floe(call);
         assert_eq!(
@@ -68,34 +64,22 @@ fn positions_can_come_from_a_file() {
             ran.err
         );
     }
-    assert!(
-        floe(&["apply", "--file", file])
-            .wrong()
-            .contains("expected at least one MOVE")
-    );
-    assert!(
-        floe(&["perft", "--file", file])
-            .wrong()
-            .contains("DEPTH: expected 0 to 99")
-    );
-    assert!(floe(&["perft", "2"]).wrong().contains("DEPTH"));
-    let missing = floe(&["moves", "--file", "nowhere.txt"]).wrong();
+    floe!("apply --file `{file}`").refuses("expected at least one MOVE");
+    floe!("perft --file `{file}`").refuses("DEPTH: expected 0 to 99");
+    floe("perft 2").refuses("DEPTH");
+    let missing = floe("moves --file nowhere.txt").wrong();
     assert_eq!(missing, "floe: nowhere.txt: no such file or directory\n");
     let utf16: Vec<u8> = "\u{feff}12"
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
         .collect();
-    assert!(
-        floe_with(&["moves", "-"], utf16)
-            .wrong()
-            .contains("line 1, expected text in UTF-8; found UTF-16")
-    );
+    floe_with("moves -", utf16).refuses("line 1, expected text in UTF-8; found UTF-16");
 }
 
 #[test]
 fn errors_go_to_standard_error_in_words() {
     let ran = floe_with(
-        &["apply", "-", "b4-d4"],
+        "apply - b4-d4",
         format!("{EXAMPLE}\n11x\n{OVER}\n{EXAMPLE}\n"),
     );
     assert_eq!(ran.status, Some(2));
@@ -108,12 +92,8 @@ fn errors_go_to_standard_error_in_words() {
 #[test]
 fn results_are_those_of_single_calls() {
     let input = format!("{DEALT}\n{ENDGAME}\n{THREE}\n");
-    for command in [
-        &["analyze", "--threads", "1", "--depth", "3", "--quiet"][..],
-        &["moves"],
-        &["show"],
-    ] {
-        let call = |position| [command, &[position, "--json"]].concat();
+    for command in ["analyze --threads 1 --depth 3 --quiet", "moves", "show"] {
+        let call = |position| format!("{command} --json `{position}`");
         let mut alone: Vec<_> = [DEALT, ENDGAME, THREE]
             .map(|position| floe(&call(position)).object())
             .into();
@@ -127,11 +107,11 @@ fn results_are_those_of_single_calls() {
 
 #[test]
 fn an_empty_line_ends_what_may_have_many() {
-    let out = floe_with(&["moves", "-"], format!("{OVER}\n{ENDGAME}\n")).fine();
+    let out = floe_with("moves -", format!("{OVER}\n{ENDGAME}\n")).fine();
     let (over, moves) = out.split_once("\n\n").unwrap();
     assert!(over.starts_with("The game is over: "), "{over}");
     assert_eq!(moves, "a8-a7\nb1-c1\nc4-b3\nc4-d4\nd8-e8\n\n");
-    let out = floe_with(&["perft", "-", "2"], format!("{OVER}\n{EXAMPLE}\n")).fine();
+    let out = floe_with("perft - 2", format!("{OVER}\n{EXAMPLE}\n")).fine();
     let first: Vec<&str> = out
         .lines()
         .map(|line| line.split(' ').next().unwrap())
@@ -141,8 +121,8 @@ fn an_empty_line_ends_what_may_have_many() {
 
 #[test]
 fn nothing_gives_nothing() {
-    assert_eq!(floe_with(&["analyze", "-"], "").fine(), "");
-    assert_eq!(floe_with(&["moves", "-"], "# only a comment\n").fine(), "");
+    assert_eq!(floe_with("analyze -", "").fine(), "");
+    assert_eq!(floe_with("moves -", "# only a comment\n").fine(), "");
 }
 
 #[test]
@@ -151,7 +131,7 @@ fn lines_may_end_as_on_windows_and_hold_anything() {
     input.extend(b"\xff\xfe\n");
     input.extend(vec![b'1'; 200_000]);
     input.extend(format!("\n{EXAMPLE}").bytes());
-    let ran = floe_with(&["perft", "-", "1", "--json"], input);
+    let ran = floe_with("perft - 1 --json", input);
     assert_eq!(ran.status, Some(2));
     let results = objects(&ran.out);
     assert_eq!(results[0]["leaves"], 4);
@@ -171,7 +151,7 @@ fn lines_may_end_as_on_windows_and_hold_anything() {
 #[test]
 fn an_engine_for_others_is_told_position_by_position() {
     let ran = floe_with(
-        &["analyze", "-", "--json", "-q", "--engine", "alphabeta"],
+        "analyze - --json -q --engine alphabeta",
         format!("{THREE}\n{ENDGAME}\n"),
     );
     assert_eq!(ran.status, Some(2));

@@ -83,7 +83,7 @@ fn the_fastest_build_next_to_the_program_runs() {
         let (_folder, own) = folder();
         builds.iter().for_each(|level| add_build(&own, level));
         let ran = call(&own, &["show", "a b", ""]);
-        let itself = floe(&["show", "a b", ""]);
+        let itself = floe("show `a b` ``");
         let expected = expected.map_or((itself.status, itself.out), |level| {
             (Some(7), format!("{level} show a b \n"))
         });
@@ -105,5 +105,5 @@ fn a_build_that_cannot_be_started_is_left_alone() {
         fs::set_permissions(build, fs::Permissions::from_mode(0o644)).unwrap();
     }
     let call = call(&own, &["moves", crate::ENDGAME]);
-    assert_eq!(call, (Some(0), floe(&["moves", crate::ENDGAME]).fine()));
+    assert_eq!(call, (Some(0), floe!("moves `{}`", crate::ENDGAME).fine()));
 }

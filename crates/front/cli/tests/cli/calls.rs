@@ -1,7 +1,7 @@
 //! Help, versions, and calls that are wrong.
 
 use crate::ENDGAME;
-use crate::run::floe;
+use crate::run::{Folder, floe};
 
 const COMMANDS: [&str; 23] = [
     "new",
@@ -31,11 +31,11 @@ const COMMANDS: [&str; 23] = [
 
 #[test]
 fn help_is_there_for_every_command() {
-    let all = floe(&["help"]).fine();
-    assert_eq!(floe(&["--help"]).fine(), all);
+    let all = floe("help").fine();
+    assert_eq!(floe("--help").fine(), all);
     for command in COMMANDS {
         assert!(all.contains(&format!("\n  {command} ")), "{all}");
-        let help = floe(&["help", command]).fine();
+        let help = floe!("help `{command}`").fine();
         assert_eq!(floe(&[command, "--help"]).fine(), help);
         assert!(help.contains(&format!("Usage: floe {command}")), "{help}");
         assert!(
@@ -74,17 +74,13 @@ fn summaries_show_examples_and_engines() {
             "{help}"
         );
     }
-    let usage = floe(&["match", "--help"]).fine();
-    assert!(
-        usage.contains("Usage: floe match [OPTIONS] --floes <N> <ENGINE> <ENGINE>...\n"),
-        "{usage}"
-    );
+    floe("match --help").says("Usage: floe match [OPTIONS] --floes <N> <ENGINE> <ENGINE>...\n");
 }
 
 #[test]
 fn completions_know_commands_and_names() {
     for shell in ["bash", "zsh", "fish"] {
-        let script = floe(&["completions", shell]).fine();
+        let script = floe!("completions `{shell}`").fine();
         for word in
             COMMANDS
                 .into_iter()
@@ -93,14 +89,14 @@ fn completions_know_commands_and_names() {
             assert!(script.contains(word), "{shell}: {word}");
         }
     }
-    assert!(floe(&["completions", "tcsh"]).wrong().contains("bash"));
+    floe("completions tcsh").refuses("bash");
 }
 
 #[test]
 fn each_command_has_a_manual_page() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let pages = folder.path().join("man1");
-    assert_eq!(floe(&["man", pages.to_str().unwrap()]).fine(), "");
+    assert_eq!(floe!("man `{}`", pages.to_str().unwrap()).fine(), "");
     for name in COMMANDS
         .iter()
         .map(|command| format!("floe-{command}.1"))
@@ -116,13 +112,12 @@ fn each_command_has_a_manual_page() {
 
 #[test]
 fn without_a_command_help_is_printed_and_the_call_is_wrong() {
-    let said = floe(&[]).wrong();
-    assert!(said.contains("Usage: floe [OPTIONS] <COMMAND>"), "{said}");
+    floe("").refuses("Usage: floe [OPTIONS] <COMMAND>");
 }
 
 #[test]
 fn the_version_names_the_build() {
-    let version = floe(&["--version"]).fine();
+    let version = floe("--version").fine();
     assert!(
         version.starts_with(&format!("floe {} (", env!("CARGO_PKG_VERSION"))),
         "{version}"
@@ -137,47 +132,22 @@ fn the_version_names_the_build() {
 
 #[test]
 fn unknown_commands_and_options_are_refused() {
-    assert!(floe(&["analyse", ENDGAME]).wrong().contains("'analyze'"));
-    assert!(
-        floe(&["help", "analyse"])
-            .wrong()
-            .contains("a similar subcommand exists: 'analyze'")
-    );
-    assert!(
-        floe(&["dance"])
-            .wrong()
-            .contains("unrecognized subcommand 'dance'")
-    );
-    assert!(floe(&["moves"]).wrong().contains("<POSITION>"));
+    floe!("analyse `{ENDGAME}`").refuses("'analyze'");
+    floe("help analyse").refuses("a similar subcommand exists: 'analyze'");
+    floe("dance").refuses("unrecognized subcommand 'dance'");
+    floe("moves").refuses("<POSITION>");
     for command in COMMANDS {
-        assert!(
-            floe(&[command, "--fish"])
-                .wrong()
-                .contains("unexpected argument '--fish'")
-        );
+        floe(&[command, "--fish"]).refuses("unexpected argument '--fish'");
     }
-    assert!(
-        floe(&["show", ENDGAME, "--color", "red"])
-            .wrong()
-            .contains("auto, always, never")
-    );
+    floe!("show `{ENDGAME}` --color red").refuses("auto, always, never");
 }
 
 /// Every command that takes a position advises quotes, for positions of every game.
 #[test]
 fn a_position_without_quotes_is_recognised() {
-    let lake = floe(&["new", "--rules", "angling", "--seed", "1"]).fine();
-    let cards = floe(&["new", "--rules", "flip", "--seed", "1"]).fine();
-    let small = floe(&[
-        "new",
-        "--layout",
-        "small-10",
-        "--penguins",
-        "1",
-        "--seed",
-        "1",
-    ])
-    .fine();
+    let lake = floe("new --rules angling --seed 1").fine();
+    let cards = floe("new --rules flip --seed 1").fine();
+    let small = floe("new --layout small-10 --penguins 1 --seed 1").fine();
     let commands: [&[&str]; 8] = [
         &["show"],
         &["moves"],
@@ -199,11 +169,7 @@ fn a_position_without_quotes_is_recognised() {
             );
         }
     }
-    assert!(
-        !floe(&["moves", ENDGAME, "--fish"])
-            .wrong()
-            .contains("quotes")
-    );
+    assert!(!floe!("moves `{ENDGAME}` --fish").wrong().contains("quotes"));
 }
 
 /// The short help leaves out the options of card and lake games, unless the call names their rules.
@@ -236,7 +202,7 @@ fn short_help_has_the_options_of_the_rules() {
 #[test]
 fn arguments_that_are_names_are_completed() {
     for shell in ["bash", "zsh", "fish"] {
-        let script = floe(&["completions", shell]).fine();
+        let script = floe!("completions `{shell}`").fine();
         let lines = |command: &str, names: [&str; 2]| {
             let is_found = |line: &&str| names.iter().all(|name| line.contains(name));
             let of_command =
@@ -252,14 +218,11 @@ fn arguments_that_are_names_are_completed() {
 /// An installed program has no source tree: its help refers to what it can print itself.
 #[test]
 fn rules_and_documentation_are_embedded() {
-    let brief = floe(&["rules"]).fine();
+    let brief = floe("rules").fine();
     assert!(brief.starts_with("The base game:\n"), "{brief}");
-    for rules in floe(&["rules", "--json"]).object()["rules"]
-        .as_array()
-        .unwrap()
-    {
+    for rules in floe("rules --json").object()["rules"].as_array().unwrap() {
         let rules = rules.as_str().unwrap();
-        let full = floe(&["rules", rules]).fine();
+        let full = floe!("rules `{rules}`").fine();
         for part in rules.split('+').filter(|&part| part != "base") {
             assert!(brief.contains(&format!("\n  {part} ")), "{rules}: {brief}");
             assert!(full.contains(&format!(" {part}")), "{rules}: {full}");
@@ -279,21 +242,17 @@ fn rules_and_documentation_are_embedded() {
             "{rules}: {full}"
         );
     }
-    assert!(
-        floe(&["rules", "layouts"])
-            .fine()
-            .contains("2.4 Custom outlines")
-    );
-    for page in floe(&["docs"])
+    floe("rules layouts").says("2.4 Custom outlines");
+    for page in floe("docs")
         .fine()
         .lines()
         .map(|line| line.split(' ').next().unwrap())
     {
-        assert!(floe(&["docs", page]).fine().lines().count() > 10, "{page}");
+        assert!(floe!("docs `{page}`").fine().lines().count() > 10, "{page}");
     }
-    assert!(floe(&["docs", "notatoin"]).wrong().contains("'notation'"));
+    floe("docs notatoin").refuses("'notation'");
     for command in COMMANDS {
-        let help = floe(&["help", command]).fine();
+        let help = floe!("help `{command}`").fine();
         assert!(!help.contains("docs/") && !help.contains(".md"), "{help}");
         for cited in help
             .split("'floe ")

@@ -4,57 +4,51 @@ use std::fs;
 use std::process::Command;
 
 use crate::ENDGAME;
-use crate::run::{floe, objects};
+use crate::run::{Folder, floe, objects};
 
 /// Calls `floe` with a configuration file of this text.
-fn floe_with_config(text: &str, arguments: &[&str]) -> crate::run::Ran {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("floe.toml");
-    fs::write(&file, text).unwrap();
-    floe(&[arguments, &["--config", file.to_str().unwrap()]].concat())
+fn floe_with_config(text: &str, call: &str) -> crate::run::Ran {
+    let folder = Folder::new();
+    let file = folder.write("floe.toml", text);
+    floe!("{call} --config `{file}`")
 }
 
 #[test]
 fn options_have_defaults() {
     let text = "# mine\nthreads = 1\nhash = 2\njson = true\n\n[analyze]\ndepth = 2\nlines = 3\nquiet = true\n[solve]\ntime = \"1m\"\n";
-    let depth = |arguments: &[&str]| {
-        let found =
-            objects(&floe_with_config(text, &[&["analyze", ENDGAME], arguments].concat()).fine());
+    let depth = |options: &str| {
+        let call = format!("analyze `{ENDGAME}` {options}");
+        let found = objects(&floe_with_config(text, &call).fine());
         (
             found[0]["lines"].as_array().unwrap().len(),
             found[0]["depth"].clone(),
         )
     };
-    assert_eq!(depth(&[]).0, 3, "the default of the command");
-    assert_eq!(
-        depth(&["--lines", "1"]).0,
-        1,
-        "the command line counts more"
-    );
+    assert_eq!(depth("").0, 3, "the default of the command");
+    assert_eq!(depth("--lines 1").0, 1, "the command line counts more");
     assert!(
-        floe_with_config(text, &["moves", ENDGAME])
+        floe_with_config(text, &format!("moves `{ENDGAME}`"))
             .fine()
             .starts_with('{'),
         "json concerns all commands"
     );
     // A default contradicts no option of the call.
-    let said = floe_with_config(
+    floe_with_config(
         "[play]\nseed = 3\nlevel = 1\nside = \"none\"\n",
-        &["play", ENDGAME],
+        &format!("play `{ENDGAME}`"),
     )
-    .fine();
-    assert!(said.contains("The game is over"), "{said}");
-    let new = |text: &str| floe_with_config(text, &["new", "--seed", "1"]).fine();
+    .says("The game is over");
+    let new = |text: &str| floe_with_config(text, "new --seed 1").fine();
     assert_eq!(
         new("[new]\nplayers = 3\n"),
-        floe(&["new", "--seed", "1", "--players", "3"]).fine()
+        floe("new --seed 1 --players 3").fine()
     );
     assert_eq!(
         new("players = 2\n[new]\nplayers = 3\n"),
         new("[new]\nplayers = 3\n"),
         "the command counts more"
     );
-    assert_eq!(new(""), floe(&["new", "--seed", "1"]).fine());
+    assert_eq!(new(""), floe("new --seed 1").fine());
 }
 
 /// The example in the documentation has no mistake.
@@ -71,7 +65,7 @@ fn the_documented_file_is_read() {
         .strip_prefix("toml\n")
         .unwrap();
     assert!(
-        floe_with_config(example, &["play", "--seed", "1"])
+        floe_with_config(example, "play --seed 1")
             .fine()
             .contains("A 0:0,0:0 4,4")
     );
@@ -122,22 +116,21 @@ fn mistakes_have_places() {
         ("\u{e9} = 1", "line 1, column "),
     ] {
         // Also what concerns other commands is checked.
-        let wrong = floe_with_config(text, &["moves", ENDGAME]).wrong();
+        let wrong = floe_with_config(text, &format!("moves `{ENDGAME}`")).wrong();
         assert!(
             wrong.contains("floe.toml, ") && wrong.contains(message),
             "{text}\n{wrong}"
         );
     }
-    let wrong = floe(&["moves", ENDGAME, "--config", "/no/such/file"]).wrong();
+    let wrong = floe!("moves `{ENDGAME}` --config /no/such/file").wrong();
     assert!(wrong.contains("/no/such/file: "), "{wrong}");
-    let wrong = floe(&["moves", ENDGAME, "--config", "a", "--no-config"]).wrong();
-    assert!(wrong.contains("cannot be used with"), "{wrong}");
+    floe!("moves `{ENDGAME}` --config a --no-config").refuses("cannot be used with");
 }
 
 /// The file of the variable comes before that of the platform, and `--no-config` reads neither.
 #[test]
 fn files_are_found() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     fs::create_dir(folder.path().join("floe")).unwrap();
     fs::write(
         folder.path().join("floe").join("floe.toml"),

@@ -7,16 +7,13 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
-use crate::run::{end, floe, start};
+use crate::run::{Folder, end, floe, start};
 
 /// The report of a match, with seed 1 unless the arguments name one.
-fn contest(arguments: &[&str]) -> Value {
-    let seed: &[&str] = if arguments.contains(&"--seed") {
-        &[]
-    } else {
-        &["--seed", "1"]
-    };
-    floe(&[&["match", "--json"], arguments, seed].concat()).object()
+fn contest(arguments: &str) -> Value {
+    let has_seed = arguments.contains("--seed");
+    let seed = if has_seed { "" } else { "--seed 1" };
+    floe!("match --json {arguments} {seed}").object()
 }
 
 /// The games of a file, sorted; the first line of the file is not one.
@@ -27,15 +24,15 @@ fn games(path: impl AsRef<Path>) -> Vec<String> {
     games
 }
 
-fn directory() -> (tempfile::TempDir, String) {
-    let directory = tempfile::tempdir().unwrap();
-    let name = directory.path().join("out").to_str().unwrap().to_owned();
+fn directory() -> (Folder, String) {
+    let directory = Folder::new();
+    let name = directory.file("out");
     (directory, name)
 }
 
 #[test]
 fn the_object_is_what_others_rely_on() {
-    let report = contest(&["alphabeta:depth=2", "random", "--floes", "5"]);
+    let report = contest("alphabeta:depth=2 random --floes 5");
     assert_eq!(report["schema"], "floe/match/1");
     assert_eq!(report["games"], 10);
     let results: Vec<u64> = ["wins", "draws", "losses"]
@@ -55,11 +52,9 @@ fn reports_count_in_the_units_of_the_game() {
         let unit = rules.units().name();
         let (_directory, out) = directory();
         let page = format!("{out}.html");
-        let options = [
-            "--floes", "1", "--seed", "1", "--rules", &name, "--out", &out,
-        ];
-        let call = [&["match", "random", "random:seed=2"][..], &options].concat();
-        let text = floe(&[&call[..], &["--html", &page]].concat()).fine();
+        let options = format!("--floes 1 --seed 1 --rules `{name}` --out `{out}`");
+        let call = format!("match random random:seed=2 {options}");
+        let text = floe!("{call} --html `{page}`").fine();
         let is_together = rules.sides(rules.usual_players()) == 1;
         let (margin, column) = if is_together {
             ("left", "left")
@@ -77,11 +72,7 @@ fn reports_count_in_the_units_of_the_game() {
                 .any(|line| line.starts_with("engine") && line.contains(column)),
             "{name}: {text}"
         );
-        assert_eq!(
-            floe(&[&call[..], &["--json"]].concat()).object()["unit"],
-            unit,
-            "{name}"
-        );
+        assert_eq!(floe!("{call} --json").object()["unit"], unit, "{name}");
         let page = std::fs::read_to_string(page).unwrap();
         assert!(page.contains(&format!("<th>{column}</th>")), "{name}");
         assert!(page.contains(&format!("margin in {unit}")), "{name}");
@@ -91,7 +82,7 @@ fn reports_count_in_the_units_of_the_game() {
 #[test]
 fn with_fewer_engines_than_players_the_first_has_one_seat() {
     for (players, games) in [("3", 6), ("4", 8)] {
-        let report = contest(&["greedy", "random", "--players", players, "--floes", "2"]);
+        let report = contest(&format!("greedy random --players `{players}` --floes 2"));
         assert_eq!(report["games"], games);
         assert_eq!(report["standings"][0]["seats"], games);
         let results = &report["results"];
@@ -108,16 +99,10 @@ fn engines_with_node_limits_play_the_same_games_however_many_at_a_time() {
     let (_one, first) = directory();
     let (_two, second) = directory();
     for (out, concurrency) in [(&first, "1"), (&second, "3")] {
-        contest(&[
-            "default:nodes=300",
-            "uct:nodes=50",
-            "--floes",
-            "4",
-            "--out",
-            out,
-            "--concurrency",
-            concurrency,
-        ]);
+        contest(&format!(
+            "default:nodes=300 uct:nodes=50 --floes 4 --out `{out}` --concurrency \
+            `{concurrency}`"
+        ));
     }
     let first = games(format!("{first}/games.jsonl"));
     assert_eq!(first.len(), 8);
@@ -129,19 +114,8 @@ fn engines_with_node_limits_play_the_same_games_however_many_at_a_time() {
 fn kill_often(times: u32, floes: &str) {
     let (_one, killed) = directory();
     let (_two, undisturbed) = directory();
-    let arguments = |out| {
-        [
-            "match",
-            "alphabeta:depth=2",
-            "greedy",
-            "--floes",
-            floes,
-            "--seed",
-            "5",
-            "--out",
-            out,
-        ]
-    };
+    let arguments =
+        |out| format!("match alphabeta:depth=2 greedy --floes `{floes}` --seed 5 --out `{out}`");
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(u64::from(times));
     for _ in 0..times {
         let mut child = start(&arguments(&killed));
@@ -175,100 +149,56 @@ fn nothing_is_lost_when_a_match_is_killed_a_thousand_times() {
 #[test]
 fn another_match_is_not_mixed_in() {
     let (_directory, out) = directory();
-    contest(&["greedy", "random", "--floes", "2", "--out", &out]);
-    let error = floe(&["match", "greedy", "random", "--floes", "1", "--out", &out]).wrong();
-    assert!(
-        error.contains("floes is 2 there, not 1; repeat its settings"),
-        "{error}"
-    );
+    contest(&format!("greedy random --floes 2 --out `{out}`"));
+    floe!("match greedy random --floes 1 --out `{out}`")
+        .refuses("floes is 2 there, not 1; repeat its settings");
 }
 
 /// A game file holds all games of a record, those of an earlier run too.
 #[test]
 fn a_match_is_exported() {
     let (directory, out) = directory();
-    let file = directory.path().join("match.game");
-    let file = file.to_str().unwrap();
-    let call = [
-        "greedy", "random", "--floes", "2", "--out", &out, "--export", file,
-    ];
+    let file = directory.file("match.game");
+    let call = format!("greedy random --floes 2 --out `{out}` --export `{file}`");
     contest(&call);
-    let text = std::fs::read_to_string(file).unwrap();
+    let text = directory.read("match.game");
     assert_eq!(text.matches("[Event ").count(), 4);
-    assert!(
-        floe(&["replay", file, "--game", "3"])
-            .fine()
-            .contains("A:           "),
-        "players are shown"
-    );
-    let record = std::path::Path::new(&out).join("games.jsonl");
-    assert_eq!(
-        floe(&["replay", record.to_str().unwrap(), "--export", "-"]).fine(),
-        text
-    );
-    std::fs::remove_file(file).unwrap();
+    floe!("replay `{file}` --game 3").says("A:           ");
+    let exported = floe!("replay `{out}/games.jsonl` --export -");
+    assert_eq!(exported.fine(), text);
+    std::fs::remove_file(&file).unwrap();
     contest(&call);
-    assert_eq!(std::fs::read_to_string(file).unwrap(), text);
-    let refused = floe(&[
-        "match", "greedy", "random", "--floes", "2", "--export", file,
-    ])
-    .wrong();
-    assert!(refused.contains("--out <DIR>"), "{refused}");
+    assert_eq!(directory.read("match.game"), text);
+    floe!("match greedy random --floes 2 --export `{file}`").refuses("--out <DIR>");
 }
 
 #[test]
 fn the_test_ends_a_match_and_says_how() {
-    let sprt = |bounds| {
-        [
-            "match", "greedy", "random", "--floes", "200", "--seed", "1", "--sprt", bounds,
-        ]
-    };
+    let sprt = |bounds| format!("match greedy random --floes 200 --seed 1 --sprt `{bounds}`");
     assert_eq!(floe(&sprt("0,30")).status, Some(0));
-    let decided = floe(&["match", "greedy", "random", "--seed", "1", "--sprt", "0,30"]);
+    let decided = floe("match greedy random --seed 1 --sprt 0,30");
     assert_eq!(decided.status, Some(0), "{}", decided.err);
     let (_directory, out) = directory();
-    let shard = [
-        "match", "greedy", "random", "--sprt", "0,30", "--shard", "1/2", "--seed", "1", "--out",
-        &out,
-    ];
-    assert!(
-        floe(&shard)
-            .wrong()
-            .contains("--shard: expected with --floes")
-    );
-    let swapped = floe(&[
-        "match", "random", "greedy", "--floes", "200", "--seed", "1", "--sprt", "0,30",
-    ]);
+    let shard = format!("match greedy random --sprt 0,30 --shard 1/2 --seed 1 --out `{out}`");
+    floe(&shard).refuses("--shard: expected with --floes");
+    let swapped = floe("match random greedy --floes 200 --seed 1 --sprt 0,30");
     assert_eq!(swapped.status, Some(1), "{}", swapped.out);
-    let open = floe(&[
-        "match", "random", "random", "--floes", "3", "--seed", "1", "--sprt", "0,2", "--json",
-    ]);
+    let open = floe("match random random --floes 3 --seed 1 --sprt 0,2 --json");
     assert_eq!(open.status, Some(3), "{}", open.out);
-    assert!(floe(&sprt("30,0")).wrong().contains("--sprt"));
-    floe(&[
-        "match",
-        "greedy",
-        "random",
-        "--floes",
-        "2",
-        "--players",
-        "3",
-        "--sprt",
-        "0,5",
-    ])
-    .wrong();
+    floe(&sprt("30,0")).refuses("--sprt");
+    floe("match greedy random --floes 2 --players 3 --sprt 0,5").wrong();
 }
 
 /// Games go to engines whose order is open, and a match that is resumed plays the same ones.
 #[test]
 fn the_order_ends_a_tournament() {
     let (_directory, out) = directory();
-    let call = [
-        "match", "random", "random", "greedy", "--floes", "40", "--seed", "1", "--order", "0.9",
-        "--out", &out,
-    ];
-    let report = |call: &[&str]| {
-        let run = floe(&[call, &["--json"]].concat());
+    let call = format!(
+        "match random random greedy --floes 40 --seed 1 --order 0.9 --out \
+        `{out}`"
+    );
+    let report = |call: &str| {
+        let run = floe!("{call} --json");
         assert_eq!(run.status, Some(3), "{}", run.err);
         serde_json::from_str::<serde_json::Value>(&run.out).unwrap()
     };
@@ -309,38 +239,34 @@ fn the_order_ends_a_tournament() {
 fn shards_are_the_whole() {
     let (_one, parts) = directory();
     let (_two, whole) = directory();
-    let arguments = ["alphabeta:depth=1", "random", "--floes", "7"];
+    let arguments = "alphabeta:depth=1 random --floes 7";
     for shard in ["1/3", "2/3"] {
-        contest(&[&arguments[..], &["--out", &parts, "--shard", shard]].concat());
+        contest(&format!("{arguments} --out `{parts}` --shard `{shard}`"));
     }
-    let missing = floe(&["match", "--merge", &parts]).wrong();
-    assert!(missing.contains("games are missing"), "{missing}");
-    contest(&[&arguments[..], &["--out", &parts, "--shard", "3/3"]].concat());
-    let all = contest(&[&arguments[..], &["--out", &whole]].concat());
-    assert_eq!(contest(&["--merge", &parts]), all);
+    floe!("match --merge `{parts}`").refuses("games are missing");
+    contest(&format!("{arguments} --out `{parts}` --shard 3/3"));
+    let all = contest(&format!("{arguments} --out `{whole}`"));
+    assert_eq!(contest(&format!("--merge `{parts}`")), all);
     // Another directory without complete games, here one where nothing is recorded, is not passed
     // over.
     let (_empty, nothing) = directory();
     std::fs::create_dir_all(&nothing).unwrap();
-    let nothing_sealed = floe(&["match", "--merge", &parts, &nothing]).wrong();
-    assert!(
-        nothing_sealed.contains(&format!("{nothing}: expected sealed games")),
-        "{nothing_sealed}"
-    );
-    let merged = [&arguments[..], &["--merge", &parts]].concat();
+    floe!("match --merge `{parts}` `{nothing}`")
+        .refuses(&format!("{nothing}: expected sealed games"));
+    let merged = format!("{arguments} --merge `{parts}`");
     assert_eq!(contest(&merged), all);
     for (told, said) in [
-        (&["--seed", "2"][..], "seed is 1 there, not 2"),
-        (&["--placed"], "placed is false there, not true"),
-        (&["--players", "3"], "players is 2 there, not 3"),
+        ("--seed 2", "seed is 1 there, not 2"),
+        ("--placed", "placed is false there, not true"),
+        ("--players 3", "players is 2 there, not 3"),
     ] {
-        let error = floe(&[&["match"], &merged[..], told].concat()).wrong();
+        let error = floe!("match {merged} {told}").wrong();
         assert!(
             error.contains("another match was played there") && error.contains(said),
             "{error}"
         );
     }
-    let error = floe(&["match", "greedy", "random", "--merge", &parts]).wrong();
+    let error = floe!("match greedy random --merge `{parts}`").wrong();
     assert!(
         error.contains("engines[0] is") && error.contains(r#"there, not "greedy""#),
         "{error}"
@@ -348,20 +274,16 @@ fn shards_are_the_whole() {
     let file = format!("{parts}/shard-2-of-3.jsonl");
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replacen("finished", "finishes", 1)).unwrap();
-    let changed = floe(&["match", "--merge", &parts]).wrong();
-    assert!(
-        changed.contains("has changed since it was sealed"),
-        "{changed}"
-    );
+    floe!("match --merge `{parts}`").refuses("has changed since it was sealed");
 }
 
 #[test]
 fn other_programs_play_too() {
     let program = format!("cmd:{} ugi -- depth=1", env!("CARGO_BIN_EXE_floe"));
-    let report = contest(&[&program, "random", "--floes", "2"]);
+    let report = contest(&format!("`{program}` random --floes 2"));
     assert_eq!(report["games"], 4);
     assert_eq!(report["faults"].as_array().unwrap().len(), 0, "{report}");
-    let missing = floe(&["match", "cmd:no-such-program", "random", "--floes", "2"]);
+    let missing = floe("match cmd:no-such-program random --floes 2");
     assert!(
         missing.status != Some(0) && missing.err.contains("no-such-program"),
         "{}",
@@ -373,30 +295,20 @@ fn other_programs_play_too() {
 /// floe.
 fn nobody_loses(clock: &str, players: &str, engine: &str, position: Option<&str>) {
     let (directory, out) = directory();
-    let file = directory.path().join("floes.pos");
-    std::fs::write(&file, position.unwrap_or_default()).unwrap();
+    let file = directory.write("floes.pos", position.unwrap_or_default());
     let floes = if position.is_some() {
-        ["--file", file.to_str().unwrap()]
+        format!("--file `{file}`")
     } else {
-        ["--floes", "1"]
+        "--floes 1".to_owned()
     };
-    let call = [
-        &["default", engine, "--players", players, "--out", &out][..],
-        &floes,
-    ]
-    .concat();
-    let report = contest(&[&call[..], &["--clock", clock, "--concurrency", "1"]].concat());
+    let call = format!("default `{engine}` --players `{players}` --out `{out}` {floes}");
+    let report = contest(&format!("{call} --clock `{clock}` --concurrency 1"));
     assert_eq!(report["faults"].as_array().unwrap().len(), 0, "{report}");
     assert_eq!(report["terminations"][0][0], "finished", "{report}");
     let games = games(format!("{out}/games.jsonl"));
     assert!(games[0].contains("\"milliseconds\":"), "{}", games[0]);
-    let rated = floe(&["rate", &out]).fine();
-    assert!(rated.contains(&format!("default [{clock}]")), "{rated}");
-    let other = floe(&[&["match"], &call[..], &["--clock", "1h"]].concat()).wrong();
-    assert!(
-        other.contains(&format!("clock is \"{clock}\" there, not \"3600s\"")),
-        "{other}"
-    );
+    floe!("rate `{out}`").says(&format!("default [{clock}]"));
+    floe!("match {call} --clock 1h").refuses(&format!("clock is \"{clock}\" there, not \"3600s\""));
 }
 
 /// Each of the few moves to come leaves more than a second on the clock, so that other work of the
@@ -428,9 +340,9 @@ fn who_is_too_slow_loses_on_time() {
     let answers = "ugi) echo ugiok;; isready) echo readyok;; quit) exit 0;; go*) sleep 60;;";
     let slow = format!("cmd:sh -c 'while read -r line; do case \"$line\" in {answers} esac; done'");
     let (_directory, out) = directory();
-    let report = contest(&[
-        "greedy", &slow, "--clock", "5s", "--floes", "1", "--out", &out,
-    ]);
+    let report = contest(&format!(
+        "greedy `{slow}` --clock 5s --floes 1 --out `{out}`"
+    ));
     let fault = &report["faults"][0];
     assert_eq!(
         (fault["what"].as_str(), fault["games"].as_u64()),
@@ -438,76 +350,52 @@ fn who_is_too_slow_loses_on_time() {
         "{report}"
     );
     assert_eq!(report["results"]["wins"], 2);
-    let shown = floe(&["replay", &format!("{out}/games.jsonl"), "--game", "0"]).fine();
-    assert!(shown.contains("has lost: lost on time: "), "{shown}");
+    floe!("replay `{out}/games.jsonl` --game 0").says("has lost: lost on time: ");
 }
 
 #[test]
 fn floes_come_from_a_file() {
-    let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("floes.pos");
-    std::fs::write(
-        &file,
-        format!("# two endings\n{}\n{}\n", crate::ENDGAME, crate::EXAMPLE),
-    )
-    .unwrap();
-    let file = file.to_str().unwrap();
-    assert_eq!(contest(&["greedy", "random", "--file", file])["games"], 4);
+    let directory = Folder::new();
+    let endings = format!("# two endings\n{}\n{}\n", crate::ENDGAME, crate::EXAMPLE);
+    let file = directory.write("floes.pos", endings);
     assert_eq!(
-        contest(&["greedy", "random", "--file", file, "--layout", "standard"])["games"],
+        contest(&format!("greedy random --file `{file}`"))["games"],
         4
     );
-    let other = floe(&[
-        "match", "greedy", "random", "--file", file, "--layout", "setup-1",
-    ])
-    .wrong();
-    assert!(
-        other.contains("line 2: --layout: expected setup-1; found standard"),
-        "{other}"
+    assert_eq!(
+        contest(&format!("greedy random --file `{file}` --layout standard"))["games"],
+        4
     );
-    std::fs::write(file, format!("{}\nrubbish\n", crate::ENDGAME)).unwrap();
-    assert!(
-        floe(&["match", "greedy", "random", "--file", file])
-            .wrong()
-            .contains("line 2")
-    );
+    floe!("match greedy random --file `{file}` --layout setup-1")
+        .refuses("line 2: --layout: expected setup-1; found standard");
+    directory.write("floes.pos", format!("{}\nrubbish\n", crate::ENDGAME));
+    floe!("match greedy random --file `{file}`").refuses("line 2");
     let view = "angling:??3!?/?..?/?r!??/??.? A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r";
-    std::fs::write(file, format!("# a view\n\n{view}\n")).unwrap();
-    let refused = floe(&["match", "greedy", "random", "--file", file]).wrong();
-    assert!(
-        refused.contains("line 3: expected a position with all tiles; found the view of a player"),
-        "{refused}"
-    );
-    assert!(
-        floe(&["match", "greedy", "random", "--file", "/no/such/file"])
-            .wrong()
-            .contains("/no/such/file: ")
-    );
-    assert!(
-        floe(&["match", "--merge", "/no/such/folder"])
-            .wrong()
-            .contains("/no/such/folder: ")
-    );
+    directory.write("floes.pos", format!("# a view\n\n{view}\n"));
+    floe!("match greedy random --file `{file}`")
+        .refuses("line 3: expected a position with all tiles; found the view of a player");
+    floe("match greedy random --file /no/such/file").refuses("/no/such/file: ");
+    floe("match --merge /no/such/folder").refuses("/no/such/folder: ");
 }
 
 /// A floe that is played as it is written is not reported as dealt.
 #[test]
 fn how_floes_are_dealt_is_not_said_of_floes_from_a_file() {
-    let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("floes.pos");
-    let file = file.to_str().unwrap();
-    for dealt in [
-        &["--layout", "setup-2", "--centre", "open"][..],
-        &["--rules", "hidden-whale", "--whales", "3,2"],
-        &["--rules", "special-tiles", "--special", "teleport=1"],
+    let directory = Folder::new();
+    let file = directory.file("floes.pos");
+    for (dealt, more) in [
+        ("--layout setup-2", "--centre open"),
+        ("--rules hidden-whale", "--whales 3,2"),
+        ("--rules special-tiles", "--special teleport=1"),
     ] {
-        let position = floe(&[&["new", "--seed", "1"], &dealt[..2]].concat()).fine();
-        std::fs::write(file, position).unwrap();
-        let call = ["match", "random", "random", "--plan", "--file", file];
-        floe(&[&call, &dealt[..2]].concat()).fine();
-        let wrong = floe(&[&call, dealt].concat()).wrong();
+        let position = floe!("new --seed 1 {dealt}").fine();
+        std::fs::write(&file, position).unwrap();
+        let call = format!("match random random --plan --file `{file}` {dealt}");
+        floe(&call).fine();
+        let wrong = floe!("{call} {more}").wrong();
+        let option = more.split(' ').next().unwrap();
         assert!(
-            wrong.contains("--file") && wrong.contains(dealt[2]),
+            wrong.contains("--file") && wrong.contains(option),
             "{wrong}"
         );
     }
@@ -516,31 +404,19 @@ fn how_floes_are_dealt_is_not_said_of_floes_from_a_file() {
 #[test]
 fn a_wrong_call_is_told() {
     for (arguments, told) in [
+        ("stockfish random --floes 1", "unknown engine 'stockfish'"),
         (
-            &["stockfish", "random", "--floes", "1"][..],
-            "unknown engine 'stockfish'",
-        ),
-        (
-            &["default:weights=Cargo.toml", "random", "--floes", "1"],
+            "default:weights=Cargo.toml random --floes 1",
             "weights=Cargo.toml: line 1: expected one of placement, slides; found '[package]'",
         ),
-        (&["random", "--floes", "1"], "at least 2 engines"),
+        ("random --floes 1", "at least 2 engines"),
         (
-            &["maxn", "random", "--floes", "1"],
+            "maxn random --floes 1",
             "expected three or four players, without teams and chance; found 2 sides",
         ),
-        (
-            &["random", "greedy", "--floes", "1", "--clock", "60"],
-            "such as 60s+1s",
-        ),
-        (
-            &[
-                "random", "greedy", "--floes", "1", "--shard", "4/3", "--out", "x",
-            ],
-            "shard",
-        ),
+        ("random greedy --floes 1 --clock 60", "such as 60s+1s"),
+        ("random greedy --floes 1 --shard 4/3 --out x", "shard"),
     ] {
-        let error = floe(&[&["match"], arguments].concat()).wrong();
-        assert!(error.contains(told), "{error}");
+        floe!("match {arguments}").refuses(told);
     }
 }

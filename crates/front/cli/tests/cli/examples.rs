@@ -5,15 +5,7 @@ use serde_json::{Value, json};
 use crate::run::{floe_with, objects};
 
 fn analyze(input: &str) -> Vec<Value> {
-    objects(
-        &floe_with(
-            &[
-                "analyze", "-", "--json", "--quiet", "--lines", "50", "--time", "10m",
-            ],
-            input,
-        )
-        .fine(),
-    )
+    objects(&floe_with("analyze - --json --quiet --lines 50 --time 10m", input).fine())
 }
 
 /// The fish that every move wins or loses, best first.
@@ -73,7 +65,7 @@ fn in_zugzwang_to_move_is_to_lose() {
 #[test]
 fn a_bluff_is_mixed_in() {
     let bluff = include_str!("../../../../../positions/examples/bluff.pos");
-    let found = objects(&floe_with(&["solve", "-", "--json", "--quiet"], bluff).fine());
+    let found = objects(&floe_with("solve - --json --quiet", bluff).fine());
     let strategy: Vec<(&str, f64)> = (found[0]["strategy"].as_array().unwrap().iter())
         .map(|each| {
             (

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::run::floe;
+use crate::TEACHING;
+use crate::run::{Folder, floe};
 
 /// Reads a page, which must hold all that it shows.
 #[track_caller]
@@ -20,8 +21,8 @@ fn page(file: &Path) -> String {
 
 #[test]
 fn matches_and_ratings_have_pages() {
-    let folder = tempfile::tempdir().unwrap();
-    let name = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let folder = Folder::new();
+    let name = |name: &str| folder.file(name);
     let games = name("games");
     let html = name("match.html");
     let rated = name("rated.html");
@@ -48,37 +49,25 @@ fn matches_and_ratings_have_pages() {
         assert!(played.contains(part), "{part}");
     }
     assert!(played.contains("data-hex=\"a1\""), "mistakes have boards");
-    floe(&["rate", &games, "--html", &rated]).fine();
+    floe!("rate `{games}` --html `{rated}`").fine();
     let rated = page(Path::new(&rated));
     assert!(rated.contains("<h2>2 players</h2>") && rated.contains("Margin of"));
 }
 
 #[test]
 fn pages_of_matches_need_the_record() {
-    let error = floe(&[
-        "match", "greedy", "random", "--seed", "1", "--floes", "1", "--html", "a.html",
-    ])
-    .wrong();
-    assert!(error.contains("--html: expected with --out DIR"), "{error}");
+    floe("match greedy random --seed 1 --floes 1 --html a.html")
+        .refuses("--html: expected with --out DIR");
 }
 
 #[test]
 fn suites_have_pages() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let html = folder.path().join("suite.html");
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../../positions/exact/teaching.exact"
+    floe!(
+        "suite `{TEACHING}` --engine random --quiet --html `{}`",
+        html.to_str().unwrap()
     );
-    floe(&[
-        "suite",
-        file,
-        "--engine",
-        "random",
-        "--quiet",
-        "--html",
-        html.to_str().unwrap(),
-    ]);
     let page = page(&html);
     assert!(
         page.contains("teaching.exact")
@@ -90,7 +79,7 @@ fn suites_have_pages() {
 /// Games of all kinds of rules, as pages.
 #[test]
 fn games_have_pages() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let html = folder.path().join("game.html");
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../positions/games");
     let mut files: Vec<_> = fs::read_dir(games)
@@ -100,16 +89,15 @@ fn games_have_pages() {
     let lake = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d\ny+1\n";
     let cards = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3\nf:b2\n";
     for (name, game) in [("lake.game", lake), ("cards.game", cards)] {
-        fs::write(folder.path().join(name), game).unwrap();
+        folder.write(name, game);
         files.push(folder.path().join(name));
     }
     for file in files {
-        floe(&[
-            "replay",
+        floe!(
+            "replay `{}` --html `{}`",
             file.to_str().unwrap(),
-            "--html",
-            html.to_str().unwrap(),
-        ])
+            html.to_str().unwrap()
+        )
         .fine();
         let page = page(&html);
         assert!(
@@ -126,7 +114,7 @@ fn games_have_pages() {
 /// Names and comments are never markup; variations, signs, drawings and values are there.
 #[test]
 fn pages_of_games_hold_all_notes() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let [game, html] = ["a.game", "a.html"].map(|name| folder.path().join(name));
     let position =
         "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
@@ -135,12 +123,11 @@ fn pages_of_games_hold_all_notes() {
          d5-d6 {{[%value -1:0]}} (d5-d4 {{<u>dull</u>}})\n"
     );
     fs::write(&game, text).unwrap();
-    floe(&[
-        "replay",
+    floe!(
+        "replay `{}` --html `{}`",
         game.to_str().unwrap(),
-        "--html",
-        html.to_str().unwrap(),
-    ])
+        html.to_str().unwrap()
+    )
     .fine();
     let page = page(&html);
     for part in [
@@ -161,15 +148,11 @@ fn pages_of_games_hold_all_notes() {
         assert!(!page.contains(markup), "{markup}");
     }
     // With an engine, values and better lines, too.
-    let call = [
-        "replay",
-        game.to_str().unwrap(),
-        "--annotate",
-        "--engine",
-        "default:nodes=100",
-        "--html",
-    ];
-    floe(&[&call[..], &[html.to_str().unwrap()]].concat()).fine();
+    let call = format!(
+        "replay `{}` --annotate --engine default:nodes=100 --html",
+        game.to_str().unwrap()
+    );
+    floe!("{call} `{}`", html.to_str().unwrap()).fine();
     let page = fs::read_to_string(&html).unwrap();
     assert!(page.contains("class=\"value\"") && page.contains("<p>&lt;b&gt;good&lt;/b&gt;</p>"));
 }

@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 
-use crate::run::{floe, floe_with, objects};
+use crate::run::{Folder, floe, floe_with, objects};
 
 /// Engine that solves the days below; the same size of the table in all channels lets it solve the
 /// same ones.
@@ -76,7 +76,7 @@ fn assert_known(reply: &Value, line: &GameLine) {
 fn query_mode_gives_the_moves() {
     for line in lines() {
         assert_known(
-            &objects(&floe_with(&["query"], request(&line)).fine())[0],
+            &objects(&floe_with("query", request(&line)).fine())[0],
             &line,
         );
     }
@@ -105,7 +105,7 @@ fn ugi_gives_the_moves() {
             line.start(),
             line.notation().join(" "),
         );
-        let answer = floe_with(&["ugi"], said).fine();
+        let answer = floe_with("ugi", said).fine();
         let score = format!(" score {} ", with_moves(&line).value);
         assert!(
             answer.contains(&score),
@@ -117,7 +117,7 @@ fn ugi_gives_the_moves() {
 
 #[test]
 fn an_analysis_with_a_game_file_gives_the_moves() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let file = folder.path().join("game.txt");
     for line in lines() {
         fs::write(
@@ -127,15 +127,10 @@ fn an_analysis_with_a_game_file_gives_the_moves() {
         .unwrap();
         let position = line.end().to_string();
         let history = file.display().to_string();
-        let call = [
-            "analyze",
-            &position,
-            "--engine",
-            ENGINE,
-            "--history",
-            &history,
-            "--json",
-        ];
+        let call = format!(
+            "analyze `{position}` --engine `{ENGINE}` --history `{history}` \
+            --json"
+        );
         assert_known(&floe(&call).object(), &line);
     }
 }
@@ -158,26 +153,15 @@ fn reviews_know_the_moves() {
 /// that knows them.
 #[test]
 fn matches_give_the_moves() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let starts = folder.path().join("starts.pos");
     let lakes = ["12/rd", "r1/2d", "d2/1r", "2r/d1"].map(|lake| START.replace("12/rd", lake));
     fs::write(&starts, lakes.join("\n")).unwrap();
     let out = folder.path().join("games");
     let [starts, out] = [starts, out].map(|path| path.display().to_string());
     let other = format!("{ENGINE},seed=2");
-    floe(&[
-        "match",
-        ENGINE,
-        &other,
-        "--file",
-        &starts,
-        "--concurrency",
-        "1",
-        "--out",
-        &out,
-        "--json",
-    ])
-    .object();
+    floe!("match `{ENGINE}` `{other}` --file `{starts}` --concurrency 1 --out `{out}` --json")
+        .object();
     let records = fs::read_to_string(format!("{out}/games.jsonl")).unwrap();
     let mut known = 0;
     for record in objects(&records)

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::run::{PATIENCE, floe, isolate};
+use crate::run::{Call, Folder, PATIENCE, floe, isolate};
 use crate::split_proof::{LONGER, ends};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../launch/slurm.sh");
@@ -43,17 +43,16 @@ exit $status
 "#;
 
 /// A folder with a program `sbatch`.
-fn slurm() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("sbatch");
-    fs::write(&program, SBATCH).unwrap();
+fn slurm() -> Folder {
+    let folder = Folder::new();
+    let program = folder.write("sbatch", SBATCH);
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     folder
 }
 
 /// Submits an array of jobs from a folder; whether all of them have ended well.
 #[track_caller]
-fn submit(folder: &Path, array: &str, arguments: &[&str]) -> bool {
+fn submit(folder: &Path, array: &str, call: &str) -> bool {
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let mut sbatch = Command::new("sh");
     sbatch
@@ -64,7 +63,7 @@ fn submit(folder: &Path, array: &str, arguments: &[&str]) -> bool {
             &format!("--array={array}"),
             SCRIPT,
         ])
-        .args(arguments);
+        .args(call.words());
     isolate(&mut sbatch);
     sbatch
         .current_dir(folder)
@@ -73,28 +72,28 @@ fn submit(folder: &Path, array: &str, arguments: &[&str]) -> bool {
     sbatch.output().unwrap().status.success()
 }
 
-fn merged(folder: &Path, arguments: &[&str]) -> Value {
-    let out = folder.join("out").to_str().unwrap().to_owned();
-    floe(&[&["match", "--json"], arguments, &["--merge", &out]].concat()).object()
+fn merged(folder: &Path, arguments: &str) -> Value {
+    let out = folder.join("out");
+    floe!("match --json {arguments} --merge `{}`", out.display()).object()
 }
 
-const MATCH: [&str; 6] = ["alphabeta:depth=1", "random", "--floes", "7", "--seed", "1"];
+const MATCH: &str = "alphabeta:depth=1 random --floes 7 --seed 1";
 
 #[test]
 fn an_array_of_slurm_jobs_is_one_match() {
     let slurm = slurm();
     let folder = slurm.path();
-    let call = [&["3", "out"], &MATCH[..]].concat();
+    let call = format!("3 out {MATCH}");
     assert!(submit(folder, "1-3", &call));
-    let whole = floe(&[&["match", "--json"], &MATCH[..]].concat()).object();
-    assert_eq!(merged(folder, &MATCH), whole);
+    let whole = floe!("match --json {MATCH}").object();
+    assert_eq!(merged(folder, MATCH), whole);
     // A job that was lost is submitted again, alone, wherever in the array it was.
     for lost in ["1", "2"] {
         for kind in ["done", "jsonl"] {
             fs::remove_file(folder.join(format!("out/shard-{lost}-of-3.{kind}"))).unwrap();
         }
         assert!(submit(folder, lost, &call));
-        assert_eq!(merged(folder, &MATCH), whole);
+        assert_eq!(merged(folder, MATCH), whole);
     }
     assert_eq!(fs::read_dir(folder.join("out")).unwrap().count(), 6);
     assert!(!submit(folder, "4", &call), "there are three shards");
@@ -104,21 +103,18 @@ fn an_array_of_slurm_jobs_is_one_match() {
 fn an_array_of_slurm_jobs_is_one_run_of_selfplay() {
     let slurm = slurm();
     let folder = slurm.path();
-    let run = ["greedy:depth=1", "--games", "7", "--seed", "1"];
-    let call = [&["3", "out", "selfplay"], &run[..]].concat();
+    let run = "greedy:depth=1 --games 7 --seed 1";
+    let call = format!("3 out selfplay {run}");
     assert!(submit(folder, "1-3", &call));
     let [parts, merged, whole] =
         ["out", "merged", "whole"].map(|name| folder.join(name).display().to_string());
     // A job that was lost is submitted again, alone.
     fs::remove_file(folder.join("out/shard-2-of-3.floesp")).unwrap();
-    let error = floe(&["selfplay", "--merge", &parts, "--out", &merged]).wrong();
-    assert!(
-        error.contains("shard-2-of-3.floesp: no such file or directory"),
-        "{error}"
-    );
+    floe!("selfplay --merge `{parts}` --out `{merged}`")
+        .refuses("shard-2-of-3.floesp: no such file or directory");
     assert!(submit(folder, "2", &call));
-    floe(&["selfplay", "--merge", &parts, "--out", &merged]).fine();
-    floe(&[&["selfplay", "--out", &whole], &run[..]].concat()).fine();
+    floe!("selfplay --merge `{parts}` --out `{merged}`").fine();
+    floe!("selfplay --out `{whole}` {run}").fine();
     assert_eq!(fs::read(merged).unwrap(), fs::read(whole).unwrap());
 }
 
@@ -126,17 +122,11 @@ fn an_array_of_slurm_jobs_is_one_run_of_selfplay() {
 #[test]
 fn a_test_is_decided_by_the_merge() {
     let slurm = slurm();
-    let tested = [
-        "greedy", "random", "--floes", "60", "--seed", "1", "--sprt", "0,30",
-    ];
-    assert!(submit(
-        slurm.path(),
-        "1-2",
-        &[&["2", "out"], &tested[..]].concat()
-    ));
-    let merged = merged(slurm.path(), &tested);
+    let tested = "greedy random --floes 60 --seed 1 --sprt 0,30";
+    assert!(submit(slurm.path(), "1-2", &format!("2 out {tested}")));
+    let merged = merged(slurm.path(), tested);
     assert_eq!(merged["sprt"]["decision"], "accepted");
-    let whole = floe(&[&["match", "--json"], &tested[..]].concat()).object();
+    let whole = floe!("match --json {tested}").object();
     for told in ["sprt", "games", "results", "elo", "margin"] {
         assert_eq!(merged[told], whole[told], "{told}");
     }
@@ -206,19 +196,15 @@ fn prove_with(launcher: &str) {
     let _ = Command::new("sh").args(["-c", &kill]).status().unwrap();
     launched.wait().unwrap();
     let proof = folder.join("proof");
-    let status = floe(&["solve", "--status", proof.to_str().unwrap(), "--json"]).object();
+    let status = floe!("solve --status `{}` --json", proof.to_str().unwrap()).object();
     assert_eq!(
         status["decided"], true,
         "{launcher}: two workers prove it without the third"
     );
-    let whole = floe(&[
-        "solve",
-        "--json",
-        "--quiet",
-        LONGER,
-        "--split",
-        proof.to_str().unwrap(),
-    ])
+    let whole = floe!(
+        "solve --json --quiet `{LONGER}` --split `{}`",
+        proof.to_str().unwrap()
+    )
     .object();
     assert_eq!(whole["value"]["fish"], 16, "{launcher}");
     assert!(ends(&proof).values().all(|&count| count == 1), "{launcher}");

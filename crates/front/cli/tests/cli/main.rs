@@ -85,3 +85,9 @@ const OVER: &str =
 
 /// Three players, with few free tiles left.
 const THREE: &str = ".32..2./...C2..22/A1.2...1/..2...C11/.3C2.B3../.2B1...A1./2..A1.../2....B2.. C 22:13,17:13,21:12";
+
+/// Positions that teach, with the values of all moves.
+const TEACHING: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../../positions/exact/teaching.exact"
+);

@@ -24,7 +24,7 @@ fn peak(child: &Child) -> u64 {
 fn positions() -> impl Iterator<Item = String> {
     (0..POSITIONS).map(|seed| {
         let (seed, plies) = (seed.to_string(), (seed % 30).to_string());
-        floe(&["new", "--placed", "--seed", &seed, "--plies", &plies])
+        floe!("new --placed --seed `{seed}` --plies `{plies}`")
             .fine()
             .trim()
             .to_owned()
@@ -33,18 +33,7 @@ fn positions() -> impl Iterator<Item = String> {
 
 #[test]
 fn a_batch_takes_the_memory_of_one_position() {
-    let mut child = start(&[
-        "analyze",
-        "-",
-        "--json",
-        "--quiet",
-        "--threads",
-        "8",
-        "--hash",
-        "1",
-        "--nodes",
-        "2000",
-    ]);
+    let mut child = start("analyze - --json --quiet --threads 8 --hash 1 --nodes 2000");
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     for position in positions() {
         writeln!(child.stdin.as_mut().unwrap(), "{position}").unwrap();
@@ -58,7 +47,7 @@ fn a_batch_takes_the_memory_of_one_position() {
 
 #[test]
 fn a_ugi_session_takes_the_memory_of_one_move() {
-    let mut child = start(&["ugi"]);
+    let mut child = start("ugi");
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     let stdin = child.stdin.as_mut().unwrap();
     writeln!(

@@ -108,10 +108,10 @@ fn tiles_are_taken_until_so_many_are_left() {
 
 #[test]
 fn the_seed_drawn_is_told() {
-    let ran = floe(&["new", "--placed"]);
+    let ran = floe("new --placed");
     let seed = ran.err.trim_end().strip_prefix("seed ").unwrap();
     assert_eq!(new(&format!("--placed --seed {seed}")), ran.out.trim_end());
-    let object = floe(&["new", "--json"]).object();
+    let object = floe("new --json").object();
     assert_eq!(object["schema"], "floe/new/1");
     assert_eq!(
         new(&format!("--seed {}", object["seed"])),
@@ -121,47 +121,28 @@ fn the_seed_drawn_is_told() {
 
 #[test]
 fn what_there_is_not_is_refused() {
-    assert!(
-        floe(&["new", "--layout", "setup-3"])
-            .wrong()
-            .contains("expected standard, setup-1")
-    );
-    assert!(
-        floe(&["new", "--rules", "pull"])
-            .wrong()
-            .contains("one of the rules base, push")
-    );
+    floe("new --layout setup-3").refuses("expected standard, setup-1");
+    floe("new --rules pull").refuses("one of the rules base, push");
     for (option, misspelt, meant) in [
         ("--rules", "hiden-whale", "hidden-whale"),
         ("--rules", "team", "teams"),
         ("--layout", "setup1", "setup-1"),
     ] {
-        assert!(
-            floe(&["new", option, misspelt])
-                .wrong()
-                .contains(&format!("(did you mean '{meant}'?)"))
-        );
+        floe!("new `{option}` `{misspelt}`").refuses(&format!("(did you mean '{meant}'?)"));
     }
-    assert!(!floe(&["new", "--rules", "x"]).wrong().contains("mean"));
+    assert!(!floe("new --rules x").wrong().contains("mean"));
     for options in [
-        ["--players", "1"],
-        ["--players", "5"],
-        ["--seed", "-1"],
-        ["--seed", "x"],
-        ["--tiles", "many"],
+        "--players 1",
+        "--players 5",
+        "--seed -1",
+        "--seed x",
+        "--tiles many",
     ] {
-        assert!(
-            floe(&["new", options[0], options[1]])
-                .wrong()
-                .contains(options[1])
-        );
+        let value = options.split(' ').next_back().unwrap();
+        floe!("new {options}").refuses(value);
     }
-    assert!(
-        floe(&["new", "--tiles", "3", "--plies", "3"])
-            .wrong()
-            .contains("cannot be used with")
-    );
-    floe(&["new", "--layout", "standard", "--rules", "base"]).fine();
+    floe("new --tiles 3 --plies 3").refuses("cannot be used with");
+    floe("new --layout standard --rules base").fine();
 }
 
 /// Options of some rules only, and those rules.
@@ -180,14 +161,10 @@ fn an_option_is_refused_with_rules_that_do_not_have_it() {
             let is_of_floes = with == "floe";
             let rules_name = rules.to_string();
             let option = format!("--{name}");
-            let mut call = vec!["new", "--seed", "1", "--rules", &rules_name, &option];
-            call.extend((value != "-").then_some(value));
-            let layout = if rules.floe().is_some() {
-                &["--layout", "setup-2"][..]
-            } else {
-                &[]
-            };
-            call.extend(layout.iter().filter(|_| name == "centre"));
+            let value = if value == "-" { "" } else { value };
+            let has_layout = name == "centre" && rules.floe().is_some();
+            let layout = if has_layout { "--layout setup-2" } else { "" };
+            let call = format!("new --seed 1 --rules {rules_name} {option} {value} {layout}");
             if with.split(',').any(|with| with == rules_name)
                 || is_of_floes && rules.floe().is_some()
             {
@@ -205,7 +182,7 @@ fn an_option_is_refused_with_rules_that_do_not_have_it() {
                     )
                 }
             };
-            assert!(floe(&call).wrong().contains(&expected), "{call:?}");
+            floe(&call).refuses(&expected);
         }
     }
 }

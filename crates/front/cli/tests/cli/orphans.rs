@@ -29,15 +29,9 @@ pub(crate) fn sleepers(time: &str) -> usize {
 /// Starts a match of two such engines, and waits until their processes run.
 fn playing(time: &str) -> Child {
     let engine = engine(time, ":");
-    let child = start(&[
-        "match",
-        &engine,
-        &engine,
-        "--floes",
-        "1",
-        "--concurrency",
-        "1",
-    ]);
+    let child = start(&format!(
+        "match `{engine}` `{engine}` --floes 1 --concurrency 1"
+    ));
     // The engine to move has started, and has been asked for a move.
     wait_until(|| sleepers(time) >= 203);
     child
@@ -67,13 +61,10 @@ fn no_process_survives_a_match_that_is_ended() {
 fn no_process_survives_its_engine() {
     let time = format!("2000.{}", std::process::id());
     for quit in ["exit 0", "exec sleep 1000"] {
-        let missing = floe(&[
-            "match",
-            &format!("{} -- Missing=1", engine(&time, quit)),
-            "random",
-            "--floes",
-            "1",
-        ]);
+        let missing = floe!(
+            "match `{}` random --floes 1",
+            format!("{} -- Missing=1", engine(&time, quit))
+        );
         assert_eq!(missing.status, Some(1));
         assert!(
             missing.err.contains("unknown option 'Missing'"),
@@ -87,13 +78,7 @@ fn no_process_survives_its_engine() {
 #[test]
 fn an_engine_ends_as_its_program_does() {
     for (script, expected) in [("exit 3", "exit status: 3"), ("kill -9 $$", "signal: 9")] {
-        let ran = floe(&[
-            "match",
-            &format!("cmd:sh -c '{script}'"),
-            "random",
-            "--floes",
-            "1",
-        ]);
+        let ran = floe!("match `cmd:sh -c '{script}'` random --floes 1");
         assert_eq!(ran.status, Some(1));
         assert!(
             ran.err.contains("crashed: ") && ran.err.contains(expected),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::ENDGAME;
-use crate::run::{Ran, floe, floe_with, isolate};
+use crate::run::{Call, Folder, Ran, floe, floe_with, isolate};
 
 const GAME: &str = "A12/21B A 0:0,0:0\n1. a1-b1\n";
 
@@ -35,85 +35,48 @@ fn names_of(file: &Path) -> Vec<PathBuf> {
 
 /// Calls with an input IN and an output OUT; what is in the file is no matter, for nothing is read
 /// before the check.
-const CALLS: [&[&str]; 23] = [
-    &["replay", "IN", "--export", "OUT"],
-    &["puzzle", "IN", "--sheet", "OUT"],
-    &["puzzle", "IN", "--svg", "OUT"],
-    &["rate", "IN", "--html", "OUT"],
-    &["rate", "IN", "--index", "OUT"],
-    &["suite", "IN", "--record", "OUT"],
-    &["suite", "IN", "--html", "OUT"],
-    &[
-        "suite",
-        "positions.exact",
-        "--against",
-        "IN",
-        "--record",
-        "OUT",
-    ],
-    &["show", "--file", "IN", "--svg", "OUT"],
-    &["show", "--file", "IN", "--png", "OUT"],
-    &["analyze", "--file", "IN", "--svg", "OUT"],
-    &["analyze", "x", "--history", "IN", "--svg", "OUT"],
-    &["solve", "--file", "IN", "--export", "OUT"],
-    &["solve", "--file", "IN", "--svg", "OUT"],
-    &["solve", "--file", "IN", "--checkpoint", "OUT"],
-    &["solve", "--file", "IN", "--certificate", "OUT"],
-    &[
-        "match", "greedy", "random", "--file", "IN", "--out", "new", "--export", "OUT",
-    ],
-    &[
-        "match", "greedy", "random", "--file", "IN", "--out", "new", "--html", "OUT",
-    ],
-    &[
-        "match",
-        "greedy:weights=IN",
-        "random",
-        "--floes",
-        "1",
-        "--out",
-        "new",
-        "--export",
-        "OUT",
-    ],
-    &[
-        "match", "cmd:IN", "random", "--floes", "1", "--out", "new", "--html", "OUT",
-    ],
-    &[
-        "selfplay",
-        "greedy:depth=1,weights=IN",
-        "--games",
-        "1",
-        "--out",
-        "OUT",
-    ],
-    &["show", "x", "--config", "IN", "--svg", "OUT"],
-    &["match", "--merge", "IN", "--html", "OUT"],
+const CALLS: [&str; 23] = [
+    "replay IN --export OUT",
+    "puzzle IN --sheet OUT",
+    "puzzle IN --svg OUT",
+    "rate IN --html OUT",
+    "rate IN --index OUT",
+    "suite IN --record OUT",
+    "suite IN --html OUT",
+    "suite positions.exact --against IN --record OUT",
+    "show --file IN --svg OUT",
+    "show --file IN --png OUT",
+    "analyze --file IN --svg OUT",
+    "analyze x --history IN --svg OUT",
+    "solve --file IN --export OUT",
+    "solve --file IN --svg OUT",
+    "solve --file IN --checkpoint OUT",
+    "solve --file IN --certificate OUT",
+    "match greedy random --file IN --out new --export OUT",
+    "match greedy random --file IN --out new --html OUT",
+    "match greedy:weights=IN random --floes 1 --out new --export OUT",
+    "match cmd:IN random --floes 1 --out new --html OUT",
+    "selfplay greedy:depth=1,weights=IN --games 1 --out OUT",
+    "show x --config IN --svg OUT",
+    "match --merge IN --html OUT",
 ];
 
 #[test]
 fn no_output_replaces_an_input_under_any_name() {
     for call in CALLS {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = Folder::new();
+        let content = if call.contains("--config") { "" } else { GAME };
+        folder.write("input", content);
         let input = folder.path().join("input");
-        let content = if call.contains(&"--config") { "" } else { GAME };
-        fs::write(&input, content).unwrap();
         for output in names_of(&input) {
-            let new = folder.path().join("new");
-            let word = |word: &&str| match *word {
-                "new" => text(&new).to_owned(),
-                word => word
-                    .replace("IN", text(&input))
-                    .replace("OUT", text(&output)),
-            };
-            let call: Vec<String> = call.iter().map(word).collect();
-            let said = floe(&call.iter().map(String::as_str).collect::<Vec<_>>()).wrong();
-            assert!(
-                said.contains("expected another file than ") && said.contains("input"),
-                "{call:?}: {said}"
-            );
+            let new = folder.file("new");
+            let call = call.replace("--out new", &format!("--out {new}"));
+            let call = call.replace("IN", text(&input));
+            let said =
+                floe(&call.replace("OUT", text(&output))).refuses("expected another file than ");
+            assert!(said.contains("input"), "{call}: {said}");
             assert_eq!(fs::read_to_string(&input).unwrap(), content, "{call:?}");
-            assert!(!new.exists(), "{call:?}");
+            assert!(!fs::exists(&new).unwrap(), "{call:?}");
         }
     }
 }
@@ -122,33 +85,17 @@ fn no_output_replaces_an_input_under_any_name() {
 /// a folder.
 #[test]
 fn no_output_replaces_the_record_of_a_match() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
-    let record = out.join("games.jsonl");
-    let played = [
-        "match",
-        "greedy",
-        "random",
-        "--floes",
-        "1",
-        "--seed",
-        "1",
-        "--out",
-        text(&out),
-    ];
+    let folder = Folder::new();
+    let out = folder.file("out");
+    let record = format!("{out}/games.jsonl");
+    let played = format!("match greedy random --floes 1 --seed 1 --out `{out}`");
     for option in ["--export", "--html"] {
-        let call = [&played[..], &[option, text(&record)]].concat();
-        assert!(floe(&call).wrong().contains("expected another file than "));
+        let call = format!("{played} {option} `{record}`");
+        floe(&call).refuses("expected another file than ");
         floe(&played).fine();
-        assert!(floe(&call).wrong().contains("expected another file than "));
-        for call in [
-            ["rate", text(&out), "--html", text(&record)],
-            ["rate", text(&out), "--index", text(&record)],
-        ] {
-            assert!(
-                floe(&call).wrong().contains("expected another file than "),
-                "{call:?}"
-            );
+        floe(&call).refuses("expected another file than ");
+        for report in ["--html", "--index"] {
+            floe!("rate `{out}` {report} `{record}`").refuses("expected another file than ");
         }
         fs::remove_dir_all(&out).unwrap();
     }
@@ -157,27 +104,17 @@ fn no_output_replaces_the_record_of_a_match() {
 /// An output that is no input is written as before, also next to the record.
 #[test]
 fn other_outputs_are_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
+    let folder = Folder::new();
+    let out = folder.file("out");
     fs::create_dir(&out).unwrap();
-    let [game, page] = ["all.game", "report.html"].map(|name| out.join(name));
-    let call = [
-        "match",
-        "greedy",
-        "random",
-        "--floes",
-        "1",
-        "--seed",
-        "1",
-        "--out",
-        text(&out),
-    ];
+    let [game, page] = ["all.game", "report.html"].map(|name| format!("{out}/{name}"));
+    let call = format!("match greedy random --floes 1 --seed 1 --out `{out}`");
     for _ in 0..2 {
-        floe(&[&call[..], &["--export", text(&game), "--html", text(&page)]].concat()).fine();
-        floe(&["rate", text(&out), "--html", text(&page)]).fine();
+        floe!("{call} --export `{game}` --html `{page}`").fine();
+        floe!("rate `{out}` --html `{page}`").fine();
     }
-    let copy = folder.path().join("copy.game");
-    floe(&["replay", text(&game), "--export", text(&copy)]).fine();
+    let copy = folder.file("copy.game");
+    floe!("replay `{game}` --export `{copy}`").fine();
     assert_eq!(fs::read(&copy).unwrap(), fs::read(&game).unwrap());
 }
 
@@ -185,20 +122,17 @@ fn other_outputs_are_written() {
 #[cfg(unix)]
 #[test]
 fn an_output_on_a_link_keeps_the_link() {
-    let folder = tempfile::tempdir().unwrap();
-    let [target, link] = ["target", "link"].map(|name| folder.path().join(name));
+    let folder = Folder::new();
+    let [target, link] = ["target", "link"].map(|name| folder.file(name));
     std::os::unix::fs::symlink("target", &link).unwrap();
-    let calls: [&[&str]; 2] = [
-        &["show", ENDGAME, "--svg", text(&link)],
-        &["solve", ENDGAME, "--checkpoint", text(&link), "--quiet"],
-    ];
-    for call in calls {
+    for call in [
+        format!("show `{ENDGAME}` --svg `{link}`"),
+        format!("solve `{ENDGAME}` --checkpoint `{link}` --quiet"),
+    ] {
         for _ in 0..2 {
-            floe(call).fine();
-            assert!(
-                fs::symlink_metadata(&link).unwrap().is_symlink() && target.is_file(),
-                "{call:?}"
-            );
+            floe(&call).fine();
+            let is_link = fs::symlink_metadata(&link).unwrap().is_symlink();
+            assert!(is_link && Path::new(&target).is_file(), "{call}");
         }
         fs::remove_file(&target).unwrap();
     }
@@ -207,10 +141,10 @@ fn an_output_on_a_link_keeps_the_link() {
 /// A temporary file that a killed run has left is gone after the next.
 #[test]
 fn what_a_killed_run_has_left_is_removed() {
-    let folder = tempfile::tempdir().unwrap();
-    let picture = folder.path().join("a.svg");
-    fs::write(folder.path().join("a.svg.floe-tmp"), "half a pict").unwrap();
-    floe(&["show", ENDGAME, "--svg", text(&picture)]).fine();
+    let folder = Folder::new();
+    let picture = folder.file("a.svg");
+    folder.write("a.svg.floe-tmp", "half a pict");
+    floe!("show `{ENDGAME}` --svg `{picture}`").fine();
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
@@ -218,25 +152,26 @@ fn what_a_killed_run_has_left_is_removed() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_of_every_output() {
-    let calls: [&[&str]; 12] = [
-        &["--version"],
-        &["--help"],
-        &["match", "--help"],
-        &["help", "rate"],
-        &["docs", "matches"],
-        &["rules", "push"],
-        &["completions", "bash"],
-        &["new", "--seed", "1"],
-        &["show", ENDGAME],
-        &["moves", ENDGAME],
-        &["bench", "--help"],
-        &["docs"],
+    let calls: [&str; 12] = [
+        "--version",
+        "--help",
+        "match --help",
+        "help rate",
+        "docs matches",
+        "rules push",
+        "completions bash",
+        "new --seed 1",
+        "show `ENDGAME`",
+        "moves `ENDGAME`",
+        "bench --help",
+        "docs",
     ];
     for call in calls {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_floe"));
+        let call = call.replace("ENDGAME", ENDGAME);
         let ran = command
-            .args(call)
+            .args(call.words())
             .env("FLOE_CONFIG", "")
             .stdout(full)
             .output()
@@ -245,7 +180,7 @@ fn a_full_disk_is_an_error_of_every_output() {
         assert_eq!(ran.status.code(), Some(1), "{call:?}: {err}");
         assert!(err.contains("no storage space"), "{call:?}: {err}");
     }
-    let piped = floe_with(&["replay", "-", "--export", "/dev/full"], GAME);
+    let piped = floe_with("replay - --export /dev/full", GAME);
     assert_ne!(piped.status, Some(0), "{}", piped.err);
 }
 
@@ -264,111 +199,60 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Runs that work in a folder OUT, with an option whose output must not be a file of that folder.
-const RUNS: [(&[&str], &[&str]); 8] = [
+const RUNS: [(&str, &str); 8] = [
     (
-        &[
-            "match", "greedy", "random", "--floes", "1", "--seed", "1", "--out", "OUT",
-        ],
-        &["--html", "--export"],
+        "match greedy random --floes 1 --seed 1 --out OUT",
+        "--html --export",
     ),
     (
-        &[
-            "match", "greedy", "random", "--floes", "2", "--seed", "1", "--shard", "1/2", "--out",
-            "OUT",
-        ],
-        &[],
+        "match greedy random --floes 2 --seed 1 --shard 1/2 --out OUT",
+        "",
     ),
-    (&["match", "--merge", "OUT"], &["--html"]),
+    ("match --merge OUT", "--html"),
     (
-        &[
-            "tune",
-            "uct:nodes=5",
-            "--params",
-            "PARAMS",
-            "--floes",
-            "1",
-            "--rounds",
-            "2",
-            "--out",
-            "OUT",
-        ],
-        &["--html"],
+        "tune uct:nodes=5 --params PARAMS --floes 1 --rounds 2 --out OUT",
+        "--html",
     ),
     (
-        &[
-            "train",
-            "greedy:depth=1",
-            "--rounds",
-            "1",
-            "--games",
-            "20",
-            "--parts",
-            "2",
-            "--floes",
-            "1",
-            "--epochs",
-            "0",
-            "--out",
-            "OUT",
-        ],
-        &["--html"],
+        "train greedy:depth=1 --rounds 1 --games 20 --parts 2 --floes 1 --epochs 0 --out OUT",
+        "--html",
     ),
     (
-        &[
-            "selfplay",
-            "greedy:depth=1",
-            "--games",
-            "2",
-            "--shard",
-            "1/1",
-            "--out",
-            "OUT",
-        ],
-        &[],
+        "selfplay greedy:depth=1 --games 2 --shard 1/1 --out OUT",
+        "",
     ),
-    (
-        &["solve", ENDGAME, "--split", "OUT", "--quiet"],
-        &["--certificate"],
-    ),
-    (&["solve", "--status", "OUT"], &["--html"]),
+    ("solve `ENDGAME` --split OUT --quiet", "--certificate"),
+    ("solve --status OUT", "--html"),
 ];
 
 /// Every file that a run has written in its folder is one that no other output of the run may
 /// replace.
 #[test]
 fn no_output_replaces_a_file_of_its_run() {
-    let small = ["--layout", "small-10", "--penguins", "1"];
-    let folder = tempfile::tempdir().unwrap();
-    let params = folder.path().join("params");
-    fs::write(&params, "uct-exploration, int, 700, 100, 2000, 100, 0.01\n").unwrap();
+    let folder = Folder::new();
+    let params = folder.write(
+        "params",
+        "uct-exploration, int, 700, 100, 2000, 100, 0.01\n",
+    );
     let mut out = PathBuf::new();
     let mut count = 0;
     for (number, (call, options)) in RUNS.into_iter().enumerate() {
-        let goes_on = call.contains(&"--merge") || call.contains(&"--status");
+        let goes_on = call.contains("--merge") || call.contains("--status");
         if !goes_on {
             out = folder.path().join(format!("run-{number}"));
         }
-        let word = |word: &&str| {
-            word.replace("OUT", text(&out))
-                .replace("PARAMS", text(&params))
-        };
-        let mut call: Vec<String> = call.iter().map(word).collect();
-        if !goes_on && call[0] != "solve" {
-            call.extend(small.map(str::to_owned));
+        let call = call.replace("OUT", text(&out)).replace("PARAMS", &params);
+        let mut call = call.replace("ENDGAME", ENDGAME);
+        if !goes_on && !call.starts_with("solve") {
+            call += " --layout small-10 --penguins 1";
         }
-        let call: Vec<&str> = call.iter().map(String::as_str).collect();
         if number != 2 {
             floe(&call).fine();
         }
         for file in files_in(&out) {
             let content = fs::read(&file).unwrap();
-            for option in options {
-                let said = floe(&[&call[..], &[option, text(&file)]].concat()).wrong();
-                assert!(
-                    said.contains("expected another file than "),
-                    "{call:?} {option} {}: {said}",
-                    file.display()
-                );
+            for option in options.split_whitespace() {
+                floe!("{call} {option} `{}`", text(&file)).refuses("expected another file than ");
                 assert_eq!(fs::read(&file).unwrap(), content, "{call:?} {option}");
                 count += 1;
             }
@@ -383,17 +267,18 @@ fn no_output_replaces_a_file_of_its_run() {
 /// Calls `floe` in this folder where files cannot grow beyond this number of blocks, as on a full
 /// disk.
 #[cfg(target_os = "linux")]
-fn floe_on_full_disk(folder: &Path, blocks: u32, arguments: &[&str]) -> Ran {
+fn floe_on_full_disk(folder: &Path, blocks: u32, call: &str) -> Ran {
     let mut command = std::process::Command::new("sh");
     let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
     command
         .args(["-c", &limited, "sh", env!("CARGO_BIN_EXE_floe")])
-        .args(arguments)
+        .args(call.words())
         .current_dir(folder);
     isolate(&mut command);
     let ran = command.output().unwrap();
     let said = |bytes| String::from_utf8_lossy(bytes).into_owned();
     Ran {
+        call: call.words(),
         status: ran.status.code(),
         out: said(&ran.stdout),
         err: said(&ran.stderr),
@@ -405,65 +290,29 @@ fn floe_on_full_disk(folder: &Path, blocks: u32, arguments: &[&str]) -> Ran {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_that_fills_up_ends_every_run_with_the_same_status() {
-    let calls: [&[&str]; 17] = [
-        &["show", ENDGAME, "--svg", "a.svg"],
-        &["show", ENDGAME, "--png", "a.png"],
-        &["replay", "a.game", "--export", "b.game"],
-        &["replay", "a.game", "--html", "a.html"],
-        &["replay", "a.game", "--animation", "a.png"],
-        &["replay", "a.game", "--svg", "pictures"],
-        &["solve", ENDGAME, "--quiet", "--certificate", "a.proof"],
-        &["solve", ENDGAME, "--quiet", "--split", "proof"],
-        &[
-            "match", "greedy", "random", "--floes", "9", "--seed", "1", "--out", "match",
-        ],
-        &["rate", "games.jsonl", "--html", "rate.html"],
-        &["rate", "games.jsonl", "--index", "a.index"],
-        &[
-            "selfplay",
-            "greedy:depth=1",
-            "--games",
-            "300",
-            "--out",
-            "games.floesp",
-        ],
-        &[
-            "tune",
-            "uct:nodes=5",
-            "--params",
-            "params",
-            "--floes",
-            "1",
-            "--rounds",
-            "30",
-            "--out",
-            "tuning",
-        ],
-        &[
-            "train",
-            "greedy:depth=1",
-            "--games",
-            "300",
-            "--parts",
-            "1",
-            "--floes",
-            "1",
-            "--epochs",
-            "0",
-            "--out",
-            "training",
-        ],
-        &[
-            "suite", "a.exact", "--engine", "greedy", "--record", "a.record",
-        ],
-        &["suite", "a.exact", "--engine", "greedy", "--html", "a.html"],
-        &["man", "pages"],
+    let calls: [&str; 17] = [
+        "show `ENDGAME` --svg a.svg",
+        "show `ENDGAME` --png a.png",
+        "replay a.game --export b.game",
+        "replay a.game --html a.html",
+        "replay a.game --animation a.png",
+        "replay a.game --svg pictures",
+        "solve `ENDGAME` --quiet --certificate a.proof",
+        "solve `ENDGAME` --quiet --split proof",
+        "match greedy random --floes 9 --seed 1 --out match",
+        "rate games.jsonl --html rate.html",
+        "rate games.jsonl --index a.index",
+        "selfplay greedy:depth=1 --games 300 --out games.floesp",
+        "tune uct:nodes=5 --params params --floes 1 --rounds 30 --out tuning",
+        "train greedy:depth=1 --games 300 --parts 1 --floes 1 --epochs 0 --out training",
+        "suite a.exact --engine greedy --record a.record",
+        "suite a.exact --engine greedy --html a.html",
+        "man pages",
     ];
     for blocks in [0, 4] {
         for call in calls {
-            let folder = tempfile::tempdir().unwrap();
-            let write =
-                |name: &str, content: &str| fs::write(folder.path().join(name), content).unwrap();
+            let folder = Folder::new();
+            let write = |name: &str, content: &str| folder.write(name, content);
             write("a.game", &format!("{ENDGAME}\n"));
             write(
                 "params",
@@ -473,21 +322,14 @@ fn a_disk_that_fills_up_ends_every_run_with_the_same_status() {
                 "a.exact",
                 include_str!("../../../../../positions/exact/teaching.exact"),
             );
-            let record = [
-                "match",
-                "greedy",
-                "random",
-                "--floes",
-                "1",
-                "--seed",
-                "1",
-                "--out",
-                text(folder.path()),
-            ];
-            if call[0] == "rate" {
+            let record = format!(
+                "match greedy random --floes 1 --seed 1 --out `{}`",
+                text(folder.path())
+            );
+            if call.starts_with("rate") {
                 floe(&record).fine();
             }
-            let ran = floe_on_full_disk(folder.path(), blocks, call);
+            let ran = floe_on_full_disk(folder.path(), blocks, &call.replace("ENDGAME", ENDGAME));
             let is_small = blocks > 0 && ran.status == Some(0);
             assert!(
                 is_small || ran.status == Some(1),
@@ -507,7 +349,7 @@ fn a_disk_that_fills_up_ends_every_run_with_the_same_status() {
 fn names_need_not_be_utf8() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let odd = |name: &[u8]| OsStr::from_bytes(name).to_owned();
     fs::write(
         folder.path().join(odd(b"g\xff.game")),
@@ -520,6 +362,7 @@ fn names_need_not_be_utf8() {
         let ran = command.output().unwrap();
         let said = |bytes| String::from_utf8_lossy(bytes).into_owned();
         Ran {
+            call: Vec::new(),
             status: ran.status.code(),
             out: said(&ran.stdout),
             err: said(&ran.stderr),
@@ -537,19 +380,15 @@ fn names_need_not_be_utf8() {
         b"uct:weights=\xff",
     ]
     .map(odd);
-    let said = call(&[&analyze, &position, &engine, &odd_engine]).wrong();
-    assert!(
-        said.contains("expected text in UTF-8; found $'uct:weights=\\xff'"),
-        "{said}"
-    );
+    call(&[&analyze, &position, &engine, &odd_engine])
+        .refuses("expected text in UTF-8; found $'uct:weights=\\xff'");
 }
 
 /// Standard output under its name in the system is written like a file, also where it is a pipe.
 #[cfg(target_os = "linux")]
 #[test]
 fn standard_output_has_a_name_in_the_system() {
-    let drawn = floe(&["show", ENDGAME, "--svg", "/dev/stdout"]).fine();
-    assert!(drawn.contains("<svg"), "{drawn}");
+    floe!("show `{ENDGAME}` --svg /dev/stdout").says("<svg");
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_floe"));
     isolate(command.args(["solve", ENDGAME, "--quiet", "--certificate", "/dev/stdout"]));
     let ran = command.output().unwrap();

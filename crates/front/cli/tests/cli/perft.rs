@@ -3,27 +3,16 @@ use serde_json::json;
 use crate::run::floe;
 use crate::{DEALT, EXAMPLE, OVER};
 
-fn leaves(position: &str, depth: u32, options: &[&str]) -> u64 {
-    let depth = depth.to_string();
-    let arguments: Vec<&str> = ["perft", "--json", position, &depth]
-        .iter()
-        .chain(options)
-        .copied()
-        .collect();
-    floe(&arguments).object()["leaves"].as_u64().unwrap()
+fn leaves(position: &str, depth: u32, options: &str) -> u64 {
+    let counted = floe!("perft --json `{position}` {depth} {options}").object();
+    counted["leaves"].as_u64().unwrap()
 }
 
 #[test]
 fn counts_are_those_found_independently() {
     let placed =
         "112221B1/23B111A111/21221A11/12313213/33B13221/A1B1121223/2121111/A12122323 A 0:0,0:0";
-    for options in [
-        &[][..],
-        &["--threads", "1"],
-        &["--threads", "3"],
-        &["--hash", "1"],
-        &["--divide"],
-    ] {
+    for options in ["", "--threads 1", "--threads 3", "--hash 1", "--divide"] {
         let counted = |position, depths: std::ops::RangeInclusive<u32>| -> Vec<u64> {
             depths
                 .map(|depth| leaves(position, depth, options))
@@ -33,14 +22,14 @@ fn counts_are_those_found_independently() {
         assert_eq!(counted(placed, 1..=4), [40, 2270, 85_573, 4_136_517]);
         assert_eq!(counted(EXAMPLE, 0..=7), [1, 4, 9, 12, 9, 2, 0, 0]);
     }
-    assert_eq!(leaves(OVER, 0, &[]), 1);
-    assert_eq!(leaves(OVER, 99, &[]), 0);
-    assert_eq!(leaves(EXAMPLE, 99, &["--hash", "1"]), 0);
+    assert_eq!(leaves(OVER, 0, ""), 1);
+    assert_eq!(leaves(OVER, 99, ""), 0);
+    assert_eq!(leaves(EXAMPLE, 99, "--hash 1"), 0);
 }
 
 #[test]
 fn divided_counts_are_sorted_by_move() {
-    let object = floe(&["perft", EXAMPLE, "2", "--divide", "--json"]).object();
+    let object = floe!("perft `{EXAMPLE}` 2 --divide --json").object();
     assert_eq!(object["schema"], "floe/perft/1");
     assert_eq!(object["depth"], 2);
     assert_eq!(object["leaves"], 9);
@@ -49,13 +38,13 @@ fn divided_counts_are_sorted_by_move() {
         json!({"b4-b3": 3, "b4-c2": 3, "b4-c4": 2, "b4-d4": 1})
     );
     assert!(object["seconds"].as_f64().unwrap() >= 0.0);
-    let text = floe(&["perft", EXAMPLE, "2", "--divide"]).fine();
+    let text = floe!("perft `{EXAMPLE}` 2 --divide").fine();
     assert!(
         text.starts_with("b4-b3  3\nb4-c2  3\nb4-c4  2\nb4-d4  1\n9 leaves, "),
         "{text}"
     );
     assert!(
-        floe(&["perft", EXAMPLE, "2", "--json"])
+        floe!("perft `{EXAMPLE}` 2 --json")
             .object()
             .get("divide")
             .is_none()
@@ -83,7 +72,6 @@ fn wrong_numbers_are_refused() {
         (&[], "<DEPTH>"),
     ] {
         let arguments: Vec<&str> = ["perft", EXAMPLE].iter().chain(options).copied().collect();
-        let err = floe(&arguments).wrong();
-        assert!(err.contains(said), "{err}");
+        floe(&arguments).refuses(said);
     }
 }

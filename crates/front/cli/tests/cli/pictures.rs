@@ -3,26 +3,16 @@
 use std::fs;
 use std::process::Command;
 
-use crate::run::{floe, floe_with};
+use crate::run::{Folder, floe, floe_with};
 use crate::{DEALT, ENDGAME, EXAMPLE, THREE};
 
 #[test]
 fn pictures_are_written_or_printed() {
-    let folder = tempfile::tempdir().unwrap();
-    let [svg, png] =
-        ["a.svg", "a.png"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
-    let text = floe(&[
-        "show",
-        ENDGAME,
-        "--svg",
-        &svg,
-        "--png",
-        &png,
-        "--marks",
-        "areas,names,territory",
-    ])
-    .fine();
-    assert_eq!(text, floe(&["show", ENDGAME]).fine());
+    let folder = Folder::new();
+    let [svg, png] = ["a.svg", "a.png"].map(|name| folder.file(name));
+    let text =
+        floe!("show `{ENDGAME}` --svg `{svg}` --png `{png}` --marks areas,names,territory").fine();
+    assert_eq!(text, floe!("show `{ENDGAME}`").fine());
     let drawn = fs::read_to_string(&svg).unwrap();
     assert!(
         drawn.starts_with("<svg ")
@@ -31,15 +21,7 @@ fn pictures_are_written_or_printed() {
     );
     let pixels = fs::read(&png).unwrap();
     assert!(pixels.starts_with(b"\x89PNG\r\n") && pixels.len() > 10_000);
-    let printed = floe(&[
-        "show",
-        ENDGAME,
-        "--svg",
-        "-",
-        "--marks",
-        "areas,names,territory",
-    ])
-    .fine();
+    let printed = floe!("show `{ENDGAME}` --svg - --marks areas,names,territory").fine();
     assert_eq!(printed, drawn);
     let bytes = Command::new(env!("CARGO_BIN_EXE_floe"))
         .args(["show", ENDGAME, "--no-config", "--png", "-"])
@@ -49,35 +31,23 @@ fn pictures_are_written_or_printed() {
 
 #[test]
 fn several_positions_have_numbered_pictures() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("b.svg");
+    let folder = Folder::new();
+    let file = folder.file("b.svg");
     let input = format!("{DEALT}\n{THREE}\n");
     floe_with(
-        &[
-            "show",
-            "-",
-            "--svg",
-            file.to_str().unwrap(),
-            "--theme",
-            "dark",
-        ],
+        &format!("show - --svg `{file}` --theme dark"),
         input.clone(),
     )
     .fine();
-    let [first, second] =
-        ["b-1.svg", "b-2.svg"].map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
+    let [first, second] = ["b-1.svg", "b-2.svg"].map(|name| folder.read(name));
     assert!(first.contains("4 to place") && second.contains("22 fish, 13 tiles"));
-    assert!(!file.exists());
-    let error = floe_with(&["show", "-", "--svg", "-"], input).wrong();
-    assert!(
-        error.contains("expected one position as POSITION"),
-        "{error}"
-    );
+    assert!(!fs::exists(&file).unwrap());
+    floe_with("show - --svg -", input).refuses("expected one position as POSITION");
 }
 
 #[test]
 fn analyses_and_proofs_are_drawn() {
-    let arrows = floe(&["analyze", ENDGAME, "--lines", "2", "--quiet", "--svg", "-"]).fine();
+    let arrows = floe!("analyze `{ENDGAME}` --lines 2 --quiet --svg -").fine();
     // The rank of a move, and below it the value.
     assert!(
         [">1<", ">+10=<", ">2<"]
@@ -85,25 +55,21 @@ fn analyses_and_proofs_are_drawn() {
             .all(|label| arrows.contains(label)),
         "{arrows}"
     );
-    let best = floe(&["solve", ENDGAME, "--quiet", "--svg", "-"]).fine();
+    let best = floe!("solve `{ENDGAME}` --quiet --svg -").fine();
     assert!(best.contains(">1<") && best.contains(">+10=<"));
-    let values = floe(&["solve", ENDGAME, "--all", "--quiet", "--svg", "-"]).fine();
+    let values = floe!("solve `{ENDGAME}` --all --quiet --svg -").fine();
     assert!(values.contains("fp-value fp-best") && values.contains(">+10</text>"));
     let flip =
         "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3";
-    assert!(
-        floe(&["analyze", flip, "--nodes", "100", "--quiet", "--svg", "-"])
-            .fine()
-            .contains(">1<")
-    );
+    floe!("analyze `{flip}` --nodes 100 --quiet --svg -").says(">1<");
 }
 
 #[test]
 fn games_are_drawn_move_by_move() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let pictures = folder.path().join("pictures");
     floe_with(
-        &["replay", "-", "--svg", pictures.to_str().unwrap()],
+        &format!("replay - --svg `{}`", pictures.to_str().unwrap()),
         format!("{ENDGAME}\nd8-e8\n"),
     )
     .fine();
@@ -114,17 +80,10 @@ fn games_are_drawn_move_by_move() {
 
 #[test]
 fn wrong_calls_are_refused_before_the_search() {
-    let error = floe(&["analyze", ENDGAME, "--svg", "no/such/folder/a.svg"]).wrong();
-    assert!(error.contains("no/such/folder/a.svg"), "{error}");
-    let error = floe(&["show", ENDGAME, "--svg", "-", "--json"]).wrong();
-    assert!(error.contains("expected no other output"), "{error}");
-    let error = floe(&["show", ENDGAME, "--marks", "fish"]).wrong();
-    assert!(error.contains("areas, names, territory"), "{error}");
-    assert!(
-        floe(&["show", ENDGAME, "--theme", "blue"])
-            .wrong()
-            .contains("auto, light, dark")
-    );
+    floe!("analyze `{ENDGAME}` --svg no/such/folder/a.svg").refuses("no/such/folder/a.svg");
+    floe!("show `{ENDGAME}` --svg - --json").refuses("expected no other output");
+    floe!("show `{ENDGAME}` --marks fish").refuses("areas, names, territory");
+    floe!("show `{ENDGAME}` --theme blue").refuses("auto, light, dark");
 }
 
 /// Chunks of a PNG: names and contents.
@@ -144,16 +103,9 @@ fn chunks(bytes: &[u8]) -> Vec<(String, &[u8])> {
 
 #[test]
 fn a_game_becomes_an_animation() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("a.png");
-    let call = [
-        "replay",
-        "-",
-        "--animation",
-        file.to_str().unwrap(),
-        "--theme",
-        "dark",
-    ];
+    let folder = Folder::new();
+    let file = folder.file("a.png");
+    let call = format!("replay - --animation `{file}` --theme dark");
     let cards = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3\nf:b2\n";
     for (game, frames) in [
         (format!("{EXAMPLE}\nb4-d4 e4-e3\n"), 3),

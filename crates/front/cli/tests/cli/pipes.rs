@@ -8,7 +8,7 @@ use crate::{DEALT, ENDGAME};
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    let mut child = start(&["show", "-"]);
+    let mut child = start("show -");
     let mut stdin = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || while writeln!(stdin, "{ENDGAME}").is_ok() {});
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
@@ -21,7 +21,7 @@ fn a_closed_pipe_is_no_error() {
 
 #[test]
 fn a_result_comes_before_the_next_line_is_read() {
-    let mut child = start(&["moves", "-", "--json"]);
+    let mut child = start("moves - --json");
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     for _ in 0..3 {
@@ -56,7 +56,7 @@ fn wait_for_a_depth(child: &mut Child) -> BufReader<impl Read + use<>> {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_gives_the_best_line_so_far() {
-    let mut child = start(&["analyze", DEALT, "--json", "--time", "1h"]);
+    let mut child = start(&format!("analyze `{DEALT}` --json --time 1h"));
     let stderr = wait_for_a_depth(&mut child);
     press_ctrl_c(&child);
     let ran = end(child);
@@ -70,7 +70,7 @@ fn ctrl_c_gives_the_best_line_so_far() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_batch_after_the_position_under_way() {
-    let mut child = start(&["analyze", "-", "--json", "--time", "1h"]);
+    let mut child = start("analyze - --json --time 1h");
     write!(child.stdin.as_mut().unwrap(), "{DEALT}\n{DEALT}\n{DEALT}\n").unwrap();
     let stderr = wait_for_a_depth(&mut child);
     press_ctrl_c(&child);
@@ -85,7 +85,6 @@ fn ctrl_c_ends_a_batch_after_the_position_under_way() {
 #[test]
 fn standard_output_by_name_may_be_a_pipe() {
     for output in ["/dev/stdout", "/proc/self/fd/1"] {
-        let shown = crate::run::floe(&["show", ENDGAME, "--svg", output]).fine();
-        assert!(shown.contains("<svg "), "{output}: {shown}");
+        crate::run::floe!("show `{ENDGAME}` --svg `{output}`").says("<svg ");
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::run::{PATIENCE, Ran, end, floe, isolate, start};
+use crate::run::{Folder, PATIENCE, Ran, end, floe, isolate, start};
 
 /// Words of the call that follows a label in a text; `None` without it.
 fn call_after(label: &str, text: &str) -> Option<Vec<String>> {
@@ -29,84 +29,46 @@ fn plan_of_test(printed: &str) -> String {
 }
 
 /// Tunes a parameter with these options; returns what was printed.
-fn tuned(folder: &Path, engine: &str, parameter: &str, options: &[&str]) -> Ran {
-    let params = folder.join("params.txt");
-    fs::write(&params, parameter).unwrap();
-    let out = folder.join("out");
-    let call = [
-        "tune",
-        engine,
-        "--params",
-        params.to_str().unwrap(),
-        "--out",
-        out.to_str().unwrap(),
-    ];
-    floe(&[&call[..], &["--rounds", "2", "--floes", "1"], options].concat())
+fn tuned(folder: &Folder, engine: &str, parameter: &str, options: &str) -> Ran {
+    let params = folder.write("params.txt", parameter);
+    let out = folder.file("out");
+    let call = format!("tune {engine} --params `{params}` --out `{out}`");
+    floe!("{call} --rounds 2 --floes 1 {options}")
 }
 
 /// All kinds of games, with all options that set them up.
 #[test]
 fn tests_of_tunings_run_as_printed() {
     let parameter = "uct-exploration, int, 700, 100, 2000, 600, 0.9";
-    let games: [(&[&str], &str); 9] = [
-        (&[], r#""rules":"base""#),
+    let games = [
+        ("", r#""rules":"base""#),
+        ("--players 3 --rules push+whale", r#""rules":"push+whale""#),
         (
-            &["--players", "3", "--rules", "push+whale"],
-            r#""rules":"push+whale""#,
-        ),
-        (
-            &["--layout", "rows(1:4,0:5,1:4)", "--penguins", "1"],
+            "--layout rows(1:4,0:5,1:4) --penguins 1",
             r#""layout":"rows(1:4,0:5,1:4) penguins=1""#,
         ),
+        ("--layout setup-2 --centre m2", r#""layout":"setup-2 m2""#),
         (
-            &["--layout", "setup-2", "--centre", "m2"],
-            r#""layout":"setup-2 m2""#,
-        ),
-        (
-            &[
-                "--rules",
-                "special-tiles",
-                "--special",
-                "teleport=1,broken=0",
-            ],
+            "--rules special-tiles --special teleport=1,broken=0",
             r#""special":"teleport=1"#,
         ),
         (
-            &["--rules", "hidden-whale", "--whales", "3,2", "--placed"],
+            "--rules hidden-whale --whales 3,2 --placed",
             r#""whales":"3,2""#,
         ),
         (
-            &[
-                "--rules",
-                "flip",
-                "--species",
-                "whale,dolphin",
-                "--waste",
-                "oil=2",
-                "--each",
-                "6",
-            ],
+            "--rules flip --species whale,dolphin --waste oil=2 --each 6",
             r#"species=WD"#,
         ),
+        ("--rules contest --players 2", r#""rules":"contest""#),
         (
-            &["--rules", "contest", "--players", "2"],
-            r#""rules":"contest""#,
-        ),
-        (
-            &[
-                "--rules",
-                "angling",
-                "--dealt",
-                "--lake",
-                "3x3",
-                "--no-specials",
-            ],
+            "--rules angling --dealt --lake 3x3 --no-specials",
             r#""lake":"3x3"#,
         ),
     ];
     for (options, expected) in games {
-        let folder = tempfile::tempdir().unwrap();
-        let text = tuned(folder.path(), "uct:nodes=5", parameter, options).fine();
+        let folder = Folder::new();
+        let text = tuned(&folder, "uct:nodes=5", parameter, options).fine();
         if text.contains("No value has changed.") {
             assert!(!text.contains("Test:"), "{text}");
             continue;
@@ -115,7 +77,7 @@ fn tests_of_tunings_run_as_printed() {
         assert!(plan.contains(expected), "{options:?}: {plan}");
         assert_eq!(
             plan.contains(r#""placed":true"#),
-            options.contains(&"--placed"),
+            options.contains("--placed"),
             "{plan}"
         );
     }
@@ -123,12 +85,12 @@ fn tests_of_tunings_run_as_printed() {
 
 #[test]
 fn values_that_have_not_changed_are_not_tested() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let text = tuned(
-        folder.path(),
+        &folder,
         "uct:nodes=5",
         "uct-exploration, int, 700, 100, 2000, 1, 0.000001",
-        &[],
+        "",
     )
     .fine();
     assert!(
@@ -141,29 +103,14 @@ fn values_that_have_not_changed_are_not_tested() {
 #[cfg(feature = "train")]
 #[test]
 fn tests_of_trainings_run_as_printed() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
-    let game = ["--rules", "push", "--players", "3", "--layout", "setup-1"];
-    let small = [
-        "mcts:nodes=3",
-        "--games",
-        "20",
-        "--floes",
-        "2",
-        "--parts",
-        "2",
-        "--rounds",
-        "1",
-    ];
-    let call = [
-        &["train", "--out", out.to_str().unwrap()][..],
-        &small,
-        &game,
-    ]
-    .concat();
-    let page = folder.path().join("page.html");
-    let text = floe(&[&call[..], &["--html", page.to_str().unwrap()]].concat()).fine();
-    let round = out.join("round-1/round.json");
+    let folder = Folder::new();
+    let out = folder.file("out");
+    let small = "mcts:nodes=3 --games 20 --floes 2 --parts 2 --rounds 1";
+    let game = "--rules push --players 3 --layout setup-1";
+    let call = format!("train --out `{out}` {small} {game}");
+    let page = folder.file("page.html");
+    let text = floe!("{call} --html `{page}`").fine();
+    let round = folder.file("out/round-1/round.json");
     let json = fs::read_to_string(&round).unwrap();
     if json.contains("\"accepted\": false") || json.contains("\"accepted\":false") {
         assert!(
@@ -193,8 +140,8 @@ fn tests_of_trainings_run_as_printed() {
 /// Every run that can be resumed, stopped and called again as it says.
 #[test]
 fn calls_that_resume_run_as_printed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let folder = Folder::new();
+    let path = |name: &str| folder.file(name);
     fs::write(
         path("my params.txt"),
         "uct-exploration, int, 700, 100, 2000, 60, 0.01",
@@ -204,56 +151,21 @@ fn calls_that_resume_run_as_printed() {
         ["my params.txt", "my games", "rounds", "samples"].map(path);
     let mut calls = vec![
         (
-            vec![
-                "match",
-                "uct:nodes=20",
-                "greedy",
-                "--seed",
-                "1",
-                "--floes",
-                "100000",
-                "--out",
-                &games,
-            ],
+            format!("match uct:nodes=20 greedy --seed 1 --floes 100000 --out `{games}`"),
             "my games/games.jsonl",
         ),
         (
-            vec![
-                "tune",
-                "uct:nodes=20",
-                "--params",
-                &params,
-                "--out",
-                &rounds,
-                "--rounds",
-                "100000",
-            ],
+            format!("tune uct:nodes=20 --params `{params}` --out `{rounds}` --rounds 100000"),
             "rounds/games.tuning",
         ),
         (
-            vec![
-                "selfplay",
-                "uct:nodes=20",
-                "--games",
-                "1000000",
-                "--out",
-                &samples,
-            ],
+            format!("selfplay uct:nodes=20 --games 1000000 --out `{samples}`"),
             "samples",
         ),
     ];
     let learned = path("learned");
     if cfg!(feature = "train") {
-        let call = vec![
-            "train",
-            "uct:nodes=20",
-            "--games",
-            "1000000",
-            "--parts",
-            "1",
-            "--out",
-            &learned,
-        ];
+        let call = format!("train uct:nodes=20 --games 1000000 --parts 1 --out `{learned}`");
         calls.push((call, "learned/round-1/games/games.floesp"));
     }
     for (call, file) in calls {

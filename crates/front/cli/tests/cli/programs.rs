@@ -5,7 +5,7 @@
 use std::fs;
 
 use crate::ENDGAME;
-use crate::run::{Ran, floe, objects};
+use crate::run::{Folder, Ran, floe, objects};
 
 /// Command of a program that calls itself so, does this for a question, and answers no `go`.
 fn player(name: &str, answer: &str) -> String {
@@ -15,24 +15,8 @@ fn player(name: &str, answer: &str) -> String {
     )
 }
 
-fn played(engine: &str, options: &[&str]) -> Ran {
-    floe(
-        &[
-            &[
-                "match",
-                engine,
-                "random",
-                "--floes",
-                "1",
-                "--seed",
-                "1",
-                "--progress",
-                "0s",
-            ],
-            options,
-        ]
-        .concat(),
-    )
+fn played(engine: &str, options: &str) -> Ran {
+    floe!("match `{engine}` random --floes 1 --seed 1 --progress 0s {options}")
 }
 
 /// An option that a program lacks is refused in the same way.
@@ -41,7 +25,7 @@ fn rules_that_a_program_does_not_know_are_refused_before_the_match() {
     for rules in ["push", "hidden-whale", "flip", "angling", "push+whale"] {
         let ran = played(
             &player("Mine", "echo response base whale"),
-            &["--rules", rules],
+            &format!("--rules `{rules}`"),
         );
         assert_eq!((ran.status, &*ran.out), (Some(1), ""), "{}", ran.err);
         let expected =
@@ -51,7 +35,7 @@ fn rules_that_a_program_does_not_know_are_refused_before_the_match() {
     // Who says nothing is not refused; this one then does not answer `go`.
     for answer in [":", "echo error what", "echo response base push"] {
         let engine = format!("{} -- patience=100ms", player("Mine", answer));
-        let report = played(&engine, &["--rules", "push", "--json"]).object();
+        let report = played(&engine, "--rules push --json").object();
         assert_eq!(report["faults"][0]["what"], "hung", "{report}");
     }
 }
@@ -70,7 +54,7 @@ fn a_report_says_which_limit_was_exceeded() {
         ),
     ] {
         let engine = format!("{silent} -- {options}");
-        let text = played(&engine, &[])
+        let text = played(&engine, "")
             .fine()
             .split_whitespace()
             .collect::<Vec<&str>>()
@@ -79,30 +63,20 @@ fn a_report_says_which_limit_was_exceeded() {
             text.contains("because it did not answer; the first:") && text.contains(limit),
             "{text}"
         );
-        let report = played(&engine, &["--json"]).object();
+        let report = played(&engine, "--json").object();
         assert_eq!(report["faults"][0]["details"], limit);
     }
 }
 
 #[test]
 fn an_answer_without_go_is_called_so() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("floes.pos");
-    fs::write(&file, ENDGAME).unwrap();
+    let folder = Folder::new();
+    let file = folder.write("floes.pos", ENDGAME);
     let floe_twice = format!(
         "cmd:sh -c '\"{}\" ugi | sed -u \"/^bestmove/{{p;}}\"' -- nodes=20",
         env!("CARGO_BIN_EXE_floe")
     );
-    let call = [
-        "match",
-        &floe_twice,
-        "random",
-        "--file",
-        file.to_str().unwrap(),
-        "--json",
-        "--progress",
-        "0s",
-    ];
+    let call = format!("match `{floe_twice}` random --file `{file}` --json --progress 0s");
     let fault = floe(&call).object()["faults"][0].clone();
     assert_eq!(fault["what"], "illegal-move", "{fault}");
     assert!(
@@ -117,11 +91,11 @@ fn an_answer_without_go_is_called_so() {
 /// Time, program and direction of all lines, with escapes, and no line without an end.
 #[test]
 fn the_dialogue_is_logged() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = folder.path().join("log.txt");
+    let folder = Folder::new();
+    let log = folder.file("log.txt");
     let go = "echo warning >&2; printf \"info string a\\033b\\n\"; head -c 5000 /dev/zero | tr \"\\0\" x; echo; exit 3";
     let engine = player("Mine", ":").replace("query*) :;;", &format!("go*) {go};;"));
-    played(&engine, &["--log", log.to_str().unwrap()]).fine();
+    played(&engine, &format!("--log `{log}`")).fine();
     let text = fs::read_to_string(&log).unwrap();
     for line in text.lines() {
         let words: Vec<&str> = line.splitn(4, ' ').collect();
@@ -149,67 +123,50 @@ fn the_dialogue_is_logged() {
         text.contains("xxx… (4000 more characters)") && text.contains(" * ended: exit status: 3"),
         "{text}"
     );
-    let wrong = played(&engine, &["--log", folder.path().to_str().unwrap()]);
+    let wrong = played(
+        &engine,
+        &format!("--log `{}`", folder.path().to_str().unwrap()),
+    );
     assert_eq!(wrong.status, Some(2), "{}", wrong.err);
 }
 
 /// Name and version, the file behind the command, and the files that it reads tell programs apart.
 #[test]
 fn a_program_is_more_than_its_command() {
-    let folder = tempfile::tempdir().unwrap();
-    let weights = folder.path().join("weights.txt");
-    let out = folder.path().join("out");
-    let mut options = vec!["--out".to_owned(), out.to_str().unwrap().to_owned()];
-    let resumed = |engine: &str, options: &[String]| {
-        played(
-            engine,
-            &options.iter().map(String::as_str).collect::<Vec<&str>>(),
-        )
+    let folder = Folder::new();
+    let weights = folder.file("weights.txt");
+    let resumed = |engine: &str, out: &str| {
+        let out = folder.file(out);
+        played(engine, &format!("--out `{out}`"))
     };
     let engine = player("Mine 1.0", ":");
-    resumed(&engine, &options).fine();
-    let head = objects(
-        fs::read_to_string(out.join("games.jsonl"))
-            .unwrap()
-            .lines()
-            .next()
-            .unwrap(),
-    )
-    .remove(0);
+    resumed(&engine, "out").fine();
+    let record = folder.read("out/games.jsonl");
+    let head = objects(record.lines().next().unwrap()).remove(0);
     assert_eq!(
         head["config"]["programs"],
         serde_json::json!(["Mine 1.0", ""])
     );
-    resumed(&engine, &options).fine();
+    resumed(&engine, "out").fine();
     // The same command, behind which is another version.
-    options[1] = folder.path().join("two").to_str().unwrap().to_owned();
-    let version = folder.path().join("version");
+    let version = folder.file("version");
     let by_version = |name: &str| {
         fs::write(&version, name).unwrap();
         player("Mine", ":").replace(
             "\"id name Mine\"",
-            &format!("id name $(sed s/x/y/ < {})", version.display()),
+            &format!("id name $(sed s/x/y/ < {})", version),
         )
     };
-    resumed(&by_version("Two 1.0"), &options).fine();
-    let said = resumed(&by_version("Two 1.1"), &options).wrong();
-    assert!(
-        said.contains("programs[0] is \"Two 1.0\" there, not \"Two 1.1\""),
-        "{said}"
-    );
+    resumed(&by_version("Two 1.0"), "two").fine();
+    resumed(&by_version("Two 1.1"), "two")
+        .refuses("programs[0] is \"Two 1.0\" there, not \"Two 1.1\"");
     // A file among the arguments or options.
     for at in ["", "--weights="] {
-        let engine = format!("{} {at}{}", player("Mine", ":"), weights.display());
-        options[1] = folder
-            .path()
-            .join(format!("by{at}"))
-            .to_str()
-            .unwrap()
-            .to_owned();
+        let engine = format!("{} {at}{weights}", player("Mine", ":"));
+        let out = format!("by{at}");
         fs::write(&weights, "1").unwrap();
-        resumed(&engine, &options).fine();
+        resumed(&engine, &out).fine();
         fs::write(&weights, "2").unwrap();
-        let said = resumed(&engine, &options).wrong();
-        assert!(said.contains("hashes[0] is "), "{said}");
+        resumed(&engine, &out).refuses("hashes[0] is ");
     }
 }

@@ -1,10 +1,10 @@
 //! Long runs without a terminal report how far they are.
 
-use crate::run::floe;
+use crate::run::{Folder, floe};
 
 #[test]
 fn runs_print_lines_at_intervals() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = Folder::new();
     let samples = directory.path().join("samples");
     let samples = samples.to_str().unwrap();
     for (call, noun) in [
@@ -44,26 +44,9 @@ fn runs_print_lines_at_intervals() {
         let told = floe(&[call, &["--progress", "20ms"]].concat()).err;
         assert!(told.contains(noun), "{call:?}: {told}");
     }
-    let told = floe(&[
-        "match",
-        "default:time=30ms",
-        "random",
-        "--seed",
-        "1",
-        "--floes",
-        "1",
-        "--progress",
-        "0s",
-    ]);
+    let told = floe("match default:time=30ms random --seed 1 --floes 1 --progress 0s");
     assert_eq!((told.status, &*told.err), (Some(0), ""));
-    let quiet = [
-        "suite",
-        "../../../positions/exact/teaching.exact",
-        "--engine",
-        "greedy",
-        "--quiet",
-        "--progress",
-        "1ms",
-    ];
-    assert_eq!(floe(&quiet).err, "");
+    let quiet = "suite ../../../positions/exact/teaching.exact --engine greedy --quiet \
+        --progress 1ms";
+    assert_eq!(floe(quiet).err, "");
 }

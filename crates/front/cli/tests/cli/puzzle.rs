@@ -2,37 +2,21 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::run::floe;
+use crate::TEACHING;
+use crate::run::{Folder, floe, objects};
 
 /// The puzzles that a call prints as JSON, and the same ones as text.
-fn puzzles(arguments: &[&str]) -> (Vec<Value>, String) {
-    let call = [
-        &[
-            "puzzle",
-            "--progress",
-            "0s",
-            "--nodes",
-            "20k",
-            "--hash",
-            "1",
-        ],
-        arguments,
-    ]
-    .concat();
-    let json = floe(&[&call[..], &["--json"]].concat()).fine();
-    let objects = json
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    (objects, floe(&call).fine())
+fn puzzles(arguments: &str) -> (Vec<Value>, String) {
+    let call = format!("puzzle --progress 0s --nodes 20k --hash 1 {arguments}");
+    let json = floe!("{call} --json").fine();
+    (objects(&json), floe(&call).fine())
 }
 
 #[test]
 fn puzzles_have_one_winning_move_and_are_proved() {
-    let directory = tempfile::tempdir().unwrap();
-    let [list, page, pictures] = ["p.exact", "p.html", "svg"]
-        .map(|name| directory.path().join(name).to_str().unwrap().to_owned());
-    let (objects, text) = puzzles(&["--count", "3", "--sheet", &page, "--svg", &pictures]);
+    let directory = Folder::new();
+    let [list, page, pictures] = ["p.exact", "p.html", "svg"].map(|name| directory.file(name));
+    let (objects, text) = puzzles(&format!("--count 3 --sheet `{page}` --svg `{pictures}`"));
     assert_eq!(objects.len(), 3);
     for puzzle in &objects {
         let values = puzzle["values"].as_array().unwrap();
@@ -46,7 +30,7 @@ fn puzzles_have_one_winning_move_and_are_proved() {
         assert!(text.contains(puzzle["position"].as_str().unwrap()));
     }
     fs::write(&list, &text).unwrap();
-    let suite = floe(&["suite", &list, "--json", "--quiet", "--hash", "1"]).object();
+    let suite = floe!("suite `{list}` --json --quiet --hash 1").object();
     assert_eq!((&suite["solved"], &suite["wrong"]), (&3.into(), &0.into()));
     let page = fs::read_to_string(page).unwrap();
     assert!(
@@ -58,16 +42,7 @@ fn puzzles_have_one_winning_move_and_are_proved() {
 
 #[test]
 fn a_lead_counts_in_fish_for_any_number_of_players() {
-    let (objects, _) = puzzles(&[
-        "--count",
-        "2",
-        "--lead",
-        "3",
-        "--players",
-        "3",
-        "--difficulty",
-        "1",
-    ]);
+    let (objects, _) = puzzles("--count 2 --lead 3 --players 3 --difficulty 1");
     assert!(
         objects
             .iter()
@@ -78,24 +53,11 @@ fn a_lead_counts_in_fish_for_any_number_of_players() {
 
 #[test]
 fn games_of_files_are_looked_through() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = Folder::new();
     let out = directory.path().to_str().unwrap();
-    floe(&[
-        "match", "greedy", "random", "--seed", "1", "--floes", "4", "--out", out,
-    ])
-    .fine();
+    floe!("match greedy random --seed 1 --floes 4 --out `{out}`").fine();
     let record = format!("{out}/games.jsonl");
-    let found = floe(&[
-        "puzzle",
-        &record,
-        "--json",
-        "--progress",
-        "0s",
-        "--difficulty",
-        "1",
-        "--count",
-        "50",
-    ]);
+    let found = floe!("puzzle `{record}` --json --progress 0s --difficulty 1 --count 50");
     assert!(
         found.status == Some(1) && !found.out.is_empty(),
         "{}",
@@ -106,27 +68,23 @@ fn games_of_files_are_looked_through() {
 
 #[test]
 fn wrong_files_are_named() {
-    let missing = floe(&["puzzle", "missing.jsonl"]).wrong();
-    assert!(missing.contains("missing.jsonl"), "{missing}");
-    let directory = tempfile::tempdir().unwrap();
+    floe("puzzle missing.jsonl").refuses("missing.jsonl");
+    let directory = Folder::new();
     let game = directory.path().join("a.game");
     fs::write(&game, "\n  hello\n").unwrap();
-    let wrong = floe(&["puzzle", game.to_str().unwrap()]).wrong();
-    assert!(
-        wrong.contains("a.game: line 2, column 3: expected a tile"),
-        "{wrong}"
-    );
+    floe!("puzzle `{}`", game.to_str().unwrap())
+        .refuses("a.game: line 2, column 3: expected a tile");
 }
 
 /// One player frees animals, so the best move is the one after which fewest are left.
 #[test]
 fn a_puzzle_of_one_player_is_read_by_suite() {
-    let directory = tempfile::tempdir().unwrap();
-    let [game, list] = ["flip.game", "flip.exact"].map(|name| directory.path().join(name));
+    let directory = Folder::new();
+    let [game, list] = ["flip.game", "flip.exact"].map(|name| directory.file(name));
     let start = "flip:pR1>R4<p/T3<T2<~~T4<R1<R3<~/pS2<~R1>~~R3>~~/pS1>R2> A T:ffk,R:fry - step=free deck=s1k1x2e1 last=2 \
                  power=used";
     fs::write(&game, format!("{start}\n1. +b1\n")).unwrap();
-    let (objects, text) = puzzles(&[game.to_str().unwrap(), "--count", "1", "--difficulty", "1"]);
+    let (objects, text) = puzzles(&format!("{game} --count 1 --difficulty 1"));
     assert_eq!(
         (objects.len(), &objects[0]["solution"]),
         (1, &"+b1".into()),
@@ -134,15 +92,7 @@ fn a_puzzle_of_one_player_is_read_by_suite() {
     );
     assert!(text.contains("one move is best, by 1 animal"), "{text}");
     fs::write(&list, &text).unwrap();
-    let suite = floe(&[
-        "suite",
-        list.to_str().unwrap(),
-        "--json",
-        "--quiet",
-        "--hash",
-        "1",
-    ])
-    .object();
+    let suite = floe!("suite `{list}` --json --quiet --hash 1").object();
     assert_eq!(
         (&suite["solved"], &suite["wrong"]),
         (&1.into(), &0.into()),
@@ -179,55 +129,36 @@ fn the_puzzles_of_the_source_tree_are_proved() {
 
 #[test]
 fn graded_positions_are_measured_again_chosen_ordered_and_printed_on_sheets() {
-    let directory = tempfile::tempdir().unwrap();
-    let page = directory.path().join("sheet.html");
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../../positions/exact/teaching.exact"
-    );
-    let read = |options: &[&str]| {
-        let call = [
-            &["puzzle", "--graded", file, "--progress", "0s", "--json"],
-            options,
-        ]
-        .concat();
+    let directory = Folder::new();
+    let page = directory.file("sheet.html");
+    let read = |options: &str| {
+        let call = format!("puzzle --graded `{TEACHING}` --progress 0s --json {options}");
         let lines = floe(&call).fine();
         lines
             .lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect::<Vec<Value>>()
     };
-    let all = read(&["--sheet", page.to_str().unwrap(), "--title", "Class <4b>"]);
+    let all = read(&format!("--sheet `{page}` --title `Class <4b>`"));
     assert_eq!(all.len(), 8);
     assert!(all.is_sorted_by_key(|puzzle| puzzle["search_nodes"].as_u64().unwrap()));
     let html = fs::read_to_string(&page).unwrap();
     assert!(html.contains("Class &lt;4b&gt;: answers") && html.contains("A: c5 to d4."));
     assert_eq!(html.matches("class=\"sheet\"").count(), 3);
     assert_eq!(
-        read(&["--order", "random", "--seed", "3"]),
-        read(&["--order", "random", "--seed", "3"])
+        read("--order random --seed 3"),
+        read("--order random --seed 3")
     );
-    assert_eq!(
-        read(&["--order", "file", "--count", "1"])[0]["solution"],
-        "c5-d4"
-    );
-    let split = read(&["--theme", "split"]);
+    assert_eq!(read("--order file --count 1")[0]["solution"], "c5-d4");
+    let split = read("--theme split");
     assert!(!split.is_empty() && split.iter().all(|puzzle| puzzle["themes"][0] == "split"));
-    assert!(read(&["--rules", "push"]).is_empty() && read(&["--players", "2"]) == read(&[]));
+    assert!(read("--rules push").is_empty() && read("--players 2") == read(""));
 }
 
 #[test]
 fn difficulties_have_a_minimum_and_a_maximum() {
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../../positions/exact/teaching.exact"
-    );
-    let levels = |options: &[&str]| {
-        let call = [
-            &["puzzle", "--graded", file, "--progress", "0s", "--json"],
-            options,
-        ]
-        .concat();
+    let levels = |options: &str| {
+        let call = format!("puzzle --graded `{TEACHING}` --progress 0s --json {options}");
         let level = |line: &str| {
             let puzzle = serde_json::from_str::<Value>(line).unwrap();
             (
@@ -237,10 +168,12 @@ fn difficulties_have_a_minimum_and_a_maximum() {
         };
         floe(&call).fine().lines().map(level).collect::<Vec<_>>()
     };
-    let all = levels(&[]);
+    let all = levels("");
     let mut parts = Vec::new();
     for level in ["1", "2", "3", "4", "5"] {
-        let part = levels(&["--difficulty", level, "--max-difficulty", level]);
+        let part = levels(&format!(
+            "--difficulty `{level}` --max-difficulty `{level}`"
+        ));
         assert!(
             part.iter().all(|(found, _)| found.to_string() == level),
             "{part:?}"
@@ -249,45 +182,23 @@ fn difficulties_have_a_minimum_and_a_maximum() {
     }
     assert_eq!(parts, all);
     assert_eq!(all[0], (1, "very easy".to_owned()));
-    let empty = floe(&["puzzle", "--difficulty", "4", "--max-difficulty", "2"]).wrong();
-    assert!(
-        empty.contains("--difficulty: expected a minimum of at most the maximum, 2; found 4"),
-        "{empty}"
-    );
+    floe("puzzle --difficulty 4 --max-difficulty 2")
+        .refuses("--difficulty: expected a minimum of at most the maximum, 2; found 4");
     // The usual minimum gives way.
-    let directory = tempfile::tempdir().unwrap();
-    let game = directory.path().join("a.game");
-    fs::write(&game, "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0\n1. c5-d4\n")
-        .unwrap();
-    assert_ne!(
-        floe(&["puzzle", game.to_str().unwrap(), "--max-difficulty", "1"]).status,
-        Some(2)
-    );
+    let directory = Folder::new();
+    let game = directory.write("a.game", "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0\n1. c5-d4\n");
+    assert_ne!(floe!("puzzle `{game}` --max-difficulty 1").status, Some(2));
 }
 
 /// Sheet that a call makes of the positions for teaching.
-fn sheet(options: &[&str]) -> String {
-    let directory = tempfile::tempdir().unwrap();
-    let page = directory.path().join("sheet.html");
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../../positions/exact/teaching.exact"
-    );
-    let call = [
-        "puzzle",
-        "--graded",
-        file,
-        "--progress",
-        "0s",
-        "--count",
-        "2",
-        "--sheet",
-        page.to_str().unwrap(),
-    ];
-    let made = floe(&[&call, options].concat());
+fn sheet(options: &str) -> String {
+    let directory = Folder::new();
+    let page = directory.file("sheet.html");
+    let call = format!("puzzle --graded `{TEACHING}` --progress 0s --count 2 --sheet `{page}`");
+    let made = floe!("{call} {options}");
     assert!(made.err.contains(&format!(
         "2 puzzles → {}: open it in a browser and print",
-        page.display()
+        page
     )));
     made.fine();
     fs::read_to_string(page).unwrap()
@@ -305,12 +216,12 @@ fn names_lines_and_answers_of_a_sheet_are_chosen() {
         ]
         .map(|part| body.contains(part))
     };
-    assert_eq!(parts(&sheet(&[])), [true, true, true, false]);
+    assert_eq!(parts(&sheet("")), [true, true, true, false]);
     assert_eq!(
-        parts(&sheet(&["--no-names", "--no-lines", "--answers", "none"])),
+        parts(&sheet("--no-names --no-lines --answers none")),
         [false; 4]
     );
-    let below = sheet(&["--answers", "below"]);
+    let below = sheet("--answers below");
     assert_eq!(parts(&below), [true, false, false, true]);
     assert!(
         below.contains("<span class=\"turn\">A: c5 to d4.</span> <span class=\"turn\">B:"),
@@ -322,9 +233,8 @@ fn names_lines_and_answers_of_a_sheet_are_chosen() {
 
 #[test]
 fn lessons_are_made_of_commented_positions() {
-    let directory = tempfile::tempdir().unwrap();
-    let [game, page] =
-        ["a.game", "a.html"].map(|name| directory.path().join(name).to_str().unwrap().to_owned());
+    let directory = Folder::new();
+    let [game, page] = ["a.game", "a.html"].map(|name| directory.file(name));
     let start = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
     fs::write(
         &game,
@@ -333,7 +243,7 @@ fn lessons_are_made_of_commented_positions() {
         ),
     )
     .unwrap();
-    let exercise = floe(&["puzzle", "--lesson", &game, "--sheet", &page, "--json"]).object();
+    let exercise = floe!("puzzle --lesson `{game}` --sheet `{page}` --json").object();
     assert_eq!(exercise["task"], "Anna – B: B to move");
     assert_eq!(
         (&exercise["remark"], &exercise["answer"][0]),
@@ -347,14 +257,7 @@ fn lessons_are_made_of_commented_positions() {
     );
     assert!(html.contains("fp-tip fp-drawn"), "drawings are printed");
     fs::write(&game, format!("{start}\n1. c5-c6\n")).unwrap();
-    let none = floe(&["puzzle", "--lesson", &game, "--sheet", &page]).wrong();
-    assert!(
-        none.contains("expected FILEs with comments on positions"),
-        "{none}"
-    );
-    assert!(
-        floe(&["puzzle", "--lesson", &game])
-            .wrong()
-            .contains("--sheet")
-    );
+    floe!("puzzle --lesson `{game}` --sheet `{page}`")
+        .refuses("expected FILEs with comments on positions");
+    floe!("puzzle --lesson `{game}`").refuses("--sheet");
 }

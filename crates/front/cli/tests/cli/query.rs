@@ -16,8 +16,8 @@ struct Session {
 }
 
 impl Session {
-    fn start(options: &[&str]) -> Session {
-        let mut child = start(&[&["query"], options].concat());
+    fn start(options: &str) -> Session {
+        let mut child = start(&format!("query {options}"));
         let stdin = child.stdin.take().unwrap();
         let stdout = BufReader::new(child.stdout.take().unwrap());
         Session {
@@ -75,7 +75,7 @@ impl Session {
 /// Replies to these lines by one thread on one query at a time.
 fn replies(lines: &[Value]) -> Vec<Value> {
     let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    objects(&floe_with(&["query", "--parallel", "1", "--threads", "1"], input).fine())
+    objects(&floe_with("query --parallel 1 --threads 1", input).fine())
 }
 
 /// Removes all times.
@@ -104,29 +104,12 @@ fn a_request_gets_the_object_that_the_command_prints() {
         json!({"id": "d", "action": "show", "position": ENDGAME}),
         json!({"id": "e", "position": DEALT, "engine": "alphabeta:depth=3", "limits": {"depth": 2}}),
     ];
-    let commands: [&[&str]; 5] = [
-        &["analyze", "--quiet", "--threads", "1", "--lines", "2"],
-        &[
-            "solve",
-            "--quiet",
-            "--threads",
-            "1",
-            "--hash",
-            "64",
-            "--all",
-        ],
-        &["moves"],
-        &["show"],
-        &[
-            "analyze",
-            "--quiet",
-            "--threads",
-            "1",
-            "--engine",
-            "alphabeta:depth=3",
-            "--depth",
-            "2",
-        ],
+    let commands = [
+        "analyze --quiet --threads 1 --lines 2",
+        "solve --quiet --threads 1 --hash 64 --all",
+        "moves",
+        "show",
+        "analyze --quiet --threads 1 --engine alphabeta:depth=3 --depth 2",
     ];
     let replies = replies(&lines);
     for (line, command) in lines.iter().zip(commands) {
@@ -138,8 +121,8 @@ fn a_request_gets_the_object_that_the_command_prints() {
             (&reply["schema"], &reply["status"]),
             (&json!("floe/query/1"), &json!("done"))
         );
-        let printed =
-            floe(&[command, &["--json", line["position"].as_str().unwrap()]].concat()).object();
+        let position = line["position"].as_str().unwrap();
+        let printed = floe!("{command} --json `{position}`").object();
         assert_eq!(
             without_times(reply["result"].clone()),
             without_times(printed),
@@ -150,16 +133,16 @@ fn a_request_gets_the_object_that_the_command_prints() {
 
 #[test]
 fn all_games_are_served() {
-    let rules = floe(&["rules", "--json"]).object()["rules"].clone();
+    let rules = floe("rules --json").object()["rules"].clone();
     let mut lines = vec![json!({"id": "three", "position": THREE, "limits": {"nodes": 100}})];
     for rules in rules.as_array().unwrap() {
         let rules = rules.as_str().unwrap();
         let tiles = if ["flip", "contest", "angling"].contains(&rules) {
-            &[][..]
+            ""
         } else {
-            &["--tiles", "40"]
+            "--tiles 40"
         };
-        let position = floe(&[&["new", "--seed", "1", "--rules", rules], tiles].concat()).fine();
+        let position = floe!("new --seed 1 --rules `{rules}` {tiles}").fine();
         lines.push(json!({"id": rules, "position": position.trim(), "limits": {"nodes": 100}}));
         let id = format!("solve {rules}");
         lines.push(json!({"id": id, "action": "solve", "position": position.trim(), "limits": {"nodes": 100}}));
@@ -182,7 +165,7 @@ fn all_games_are_served() {
 
 #[test]
 fn ten_queries_run_in_parallel() {
-    let mut session = Session::start(&["--parallel", "10", "--threads", "1", "--hash", "1"]);
+    let mut session = Session::start("--parallel 10 --threads 1 --hash 1");
     let ids: Vec<String> = (0..10).map(|number| format!("query {number}")).collect();
     ids.iter().for_each(|id| session.start_long(id));
     // All of them run: each has reported, and none has ended.
@@ -199,7 +182,7 @@ fn ten_queries_run_in_parallel() {
 fn moves_are_played_first() {
     let line =
         json!({"id": "1", "action": "show", "position": EXAMPLE, "moves": ["b4-d4", "e4-e3"]});
-    let after = floe(&["apply", EXAMPLE, "b4-d4", "e4-e3"]).fine();
+    let after = floe!("apply `{EXAMPLE}` b4-d4 e4-e3").fine();
     assert_eq!(replies(&[line])[0]["result"]["position"], after.trim());
 }
 
@@ -260,8 +243,7 @@ fn a_bad_line_between_good_ones_is_refused() {
         input.extend(&request.line);
         input.extend(format!("\n{good}\n").bytes());
     }
-    let replies =
-        objects(&floe_with(&["query", "--parallel", "1", "--threads", "1"], input).fine());
+    let replies = objects(&floe_with("query --parallel 1 --threads 1", input).fine());
     assert_eq!(replies.len(), 2 * bad.len());
     for (number, request) in bad.iter().enumerate() {
         let reply = &replies[2 * number];
@@ -307,7 +289,7 @@ fn an_engine_that_does_not_suit_the_game_is_an_error() {
 
 #[test]
 fn a_running_query_can_be_cancelled() {
-    let mut session = Session::start(&["--parallel", "1"]);
+    let mut session = Session::start("--parallel 1");
     session.start_long("long");
     session.send(&json!({"id": "waiting", "position": DEALT}));
     session.send(&json!({"id": "c", "action": "cancel", "target": "waiting"}));
@@ -338,8 +320,8 @@ fn a_running_query_can_be_cancelled() {
 
 #[test]
 fn a_proof_can_be_cancelled() {
-    let position = floe(&["new", "--seed", "1", "--placed"]).fine();
-    let mut session = Session::start(&["--parallel", "1"]);
+    let position = floe("new --seed 1 --placed").fine();
+    let mut session = Session::start("--parallel 1");
     session.send(
         &json!({"id": "1", "action": "solve", "position": position.trim(), "progress": "10ms"}),
     );
@@ -366,20 +348,11 @@ fn a_proof_can_be_cancelled() {
 
 #[test]
 fn proofs_from_depth_to_depth_say_where_they_are() {
-    let mut session = Session::start(&["--parallel", "3"]);
+    let mut session = Session::start("--parallel 3");
     for rules in ["push", "push+whale", "push+teams"] {
         let players = if rules.ends_with("teams") { "4" } else { "2" };
-        let position = floe(&[
-            "new",
-            "--rules",
-            rules,
-            "--players",
-            players,
-            "--seed",
-            "1",
-            "--placed",
-        ])
-        .fine();
+        let position =
+            floe!("new --rules `{rules}` --players `{players}` --seed 1 --placed").fine();
         session.send(&json!({"id": rules, "action": "solve", "position": position.trim(), "progress": "10ms"}));
         let depth = loop {
             let reply = session.reply_to(rules, "running");
@@ -414,7 +387,7 @@ fn partial_results_come_before_the_final_one() {
 
 #[test]
 fn a_name_under_way_cannot_be_used_again() {
-    let mut session = Session::start(&["--parallel", "1"]);
+    let mut session = Session::start("--parallel 1");
     session.start_long("1");
     session.send(&json!({"id": "1", "position": DEALT}));
     let refused = loop {
@@ -434,7 +407,7 @@ fn a_name_under_way_cannot_be_used_again() {
 
 #[test]
 fn too_many_waiting_queries_are_refused() {
-    let mut session = Session::start(&["--parallel", "1", "--waiting", "1"]);
+    let mut session = Session::start("--parallel 1 --waiting 1");
     session.start_long("1");
     session
         .send(&json!({"id": "2", "position": DEALT}))
@@ -451,7 +424,7 @@ fn too_many_waiting_queries_are_refused() {
 
 #[test]
 fn waiting_queries_run_in_the_order_of_their_priorities() {
-    let mut session = Session::start(&["--parallel", "1"]);
+    let mut session = Session::start("--parallel 1");
     session.start_long("1");
     for (id, priority) in [("low", -1), ("first", 0), ("second", 0), ("high", 5)] {
         session.send(&json!({"id": id, "position": ENDGAME, "priority": priority}));
@@ -468,7 +441,7 @@ fn waiting_queries_run_in_the_order_of_their_priorities() {
 
 #[test]
 fn terminate_cancels_all_queries() {
-    let mut session = Session::start(&["--parallel", "2", "--threads", "1"]);
+    let mut session = Session::start("--parallel 2 --threads 1");
     session.start_long("1");
     session.start_long("2");
     session
@@ -505,13 +478,13 @@ fn all_queries_are_completed_at_the_end_of_input() {
         lines.iter().map(|line| &line["id"]).collect::<Vec<_>>()
     );
     assert!(replies.iter().all(|reply| reply["status"] == "done"));
-    assert_eq!(floe_with(&["query"], "").fine(), "");
+    assert_eq!(floe_with("query", "").fine(), "");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_signal_cancels_all_queries() {
-    let mut session = Session::start(&["--parallel", "1"]);
+    let mut session = Session::start("--parallel 1");
     session.start_long("1");
     session.send(&json!({"id": "2", "position": DEALT}));
     // The second query waits once the answer to a later line is there.
@@ -542,32 +515,15 @@ fn a_signal_cancels_all_queries() {
 #[test]
 fn the_version_names_the_limits_of_the_session() {
     let line = "{\"id\": \"v\", \"action\": \"version\"}\n";
-    let options = [
-        "query",
-        "--parallel",
-        "3",
-        "--threads",
-        "2",
-        "--hash",
-        "5",
-        "--waiting",
-        "7",
-    ];
-    let result = &floe_with(&options, line).object()["result"];
+    let options = "query --parallel 3 --threads 2 --hash 5 --waiting 7";
+    let result = &floe_with(options, line).object()["result"];
     assert_eq!(result["protocol"], 1);
-    assert_eq!(result["program"], floe(&["--version"]).fine().trim());
+    assert_eq!(result["program"], floe("--version").fine().trim());
     let limits =
         ["parallel", "threads", "hash", "waiting"].map(|field| result[field].as_u64().unwrap());
     assert_eq!(limits, [3, 2, 5, 7]);
-    assert_eq!(
-        result["rules"],
-        floe(&["rules", "--json"]).object()["rules"]
-    );
-    assert!(
-        floe(&["query", "--parallel", "1024", "--hash", "10000000"])
-            .wrong()
-            .contains("larger than the memory")
-    );
+    assert_eq!(result["rules"], floe("rules --json").object()["rules"]);
+    floe("query --parallel 1024 --hash 10000000").refuses("larger than the memory");
 }
 
 /// The session that the documentation shows, apart from times and the build.
@@ -587,7 +543,7 @@ fn the_documented_session_is_true() {
             .filter_map(move |line| line.strip_prefix(mark))
     };
     let input: String = part("> ").map(|line| format!("{line}\n")).collect();
-    let printed = floe_with(&["query", "--parallel", "1", "--threads", "1"], input).fine();
+    let printed = floe_with("query --parallel 1 --threads 1", input).fine();
     let compared = |lines: &str| {
         let mut replies: Vec<Value> = objects(lines).into_iter().map(without_times).collect();
         for reply in &mut replies {

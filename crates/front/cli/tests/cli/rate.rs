@@ -1,46 +1,19 @@
-use crate::run::{Ran, floe};
+use crate::run::{Folder, Ran, floe, objects};
 
-fn played() -> (tempfile::TempDir, [String; 2]) {
-    let directory = tempfile::tempdir().unwrap();
-    let outs = ["one", "two"].map(|name| directory.path().join(name).to_str().unwrap().to_owned());
-    floe(&[
-        "match",
-        "alphabeta:depth=2",
-        "greedy",
-        "random",
-        "--seed",
-        "1",
-        "--floes",
-        "3",
-        "--out",
-        &outs[0],
-    ])
-    .fine();
-    floe(&[
-        "match",
-        "paranoid:depth=2",
-        "greedy",
-        "--players",
-        "3",
-        "--seed",
-        "1",
-        "--floes",
-        "2",
-        "--out",
-        &outs[1],
-    ])
-    .fine();
-    (directory, outs)
+fn played() -> (Folder, [String; 2]) {
+    let directory = Folder::new();
+    let [one, two] = ["one", "two"].map(|name| directory.file(name));
+    floe!("match alphabeta:depth=2 greedy random --seed 1 --floes 3 --out `{one}`").fine();
+    let three_players = "match paranoid:depth=2 greedy --players 3 --seed 1 --floes 2";
+    floe!("{three_players} --out `{two}`").fine();
+    (directory, [one, two])
 }
 
 #[test]
 fn matches_are_pooled_by_names_and_players() {
     let (_directory, [one, two]) = played();
-    let ran = floe(&["rate", "--json", &one, &two]).fine();
-    let reports: Vec<serde_json::Value> = ran
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let ran = floe!("rate --json `{one}` `{two}`").fine();
+    let reports: Vec<serde_json::Value> = objects(&ran);
     assert_eq!(reports.len(), 2);
     assert_eq!(
         (&reports[0]["players"], &reports[0]["games"]),
@@ -51,7 +24,7 @@ fn matches_are_pooled_by_names_and_players() {
         (&3.into(), &6.into())
     );
     assert_eq!(reports[0]["standings"].as_array().unwrap().len(), 3);
-    let again = floe(&["rate", "--json", &one, &one]).fine();
+    let again = floe!("rate --json `{one}` `{one}`").fine();
     assert_eq!(
         again.lines().next().unwrap(),
         ran.lines().next().unwrap(),
@@ -62,48 +35,16 @@ fn matches_are_pooled_by_names_and_players() {
 /// Engines that no games connect have no common scale.
 #[test]
 fn engines_that_never_met_are_named() {
-    let directory = tempfile::tempdir().unwrap();
-    let outs = ["one", "two"].map(|name| directory.path().join(name).to_str().unwrap().to_owned());
-    floe(&[
-        "match",
-        "alphabeta:depth=1",
-        "random",
-        "--seed",
-        "1",
-        "--floes",
-        "2",
-        "--out",
-        &outs[0],
-    ])
-    .fine();
-    floe(&[
-        "match",
-        "greedy",
-        "random:seed=1",
-        "--seed",
-        "1",
-        "--floes",
-        "2",
-        "--out",
-        &outs[1],
-    ])
-    .fine();
-    let rated = floe(&["rate", &outs[0], &outs[1]]).fine();
+    let directory = Folder::new();
+    let [one, two] = ["one", "two"].map(|name| directory.file(name));
+    floe!("match alphabeta:depth=1 random --seed 1 --floes 2 --out `{one}`").fine();
+    floe!("match greedy random:seed=1 --seed 1 --floes 2 --out `{two}`").fine();
+    let rated = floe!("rate `{one}` `{two}`").fine();
     let flat = rated.split_whitespace().collect::<Vec<_>>().join(" ");
     let groups =
         "their ratings cannot be compared: alphabeta:depth=1, random; greedy, random:seed=1.";
     assert!(flat.contains(groups), "{rated}");
-    let connected = floe(&[
-        "match",
-        "greedy",
-        "random",
-        "alphabeta:depth=1",
-        "--seed",
-        "1",
-        "--floes",
-        "1",
-    ])
-    .fine();
+    let connected = floe("match greedy random alphabeta:depth=1 --seed 1 --floes 1").fine();
     assert!(!connected.contains("compared"), "{connected}");
 }
 
@@ -115,36 +56,22 @@ fn questions_are_answered() {
     let count =
         "SELECT players, count(*) AS games FROM games JOIN matches USING (match) GROUP BY players";
     for _ in 0..2 {
-        let text = floe(&["rate", &one, &two, "--sql", count, "--index", index]).fine();
+        let text = floe!("rate `{one}` `{two}` --sql `{count}` --index `{index}`").fine();
         assert_eq!(text, "players  games\n      2     18\n      3      6\n");
     }
-    let csv = floe(&["rate", &one, "--export", "csv"]).fine();
+    let csv = floe!("rate `{one}` --export csv").fine();
     assert_eq!(csv.lines().count(), 1 + 2 * 18);
     assert!(csv.starts_with("match,game,block,players,floe,"), "{csv}");
-    let searches = floe(&[
-        "rate",
-        &one,
-        "--sql",
-        "SELECT max(depth) FROM searches",
-        "--json",
-    ])
-    .object();
+    let searches = floe!("rate `{one}` --sql `SELECT max(depth) FROM searches` --json").object();
     assert_eq!(searches["rows"][0][0], 2);
 }
 
 #[test]
 fn a_changed_index_is_named_and_rebuilt() {
     let (directory, [one, _]) = played();
-    let index = directory.path().join("index.db");
+    let index = directory.file("index.db");
     let count = "SELECT count(*) AS games FROM games WHERE termination = 'finished'";
-    let call = [
-        "rate",
-        &one,
-        "--sql",
-        count,
-        "--index",
-        index.to_str().unwrap(),
-    ];
+    let call = format!("rate `{one}` --sql `{count}` --index `{index}`");
     let whole = floe(&call).fine();
     let mut bytes = std::fs::read(&index).unwrap();
     let place = bytes
@@ -167,28 +94,27 @@ fn a_changed_index_is_named_and_rebuilt() {
 #[test]
 fn nothing_is_changed_by_a_question() {
     let (directory, [one, _]) = played();
-    let refused = |arguments: &[&str], expected: &str| {
-        let Ran { status, err, .. } = floe(&[&["rate"], arguments].concat());
+    let refused = |arguments: &str, expected: &str| {
+        let Ran { status, err, .. } = floe!("rate {arguments}");
         assert_eq!(status, Some(2), "{err}");
         assert!(err.contains(expected), "{err}");
     };
-    refused(&[&one, "--sql", "DELETE FROM games"], "read-only");
-    refused(&[&one, "--sql", "SELECT nothing"], "nothing");
-    let empty = directory.path().join("empty");
+    refused(&format!("`{one}` --sql `DELETE FROM games`"), "read-only");
+    refused(&format!("`{one}` --sql `SELECT nothing`"), "nothing");
+    let empty = directory.file("empty");
     std::fs::create_dir(&empty).unwrap();
-    refused(&[empty.to_str().unwrap()], "there are no games");
-    let other = directory.path().join("other.jsonl");
-    std::fs::write(&other, "{}\n").unwrap();
-    refused(&[other.to_str().unwrap()], "expected a file of games");
-    refused(&["/nowhere/to/be.found"], "/nowhere/to/be.found: ");
+    refused(&format!("`{empty}`"), "there are no games");
+    let other = directory.write("other.jsonl", "{}\n");
+    refused(&format!("`{other}`"), "expected a file of games");
+    refused("/nowhere/to/be.found", "/nowhere/to/be.found: ");
     for question in ["", "/* nothing */", "ATTACH 'x' AS x"] {
         refused(
-            &[&one, "--sql", question],
+            &format!("`{one}` --sql `{question}`"),
             "expected a query such as SELECT",
         );
     }
     std::fs::write(&other, "my own text\n").unwrap();
-    refused(&[&one, "--index", other.to_str().unwrap()], "other.jsonl: ");
+    refused(&format!("`{one}` --index `{other}`"), "other.jsonl: ");
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "my own text\n");
 }
 
@@ -204,28 +130,12 @@ fn a_damaged_record_is_refused_with_its_line() {
         .map(|(at, line)| if at == 11 { "rubbish" } else { line })
         .collect();
     std::fs::write(&path, lines.join("\n") + "\n").unwrap();
-    let again = [
-        "match",
-        "alphabeta:depth=2",
-        "greedy",
-        "random",
-        "--seed",
-        "1",
-        "--floes",
-        "3",
-        "--out",
-        &one,
-    ];
     for call in [
-        &["rate", &one][..],
-        &again,
-        &["replay", &path, "--game", "0"],
+        format!("rate `{one}`"),
+        format!("match alphabeta:depth=2 greedy random --seed 1 --floes 3 --out `{one}`"),
+        format!("replay `{path}` --game 0"),
     ] {
-        let said = floe(call).wrong();
-        assert!(
-            said.contains("line 12, column 1: not a record of a game: expected value"),
-            "{said}"
-        );
+        let said = floe(&call).refuses("line 12, column 1: not a record of a game: expected value");
         assert!(!said.contains("line 1 "), "{said}");
     }
 }
@@ -234,21 +144,12 @@ fn a_damaged_record_is_refused_with_its_line() {
 /// turn.
 #[test]
 fn questions_about_seats_places_and_seeds_are_answered() {
-    let directory = tempfile::tempdir().unwrap();
-    let out = directory.path().join("out").to_str().unwrap().to_owned();
+    let directory = Folder::new();
+    let out = directory.file("out");
     let large = "18361040491435020803";
-    let played = [
-        "match",
-        "default:nodes=1",
-        "greedy",
-        "--players",
-        "3",
-        "--floes",
-        "2",
-        "--seed",
-    ];
-    floe(&[&played[..], &[large, "--out", &out]].concat()).fine();
-    let ask = |sql: &str| floe(&["rate", &out, "--sql", sql, "--json"]).object()["rows"].clone();
+    let played = "match default:nodes=1 greedy --players 3 --floes 2 --seed";
+    floe!("{played} `{large}` --out `{out}`").fine();
+    let ask = |sql: &str| floe!("rate `{out}` --sql `{sql}` --json").object()["rows"].clone();
     let one = serde_json::json!([[0]]);
     assert_eq!(ask("SELECT count(*) FROM searches WHERE seat IS NULL"), one);
     let of_others = "SELECT count(*) FROM searches JOIN seats USING (match, game, seat) WHERE name = 'greedy' AND value IS NOT NULL";
@@ -278,19 +179,16 @@ fn questions_about_seats_places_and_seeds_are_answered() {
             .lines()
             .all(|line| line.contains(&format!("\"seed\":\"{large}\"")))
     );
-    let drawn = directory.path().join("drawn").to_str().unwrap().to_owned();
-    floe(&["match", "greedy", "random", "--floes", "1", "--out", &drawn]).fine();
+    let drawn = directory.file("drawn");
+    floe!("match greedy random --floes 1 --out `{drawn}`").fine();
     let record = std::fs::read_to_string(format!("{drawn}/games.jsonl")).unwrap();
     let head: serde_json::Value = serde_json::from_str(record.lines().next().unwrap()).unwrap();
     let seed = head["config"]["seed"].as_u64().unwrap();
     assert!(seed < 1 << 53);
-    let found = floe(&[
-        "rate",
-        &drawn,
-        "--sql",
-        &format!("SELECT count(*) FROM games WHERE seed = {seed}"),
-        "--json",
-    ]);
+    let found = floe!(
+        "rate `{drawn}` --sql `SELECT count(*) FROM games WHERE seed = {seed}` \
+        --json"
+    );
     assert_eq!(found.object()["rows"], serde_json::json!([[2]]));
     // What older builds wrote, numbers of any size, is resumed and rated.
     let old = std::fs::read_to_string(format!("{out}/games.jsonl")).unwrap();
@@ -299,19 +197,8 @@ fn questions_about_seats_places_and_seeds_are_answered() {
         old.replace(&format!("\"{large}\""), large),
     )
     .unwrap();
-    for seed in [&["--seed", large][..], &[]] {
-        let played = [
-            "match",
-            "default:nodes=1",
-            "greedy",
-            "--players",
-            "3",
-            "--floes",
-            "2",
-            "--out",
-            &out,
-        ];
-        floe(&[&played[..], seed].concat()).fine();
+    for seed in [&format!("--seed {large}"), ""] {
+        floe!("match default:nodes=1 greedy --players 3 --floes 2 --out `{out}` {seed}").fine();
     }
     assert_eq!(
         ask("SELECT DISTINCT seed FROM games"),
@@ -333,39 +220,17 @@ fn every_command_keeps_large_seeds_in_json() {
             serde_json::json!("18446744073709551615"),
         ),
     ] {
-        let dealt = floe(&["new", "--seed", seed, "--json"]).object();
+        let dealt = floe!("new --seed `{seed}` --json").object();
         assert_eq!(dealt["seed"], written);
-        let plan = floe(&[
-            "match", "greedy", "random", "--floes", "1", "--seed", seed, "--plan", "--json",
-        ])
-        .object();
+        let plan = floe!("match greedy random --floes 1 --seed `{seed}` --plan --json").object();
         assert_eq!(plan["seed"], written);
-        let directory = tempfile::tempdir().unwrap();
+        let directory = Folder::new();
         let out = directory.path().to_str().unwrap();
-        let train = [
-            "train", "greedy", "--games", "20", "--floes", "1", "--parts", "1", "--rounds", "1",
-            "--epochs", "0",
-        ];
+        let train = "train greedy --games 20 --floes 1 --parts 1 --rounds 1 --epochs 0";
         for _ in 0..2 {
-            floe(
-                &[
-                    &train[..],
-                    &[
-                        "--layout",
-                        "small-10",
-                        "--penguins",
-                        "1",
-                        "--seed",
-                        seed,
-                        "--out",
-                        out,
-                    ],
-                ]
-                .concat(),
-            )
-            .fine();
+            floe!("{train} --layout small-10 --penguins 1 --seed `{seed}` --out `{out}`").fine();
         }
-        let settings = std::fs::read_to_string(directory.path().join("training.json")).unwrap();
+        let settings = directory.read("training.json");
         let settings: serde_json::Value = serde_json::from_str(&settings).unwrap();
         assert_eq!(settings["seed"], written);
     }
@@ -374,18 +239,14 @@ fn every_command_keeps_large_seeds_in_json() {
 /// A folder of records is read by `replay` as by `rate`.
 #[test]
 fn replay_reads_a_folder_as_rate_does() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let out = folder.path().join("out");
     let out = out.to_str().unwrap();
     for shard in ["1/2", "2/2"] {
-        floe(&[
-            "match", "greedy", "random", "--floes", "2", "--seed", "1", "--shard", shard, "--out",
-            out,
-        ])
-        .fine();
+        floe!("match greedy random --floes 2 --seed 1 --shard `{shard}` --out `{out}`").fine();
     }
-    floe(&["rate", out]).fine();
-    let games = floe(&["replay", out, "--export", "-"]).fine();
+    floe!("rate `{out}`").fine();
+    let games = floe!("replay `{out}` --export -").fine();
     assert_eq!(
         games
             .matches("[Event ")
@@ -395,23 +256,10 @@ fn replay_reads_a_folder_as_rate_does() {
         "{games}"
     );
     for number in ["0", "1", "2", "3"] {
-        assert!(
-            floe(&["replay", out, "--game", number])
-                .fine()
-                .contains("1. A "),
-            "{number}"
-        );
+        floe!("replay `{out}` --game `{number}`").says("1. A ");
     }
     let record = format!("{out}/shard-1-of-2.jsonl");
-    assert!(
-        floe(&["replay", out, "--game", "0", "--html", &record])
-            .wrong()
-            .contains("expected another file than ")
-    );
-    assert!(
-        floe(&["replay", out])
-            .wrong()
-            .contains("choose one with --game N")
-    );
-    assert!(floe(&["replay", out, "--game", "4"]).wrong().contains('4'));
+    floe!("replay `{out}` --game 0 --html `{record}`").refuses("expected another file than ");
+    floe!("replay `{out}`").refuses("choose one with --game N");
+    assert!(floe!("replay `{out}` --game 4").wrong().contains('4'));
 }

@@ -1,10 +1,8 @@
 //! All readers of text: marks of UTF-8 before it, and characters in it that a terminal would obey.
 
-use std::fs;
-
 use serde_json::json;
 
-use crate::run::{Ran, floe, floe_with, objects};
+use crate::run::{Folder, Ran, floe, floe_with, objects};
 use crate::{ENDGAME, EXAMPLE};
 
 /// Mark of UTF-8 that some editors put before a text.
@@ -25,12 +23,11 @@ fn records(engine: &str) -> String {
 }
 
 /// Folder with files of these names and contents.
-fn folder(files: &[(&str, &str)]) -> (tempfile::TempDir, Vec<String>) {
-    let folder = tempfile::tempdir().unwrap();
+fn folder(files: &[(&str, &str)]) -> (Folder, Vec<String>) {
+    let folder = Folder::new();
     let write = |(name, text): &(&str, &str)| {
-        let path = folder.path().join(name);
-        fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
+        let path = folder.write(name, text);
+        path.clone()
     };
     let paths = files.iter().map(write).collect();
     (folder, paths)
@@ -67,36 +64,29 @@ fn a_mark_before_text_is_no_text() {
         floe(call).fine();
     }
     assert_eq!(
-        floe(&["replay", games, "--export", "-"])
+        floe!("replay `{games}` --export -")
             .fine()
             .matches("\nb4-d4\n")
             .count(),
         1
     );
     let two = format!("{position}\n{position}\n");
-    assert_eq!(
-        floe_with(&["apply", "-", "b4-d4"], two)
-            .fine()
-            .lines()
-            .count(),
-        2
-    );
-    let wrong = objects(&floe_with(&["moves", "-", "--json"], format!("{MARK}x\n{MARK}x\n")).out);
+    assert_eq!(floe_with("apply - b4-d4", two).fine().lines().count(), 2);
+    let wrong = objects(&floe_with("moves - --json", format!("{MARK}x\n{MARK}x\n")).out);
     assert_eq!([&wrong[0]["column"], &wrong[1]["column"]], [1, 1]);
     let query =
         format!("{MARK}{{\"id\": \"1\", \"action\": \"moves\", \"position\": \"{position}\"}}\n");
-    let replies = objects(&floe_with(&["query"], query.repeat(2)).fine());
+    let replies = objects(&floe_with("query", query.repeat(2)).fine());
     assert_eq!(
         [&replies[0]["status"], &replies[1]["status"]],
         ["done", "done"]
     );
-    let said = floe_with(&["ugi"], format!("{MARK}ugi\n{MARK}isready\n")).fine();
+    let said = floe_with("ugi", format!("{MARK}ugi\n{MARK}isready\n")).fine();
     assert!(
         said.contains("ugiok\n") && said.contains("readyok\n"),
         "{said}"
     );
-    let played = floe_with(&["play", "--file", game, "--side", "AB"], "quit\n").fine();
-    assert!(played.contains("B"), "{played}");
+    floe_with(&format!("play --file `{game}` --side AB"), "quit\n").says("B");
 }
 
 /// Checks that a terminal obeys nothing in the output.
@@ -178,23 +168,20 @@ fn a_terminal_obeys_no_text_of_others() {
         check(&floe(call));
     }
     check(&floe_with(
-        &["play", "--side", "AB", EXAMPLE],
+        &format!("play --side AB `{EXAMPLE}`"),
         format!("{EVIL}\nsave {missing}/x\nlevel {EVIL}\nside {EVIL}\nquit\n"),
     ));
     check(&floe_with(
-        &["ugi"],
+        "ugi",
         format!("position fen {EVIL}\nposition startpos moves {EVIL}\nsetoption name {EVIL}\n"),
     ));
     check(&floe_with(
-        &["query"],
+        "query",
         format!("{{\"id\": \"\u{9b}\u{202e}\"}}\n{{\"id\": \"1\", \"{EVIL}\": 1}}\n"),
     ));
-    check(&floe_with(
-        &["moves", "-"],
-        format!("{EVIL}\n{EXAMPLE} {EVIL}\n"),
-    ));
+    check(&floe_with("moves -", format!("{EVIL}\n{EXAMPLE} {EVIL}\n")));
     // Colours of floe itself stay, and those of a file do not become any.
-    let coloured = floe(&["replay", named, "--color", "always"]).fine();
+    let coloured = floe!("replay `{named}` --color always").fine();
     assert!(
         coloured.contains("\u{1b}[")
             && !coloured.contains("\u{1b}[31mevil")
@@ -272,12 +259,12 @@ fn no_sign_of_an_error_is_invisible() {
     let said = |ran: Ran| ran.out + &ran.err;
     let mut errors: Vec<String> = calls.iter().map(|call| said(floe(call))).collect();
     let request = json!({"id": "1", "action": "moves", "position": EXAMPLE, "moves": [word]});
-    errors.push(said(floe_with(&["query"], format!("{request}\n"))));
+    errors.push(said(floe_with("query", format!("{request}\n"))));
     errors.push(said(floe_with(
-        &["ugi"],
+        "ugi",
         format!("position fen {EXAMPLE} moves {word}\nquit\n"),
     )));
-    errors.push(said(floe_with(&["moves", "-"], format!("{position}\n"))));
+    errors.push(said(floe_with("moves -", format!("{position}\n"))));
     for (error, number) in errors.iter().zip(1..) {
         assert!(
             !error.contains(|c| UNSEEN.contains(c)),
@@ -305,25 +292,25 @@ fn dashes_are_hyphens_in_all_moves() {
             panic!("{paths:?}")
         };
         assert!(
-            floe(&["replay", game, "--export", "-"])
+            floe!("replay `{game}` --export -")
                 .fine()
                 .ends_with("\nb4-d4\n")
         );
-        floe(&["suite", exact, "--quiet", "--hash", "1"]).fine();
-        let applied = floe(&["apply", EXAMPLE, "b4-d4"]).fine();
-        assert_eq!(floe(&["apply", EXAMPLE, &mv]).fine(), applied);
+        floe!("suite `{exact}` --quiet --hash 1").fine();
+        let applied = floe!("apply `{EXAMPLE}` b4-d4").fine();
+        assert_eq!(floe!("apply `{EXAMPLE}` `{mv}`").fine(), applied);
         let request = json!({"id": "1", "action": "show", "position": EXAMPLE, "moves": [mv]});
         assert_eq!(
-            objects(&floe_with(&["query"], format!("{request}\n")).fine())[0]["status"],
+            objects(&floe_with("query", format!("{request}\n")).fine())[0]["status"],
             "done"
         );
-        let said = floe_with(
-            &["ugi"],
-            format!("position fen {EXAMPLE} moves {mv}\nquit\n"),
+        let said = floe_with("ugi", format!("position fen {EXAMPLE} moves {mv}\nquit\n")).fine();
+        assert!(!said.contains("error"), "{said}");
+        let played = floe_with(
+            &format!("play --side AB `{EXAMPLE}`"),
+            format!("{mv}\nquit\n"),
         )
         .fine();
-        assert!(!said.contains("error"), "{said}");
-        let played = floe_with(&["play", "--side", "AB", EXAMPLE], format!("{mv}\nquit\n")).fine();
         assert!(!played.contains("expected"), "{played}");
     }
 }
@@ -333,7 +320,7 @@ fn dashes_are_hyphens_in_all_moves() {
 fn a_mistake_costs_one_game_in_every_command() {
     let good = |name: &str| format!("[Event \"{name}\"]\n# {name}\n{ENDGAME}\nb1-a1\n\n");
 
-    let legal = floe(&["moves", ENDGAME])
+    let legal = floe!("moves `{ENDGAME}`")
         .fine()
         .split_whitespace()
         .next()
@@ -351,7 +338,7 @@ fn a_mistake_costs_one_game_in_every_command() {
         let file = &*paths[0];
         let sheet = directory.path().join("sheet.html");
         let sheet = sheet.to_str().unwrap();
-        let exported = floe(&["replay", file, "--export", "-"]);
+        let exported = floe!("replay `{file}` --export -");
         assert_eq!(exported.status, Some(2), "{bad}");
         assert_eq!(
             exported.out.matches("[Event").count(),
@@ -360,9 +347,7 @@ fn a_mistake_costs_one_game_in_every_command() {
             exported.out
         );
         assert!(exported.err.contains("line "), "{}", exported.err);
-        let lesson = floe(&[
-            "puzzle", file, "--lesson", "--sheet", sheet, "--json", "--hash", "1",
-        ]);
+        let lesson = floe!("puzzle `{file}` --lesson --sheet `{sheet}` --json --hash 1");
         assert_eq!(
             (lesson.status, objects(&lesson.out).len()),
             (Some(2), 2),
@@ -370,23 +355,14 @@ fn a_mistake_costs_one_game_in_every_command() {
             lesson.err
         );
         assert!(lesson.err.contains("three.game: line "), "{}", lesson.err);
-        let puzzles = floe(&[
-            "puzzle",
-            file,
-            "--nodes",
-            "1000",
-            "--hash",
-            "1",
-            "--progress",
-            "0s",
-        ]);
+        let puzzles = floe!("puzzle `{file}` --nodes 1000 --hash 1 --progress 0s");
         assert_eq!(puzzles.status, Some(2), "{bad}{}", puzzles.err);
         assert!(
             puzzles.err.contains("three.game: line ") && puzzles.err.contains("found "),
             "{}",
             puzzles.err
         );
-        let proved = floe(&["replay", file, "--prove", "1ms", "--hash", "1"]);
+        let proved = floe!("replay `{file}` --prove 1ms --hash 1");
         // A proof takes the main line alone.
         assert_eq!(
             proved.status,
@@ -409,8 +385,8 @@ fn a_terminal_obeys_no_other_program() {
             "while read -r line; do case $line in ugi) printf 'id name '; {evil}; echo; echo ugiok;; isready) echo readyok;; go*) printf 'bestmove '; {evil}; echo;; esac; done"
         ),
     ] {
-        check(&floe(&["ugi", "--check", "sh", "-c", &script]));
-        check(&floe(&["ugi", "--json", "--check", "sh", "-c", &script]));
+        check(&floe!("ugi --check sh -c `{script}`"));
+        check(&floe!("ugi --json --check sh -c `{script}`"));
         let engine = format!("cmd:sh -c '{}'", script.replace('\'', "'\\''"));
         for events in [&[][..], &["--events"]] {
             check(&floe(
@@ -427,7 +403,7 @@ fn data_is_cleaned_on_a_terminal_only() {
     let (_folder, paths) = folder(&[("games.jsonl", &records("one"))]);
     let query = format!("SELECT '{EVIL}' AS word");
     let call = ["rate", &*paths[0], "--sql", &query, "--export", "csv"];
-    assert!(floe(&call).fine().contains(EVIL));
+    floe(&call).says(EVIL);
     let shown = crate::terminal::output_on_a_terminal(&call);
     assert!(
         shown.contains("word")
@@ -445,9 +421,7 @@ fn annotating_twice_doubles_nothing() {
         format!("[Termination \"A has left\"]\n# of the game\n{EXAMPLE}\nb4-d4\n"),
         format!("{EXAMPLE}\n"),
     ] {
-        let annotate = |text: &str| {
-            floe_with(&["replay", "-", "--annotate", "--engine", "greedy"], text).fine()
-        };
+        let annotate = |text: &str| floe_with("replay - --annotate --engine greedy", text).fine();
         let once = annotate(&game);
         assert_eq!(annotate(&once), once, "{game}");
         assert_eq!(annotate(&once.replace('\n', "\r\n")), once, "{game}");

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::run::{Ran, floe, objects};
+use crate::run::{Folder, Ran, floe, objects};
 use crate::{ENDGAME, OVER};
 
 /// Settings of a small match.
-const MATCH: [&str; 5] = ["match", "greedy", "random", "--floes", "2"];
+const MATCH: &str = "match greedy random --floes 2";
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
@@ -17,35 +17,26 @@ fn text(path: &Path) -> &str {
 
 /// Plays a small match into a folder and returns the lines of its record.
 fn played(folder: &Path) -> Vec<String> {
-    floe(
-        &[
-            &MATCH[..],
-            &["--seed", "1", "--concurrency", "1", "--out", text(folder)],
-        ]
-        .concat(),
-    )
-    .fine();
+    let out = text(folder);
+    floe!("{MATCH} --seed 1 --concurrency 1 --out `{out}`").fine();
     let record = fs::read_to_string(folder.join("games.jsonl")).unwrap();
     record.lines().map(str::to_owned).collect()
 }
 
 /// Everything that reads a record, given its folder and its file.
 fn readers(folder: &Path) -> Vec<Ran> {
-    let out = text(folder).to_owned();
-    let file = folder.join("games.jsonl");
-    let html = folder.join("report.html");
-    let index = folder.join("index.db");
-    let calls: [&[&str]; 8] = [
-        &["rate", &out],
-        &["rate", &out, "--html", text(&html)],
-        &["rate", &out, "--index", text(&index)],
-        &["rate", &out, "--sql", "SELECT count(*) FROM seats"],
-        &["match", "greedy", "random", "--floes", "2", "--out", &out],
-        &["puzzle", text(&file), "--count", "1", "--nodes", "1"],
-        &["replay", text(&file), "--game", "0"],
-        &["replay", text(&file), "--export", "-"],
+    let out = text(folder);
+    let calls = [
+        format!("rate `{out}`"),
+        format!("rate `{out}` --html `{out}/report.html`"),
+        format!("rate `{out}` --index `{out}/index.db`"),
+        format!("rate `{out}` --sql `SELECT count(*) FROM seats`"),
+        format!("match greedy random --floes 2 --out `{out}`"),
+        format!("puzzle `{out}/games.jsonl` --count 1 --nodes 1"),
+        format!("replay `{out}/games.jsonl` --game 0"),
+        format!("replay `{out}/games.jsonl` --export -"),
     ];
-    calls.iter().map(|call| floe(call)).collect()
+    calls.iter().map(floe).collect()
 }
 
 /// A record with another value at this JSON pointer.
@@ -61,7 +52,7 @@ fn mutated(line: &str, place: &str, value: &Value) -> String {
 
 #[test]
 fn a_record_that_its_match_cannot_have_is_refused_by_every_reader() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let lines = played(folder.path());
     let forfeit = |seat: u64| json!({"how": "forfeit", "seat": seat, "reason": "time"});
     let result = json!({"points": 1, "tie_break": 1});
@@ -116,7 +107,7 @@ fn a_record_that_its_match_cannot_have_is_refused_by_every_reader() {
     for (place, value, expected) in mutations {
         let mut lines = lines.clone();
         lines[2] = mutated(&lines[1].clone(), place, &value);
-        fs::write(folder.path().join("games.jsonl"), lines.join("\n") + "\n").unwrap();
+        folder.write("games.jsonl", lines.join("\n") + "\n");
         for ran in readers(folder.path()) {
             assert_eq!(
                 ran.status,
@@ -137,7 +128,7 @@ fn a_record_that_its_match_cannot_have_is_refused_by_every_reader() {
 /// Records that only a game can judge are read as far as possible, and never end in a panic.
 #[test]
 fn a_record_with_odd_texts_ends_no_reader() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let lines = played(folder.path());
     let four = "..11./11../..11 A 0:0,0:0,0:0,0:0";
     let mutations = [
@@ -156,7 +147,7 @@ fn a_record_with_odd_texts_ends_no_reader() {
     for (place, value) in mutations {
         let mut lines = lines.clone();
         lines[1] = mutated(&lines[1].clone(), place, &value);
-        fs::write(folder.path().join("games.jsonl"), lines.join("\n") + "\n").unwrap();
+        folder.write("games.jsonl", lines.join("\n") + "\n");
         for ran in readers(folder.path()) {
             assert!(
                 matches!(ran.status, Some(0..=2)),
@@ -176,7 +167,7 @@ fn a_record_with_odd_texts_ends_no_reader() {
 /// A head that describes no match is named in the same way by all.
 #[test]
 fn a_head_without_a_match_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let lines = played(folder.path());
     for (place, value) in [
         ("/config/engines", json!([])),
@@ -188,7 +179,7 @@ fn a_head_without_a_match_is_refused() {
     ] {
         let mut lines = lines.clone();
         lines[0] = mutated(&lines[0].clone(), place, &value);
-        fs::write(folder.path().join("games.jsonl"), lines.join("\n") + "\n").unwrap();
+        folder.write("games.jsonl", lines.join("\n") + "\n");
         for ran in readers(folder.path()) {
             assert_eq!(
                 ran.status,
@@ -209,22 +200,20 @@ fn a_head_without_a_match_is_refused() {
 /// A line that was cut off does not count, and the whole ones do.
 #[test]
 fn every_reader_uses_the_whole_lines_of_a_cut_record() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     played(folder.path());
     let path = folder.path().join("games.jsonl");
     let whole = fs::read(&path).unwrap();
     fs::write(&path, &whole[..whole.len() - 40]).unwrap();
-    let rated = floe(&[
-        "rate",
-        text(folder.path()),
-        "--sql",
-        "SELECT count(*) AS games FROM games",
-    ])
+    let rated = floe!(
+        "rate `{}` --sql `SELECT count(*) AS games FROM games`",
+        text(folder.path())
+    )
     .fine();
     assert_eq!(rated, "games\n    3\n");
-    let exported = floe(&["replay", text(&path), "--export", "-"]).fine();
+    let exported = floe!("replay `{}` --export -", text(&path)).fine();
     assert_eq!(exported.matches("[Round ").count(), 3);
-    let puzzles = floe(&["puzzle", text(&path), "--nodes", "1", "--count", "1"]);
+    let puzzles = floe!("puzzle `{}` --nodes 1 --count 1", text(&path));
     assert!(
         puzzles.status == Some(1) && puzzles.err.contains("found 0 puzzles only"),
         "{}",
@@ -234,7 +223,7 @@ fn every_reader_uses_the_whole_lines_of_a_cut_record() {
 
 #[test]
 fn a_match_named_twice_counts_once() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let [one, copy, old, link] =
         ["one", "copy", "old", "link"].map(|name| folder.path().join(name));
     played(&one);
@@ -255,59 +244,43 @@ fn a_match_named_twice_counts_once() {
     #[cfg(not(unix))]
     fs::create_dir(&link).unwrap();
     let count = "SELECT count(*) AS games FROM games";
-    let alone = floe(&["rate", text(&one)]).fine();
+    let alone = floe!("rate `{}`", text(&one)).fine();
     for other in [&one, &copy, &old, &link] {
-        for pair in [[text(&one), text(other)], [text(other), text(&one)]] {
+        for [first, second] in [[&one, other], [other, &one]] {
+            let pair = format!("`{}` `{}`", text(first), text(second));
+            assert_eq!(floe!("rate {pair}").fine(), alone, "{pair}");
             assert_eq!(
-                floe(&[&["rate"], &pair[..]].concat()).fine(),
-                alone,
-                "{pair:?}"
-            );
-            assert_eq!(
-                floe(&[&["rate"], &pair[..], &["--sql", count]].concat()).fine(),
+                floe!("rate {pair} --sql `{count}`").fine(),
                 "games\n    4\n",
-                "{pair:?}"
+                "{pair}"
             );
         }
     }
     // Another match of the same engines counts.
-    let two = folder.path().join("two");
-    floe(&[&MATCH[..], &["--seed", "2", "--out", text(&two)]].concat()).fine();
+    let two = folder.file("two");
+    floe!("{MATCH} --seed 2 --out `{two}`").fine();
     assert_eq!(
-        floe(&["rate", text(&one), text(&two), "--sql", count]).fine(),
+        floe!("rate `{}` `{two}` --sql `{count}`", text(&one)).fine(),
         "games\n    8\n"
     );
 }
 
 #[test]
 fn a_finished_start_position_is_refused_with_its_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("floes.pos");
-    fs::write(&file, format!("# two\n{ENDGAME}\n\n{OVER}\n")).unwrap();
-    let said = floe(&["match", "greedy", "random", "--file", text(&file)]).wrong();
-    assert!(
-        said.contains("line 4: expected a position to play from; the game is over"),
-        "{said}"
-    );
+    let folder = Folder::new();
+    let file = folder.write("floes.pos", format!("# two\n{ENDGAME}\n\n{OVER}\n"));
+    floe!("match greedy random --file `{file}`")
+        .refuses("line 4: expected a position to play from; the game is over");
 }
 
 /// A longer match plays the games of the shorter one and then others.
 #[test]
 fn a_match_can_be_extended() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let [grown, whole] = ["grown", "whole"].map(|name| folder.path().join(name));
     let call = |floes: &str, out: &Path| {
-        let settings = [
-            "match",
-            "greedy",
-            "random",
-            "--seed",
-            "1",
-            "--json",
-            "--concurrency",
-            "1",
-        ];
-        floe(&[&settings[..], &["--floes", floes, "--out", text(out)]].concat())
+        let settings = "match greedy random --seed 1 --json --concurrency 1";
+        floe!("{settings} --floes `{floes}` --out `{}`", text(out))
     };
     call("2", &grown).fine();
     let seal = fs::read_to_string(grown.join("games.done")).unwrap();
@@ -315,22 +288,14 @@ fn a_match_can_be_extended() {
     let record = |out: &Path| fs::read_to_string(out.join("games.jsonl")).unwrap();
     assert_eq!(record(&grown), record(&whole));
     assert_ne!(fs::read_to_string(grown.join("games.done")).unwrap(), seal);
-    floe(&["match", "--merge", text(&grown)]).fine();
+    floe!("match --merge `{}`", text(&grown)).fine();
     assert_eq!(fs::read_dir(&grown).unwrap().count(), 2);
     // It cannot shrink, nor change in another way at the same time, nor be tested again.
-    let shorter = call("3", &grown).wrong();
-    assert!(shorter.contains("floes is 5 there, not 3"), "{shorter}");
-    let other = floe(&[
-        "match",
-        "greedy",
-        "random",
-        "--seed",
-        "2",
-        "--floes",
-        "9",
-        "--out",
-        text(&grown),
-    ])
+    call("3", &grown).refuses("floes is 5 there, not 3");
+    let other = floe!(
+        "match greedy random --seed 2 --floes 9 --out `{}`",
+        text(&grown)
+    )
     .wrong();
     assert!(
         other.contains("seed is 1 there, not 2") && !other.contains("floes"),
@@ -349,11 +314,7 @@ fn a_match_can_be_extended() {
         "--out",
         text(&grown),
     ];
-    let tested = floe(&tested).wrong();
-    assert!(
-        tested.contains("a test may not be extended: floes is 5 there, not 9"),
-        "{tested}"
-    );
+    floe(&tested).refuses("a test may not be extended: floes is 5 there, not 9");
     assert_eq!(record(&grown), record(&whole));
 }
 
@@ -362,7 +323,7 @@ fn a_match_can_be_extended() {
 #[test]
 fn a_match_is_not_resumed_with_another_player_of_the_same_name() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let [script, weights, out] =
         ["engine.sh", "weights.txt", "out"].map(|name| folder.path().join(name));
     let write = |remark: &str| {
@@ -382,56 +343,26 @@ fn a_match_is_not_resumed_with_another_player_of_the_same_name() {
     ];
     for command in &commands {
         write("one");
-        let call = [
-            "match",
-            command,
-            "random",
-            "--floes",
-            "1",
-            "--out",
-            text(&out),
-        ];
+        let call = format!("match `{command}` random --floes 1 --out `{}`", text(&out));
         floe(&call).fine();
         floe(&call).fine();
         write("two");
-        let said = floe(&call).wrong();
-        assert!(
-            said.contains("games of another match; hashes[0] is "),
-            "{said}"
-        );
+        floe(&call).refuses("games of another match; hashes[0] is ");
         fs::remove_dir_all(&out).unwrap();
     }
     let built_in = include_str!("../../../../play/evaluation/weights/2.txt");
     fs::write(&weights, built_in).unwrap();
     let engine = format!("greedy:weights={}", text(&weights));
-    let call = [
-        "match",
-        &engine,
-        "random",
-        "--floes",
-        "1",
-        "--out",
-        text(&out),
-    ];
+    let call = format!("match `{engine}` random --floes 1 --out `{}`", text(&out));
     floe(&call).fine();
     fs::write(&weights, format!("{built_in}\n# another\n")).unwrap();
-    let said = floe(&call).wrong();
-    assert!(said.contains("hashes[0] is "), "{said}");
-    let other = folder.path().join("other");
-    floe(&[
-        "match",
-        &engine,
-        "random",
-        "--floes",
-        "1",
-        "--out",
-        text(&other),
-    ])
-    .fine();
-    let rated = floe(&["rate", text(&out), text(&other)]);
+    floe(&call).refuses("hashes[0] is ");
+    let other = folder.file("other");
+    floe!("match `{engine}` random --floes 1 --out `{other}`").fine();
+    let rated = floe!("rate `{}` `{other}`", text(&out));
     let warning = format!("{engine}: the files or the code of this engine differ between matches");
     assert!(rated.err.contains(&warning), "{}", rated.err);
-    assert_eq!(floe(&["rate", text(&out)]).err, "");
+    assert_eq!(floe!("rate `{}`", text(&out)).err, "");
 }
 
 fn head(out: &Path) -> Value {
@@ -442,9 +373,9 @@ fn head(out: &Path) -> Value {
 /// Without a seed a match draws 64 bits, records them, and is resumed with them.
 #[test]
 fn a_seed_is_drawn_recorded_and_resumed() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
-    let call = |out: &Path| floe(&[&MATCH[..], &["--out", text(out)]].concat());
+    let call = |out: &Path| floe!("{MATCH} --out `{}`", text(out));
     let ran = call(&one);
     let seed = head(&one)["config"]["seed"].as_u64().unwrap();
     assert!(ran.err.contains(&format!("seed {seed}\n")), "{}", ran.err);
@@ -456,14 +387,8 @@ fn a_seed_is_drawn_recorded_and_resumed() {
     // The seed given plays the same match.
     let seed = seed.to_string();
     let three = folder.path().join("three");
-    floe(
-        &[
-            &MATCH[..],
-            &["--concurrency", "1", "--seed", &seed, "--out", text(&three)],
-        ]
-        .concat(),
-    )
-    .fine();
+    let out = text(&three);
+    floe!("{MATCH} --concurrency 1 --seed {seed} --out `{out}`").fine();
     let games = |out: &Path| {
         let record = fs::read_to_string(out.join("games.jsonl")).unwrap();
         let mut lines: Vec<String> = record.lines().map(str::to_owned).collect();
@@ -471,20 +396,8 @@ fn a_seed_is_drawn_recorded_and_resumed() {
         lines
     };
     assert_eq!(games(&one), games(&three));
-    let said = floe(
-        &[
-            &MATCH[..],
-            &[
-                "--shard",
-                "1/2",
-                "--out",
-                text(&folder.path().join("parts")),
-            ],
-        ]
-        .concat(),
-    )
-    .wrong();
-    assert!(said.contains("--seed: expected with --shard"), "{said}");
+    let parts = folder.file("parts");
+    floe!("{MATCH} --shard 1/2 --out `{parts}`").refuses("--seed: expected with --shard");
 }
 
 /// A match stops with an error when floe can open no more files; no player loses, and it can be
@@ -492,7 +405,7 @@ fn a_seed_is_drawn_recorded_and_resumed() {
 #[cfg(target_os = "linux")]
 #[test]
 fn limits_of_the_system_are_no_forfeits() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let out = folder.path().join("out");
     let floe_path = env!("CARGO_BIN_EXE_floe");
     let engine = format!("cmd:{floe_path} ugi --engine random -- nodes=1");
@@ -524,14 +437,9 @@ fn limits_of_the_system_are_no_forfeits() {
     );
     let record = fs::read_to_string(out.join("games.jsonl")).unwrap();
     assert!(!record.contains("forfeit"), "{record}");
-    let report = floe(
-        &[
-            &[
-                "match", &engine, &engine, "--floes", "12", "--seed", "1", "--json",
-            ][..],
-            &["--out", text(&out)],
-        ]
-        .concat(),
+    let report = floe!(
+        "match `{engine}` `{engine}` --floes 12 --seed 1 --json --out `{}`",
+        text(&out)
     );
     assert_eq!(report.object()["faults"], json!([]));
 }
@@ -539,25 +447,13 @@ fn limits_of_the_system_are_no_forfeits() {
 /// Equal results are 0, not -0.
 #[test]
 fn an_even_match_has_elo_zero() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("floes.pos");
-    fs::write(&file, ENDGAME).unwrap();
-    let printed = floe(&[
-        "match",
-        "greedy",
-        "greedy:seed=1",
-        "--file",
-        text(&file),
-        "--json",
-    ])
-    .fine();
+    let folder = Folder::new();
+    let file = folder.write("floes.pos", ENDGAME);
+    let printed = floe!("match greedy greedy:seed=1 --file `{file}` --json").fine();
     assert!(
         printed.contains("\"elo\":0.0,") && !printed.contains("-0.0"),
         "{printed}"
     );
-    let together = floe(&[
-        "match", "greedy", "random", "--rules", "flip", "--floes", "2", "--json",
-    ])
-    .fine();
+    let together = floe("match greedy random --rules flip --floes 2 --json").fine();
     assert!(!together.contains(":-0.0"), "{together}");
 }

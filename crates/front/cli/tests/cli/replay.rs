@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::run::{floe, floe_with, objects};
+use crate::run::{Folder, floe, floe_with, objects, texts};
 use crate::{EXAMPLE, THREE};
 
 const GOLDEN: &str = include_str!("../../../../../positions/games/blunders.game");
@@ -43,34 +43,26 @@ fn records() -> String {
 
 #[test]
 fn every_move_has_its_floe() {
-    let said = floe_with(&["replay", "-"], format!("{EXAMPLE}\n{MOVES}\n")).fine();
+    let said = floe_with("replay -", format!("{EXAMPLE}\n{MOVES}\n")).fine();
     assert_eq!(said.matches("\n1. A b4-d4\n\n").count(), 1);
     assert_eq!(said.matches("\n3. A d4-c4\n\n").count(), 1);
-    let last = floe(&[
-        "apply", EXAMPLE, "b4-d4", "e4-e3", "d4-c4", "c4-b3", "b3-c2",
-    ])
-    .fine();
-    assert!(said.ends_with(&floe(&["show", last.trim_end()]).fine()));
-    assert!(said.starts_with(&floe(&["show", EXAMPLE]).fine()));
+    let last = floe!("apply `{EXAMPLE}` b4-d4 e4-e3 d4-c4 c4-b3 b3-c2").fine();
+    assert!(said.ends_with(&floe!("show `{}`", last.trim_end()).fine()));
+    assert!(said.starts_with(&floe!("show `{EXAMPLE}`").fine()));
 }
 
 #[test]
 fn programs_hear_of_every_move() {
-    let plies = objects(
-        &floe_with(
-            &["replay", "-", "--json"],
-            format!("{EXAMPLE} # text\n1. b4-d4\n"),
-        )
-        .fine(),
-    );
-    let after = floe(&["apply", EXAMPLE, "b4-d4"]).fine();
+    let plies =
+        objects(&floe_with("replay - --json", format!("{EXAMPLE} # text\n1. b4-d4\n")).fine());
+    let after = floe!("apply `{EXAMPLE}` b4-d4").fine();
     let expected = json!([{"schema": "floe/replay/1", "ply": 1, "player": "A", "move": "b4-d4", "position": EXAMPLE, "after": after.trim_end()}]);
     assert_eq!(Value::from(plies), expected);
 }
 
 #[test]
 fn a_game_is_chosen_from_records() {
-    let game = |number: &str| floe_with(&["replay", "-", "--game", number], records());
+    let game = |number: &str| floe_with(&format!("replay - --game `{number}`"), records());
     assert!(game("4").fine().contains("\n5. A b3-c2\n"));
     assert!(
         game("2")
@@ -82,32 +74,22 @@ fn a_game_is_chosen_from_records() {
             .wrong()
             .contains("unknown game 9; number of games in the file: 3")
     );
-    assert!(
-        floe_with(&["replay", "-"], records())
-            .wrong()
-            .contains("expected one game; found 3: choose one with --game N")
-    );
+    floe_with("replay -", records())
+        .refuses("expected one game; found 3: choose one with --game N");
     let one: String = records()
         .lines()
         .take(2)
         .map(|line| format!("{line}\n"))
         .collect();
-    assert!(
-        floe_with(&["replay", "-"], one)
-            .fine()
-            .contains("\n5. A b3-c2\n")
-    );
-    let none = floe_with(&["replay", "-", "--game", "1"], EXAMPLE).wrong();
-    assert!(
-        none.contains("unknown game 1; number of games in the file: 1"),
-        "{none}"
-    );
+    floe_with("replay -", one).says("\n5. A b3-c2\n");
+    floe_with("replay - --game 1", EXAMPLE)
+        .refuses("unknown game 1; number of games in the file: 1");
 }
 
 /// Records become game files, which replay reads with headers and comments.
 #[test]
 fn records_become_game_files() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let file = folder.path().join("all.game");
     let file = file.to_str().unwrap();
     let searched = records().replacen(
@@ -115,7 +97,7 @@ fn records_become_game_files() {
         "\"searches\":[{\"value\":\"+1:0\",\"depth\":3}],\"results\"",
         1,
     );
-    let ran = floe_with(&["replay", "-", "--export", file], &searched);
+    let ran = floe_with(&format!("replay - --export `{file}`"), &searched);
     assert_eq!(
         (ran.status, ran.out.as_str()),
         (Some(2), "2 games written\n")
@@ -136,43 +118,31 @@ fn records_become_game_files() {
         "{text}"
     );
     // Reading and writing again changes nothing.
-    assert_eq!(floe(&["replay", file, "--export", "-"]).fine(), text);
-    let shown = floe(&["replay", file, "--game", "0"]).fine();
+    assert_eq!(floe!("replay `{file}` --export -").fine(), text);
+    let shown = floe!("replay `{file}` --game 0").fine();
     assert!(
         shown.starts_with("Event:       floe match, seed 7\n"),
         "{shown}"
     );
     assert!(shown.contains("\n1. A b4-d4\n+1:0, depth 3\n\n"), "{shown}");
     assert!(
-        floe(&["replay", file, "--game", "1"])
+        floe!("replay `{file}` --game 1")
             .fine()
             .ends_with("broken off: B has lost: hung\n")
     );
-    assert!(
-        floe(&["replay", file])
-            .wrong()
-            .contains("expected one game; found 2: choose one with --game N")
-    );
-    let plies = objects(&floe(&["replay", file, "--game", "0", "--json"]).fine());
+    floe!("replay `{file}`").refuses("expected one game; found 2: choose one with --game N");
+    let plies = objects(&floe!("replay `{file}` --game 0 --json").fine());
     assert_eq!(
         (&plies[0]["comments"], &plies[1]["comments"]),
         (&json!(["+1:0, depth 3"]), &Value::Null)
     );
-    let annotate = [
-        "replay",
-        file,
-        "--game",
-        "0",
-        "--annotate",
-        "--engine",
-        "default:nodes=100",
-    ];
+    let annotate = format!("replay `{file}` --game 0 --annotate --engine default:nodes=100");
     let annotated = floe(&annotate).fine();
     assert!(
         annotated.starts_with("[Event ") && annotated.contains("\n# +1:0, depth 3\n"),
         "{annotated}"
     );
-    floe_with(&["replay", "-"], annotated).fine();
+    floe_with("replay -", annotated).fine();
 }
 
 /// The example in the documentation is a game file.
@@ -188,7 +158,7 @@ fn the_documented_game_is_read() {
         .unwrap()
         .strip_prefix("text\n")
         .unwrap();
-    let shown = floe_with(&["replay", "-"], example).fine();
+    let shown = floe_with("replay -", example).fine();
     assert!(
         shown.starts_with("Event:       Club evening\n") && shown.contains("\n3. A c5\na comment "),
         "{shown}"
@@ -202,17 +172,14 @@ const NOTED: &str = "b4-d4!? # [%clock 0:01:30]\n  (b4-b3 # lost\n  e4-d4 # [%dr
 #[test]
 fn variations_are_shown_and_kept() {
     let game = format!("{EXAMPLE}\n{NOTED}");
-    assert_eq!(
-        floe_with(&["replay", "-", "--export", "-"], &game).fine(),
-        game
-    );
-    let shown = floe_with(&["replay", "-"], &game).fine();
+    assert_eq!(floe_with("replay - --export -", &game).fine(), game);
+    let shown = floe_with("replay -", &game).fine();
     let first = "\n1. A b4-d4!?\n[%clock 0:01:30]\n  (b4-b3 # lost\n  e4-d4 # [%draw e4-d4]\n    (e4-e3))\n\n";
     assert!(
         shown.contains(first) && shown.contains("\n3. A d4-c4 $1\n"),
         "{shown}"
     );
-    let plies = objects(&floe_with(&["replay", "-", "--json"], &game).fine());
+    let plies = objects(&floe_with("replay - --json", &game).fine());
     assert_eq!(
         (plies.len(), &plies[0]["marks"], &plies[0]["clock"]),
         (3, &json!("!?"), &json!(90.0))
@@ -227,29 +194,21 @@ fn variations_are_shown_and_kept() {
     let moves = ["b4-d4", "e4-e3", "d4-c4"];
     let end = floe(&[&["apply", EXAMPLE][..], &moves].concat()).fine();
     assert_eq!(plies[2]["after"], end.trim_end());
-    let proved = floe_with(&["replay", "-", "--prove", "1m", "--json"], &game).fine();
+    let proved = floe_with("replay - --prove 1m --json", &game).fine();
     let plain = floe_with(
-        &["replay", "-", "--prove", "1m", "--json"],
+        "replay - --prove 1m --json",
         format!("{EXAMPLE}\n{}\n", moves.join(" ")),
     )
     .fine();
     assert_eq!(proved, plain);
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("saved.game");
-    fs::write(&file, &game).unwrap();
-    let played = floe_with(
-        &["play", "--file", file.to_str().unwrap(), "--side", "AB"],
-        "show\nquit\n",
-    )
-    .fine();
+    let folder = Folder::new();
+    let file = folder.write("saved.game", &game);
+    let played = floe_with(&format!("play --file `{file}` --side AB"), "show\nquit\n").fine();
     assert!(
         played.contains(end.split_whitespace().next().unwrap()) || played.contains("B"),
         "{played}"
     );
-    floe_with(
-        &["play", "--file", file.to_str().unwrap(), "--side", "AB"],
-        "c4-b3\nquit\n",
-    );
+    floe_with(&format!("play --file `{file}` --side AB"), "c4-b3\nquit\n");
     let saved = fs::read_to_string(&file).unwrap();
     assert!(saved.ends_with(&format!("{NOTED}c4-b3\n")), "{saved}");
 }
@@ -257,7 +216,7 @@ fn variations_are_shown_and_kept() {
 #[test]
 fn variations_are_checked() {
     let game = format!("{EXAMPLE}\nb4-d4 e4-e3\n(e4-d4 d4-c4) d4-c4\n");
-    let ran = floe_with(&["replay", "-"], &game);
+    let ran = floe_with("replay -", &game);
     assert_eq!(ran.status, Some(2));
     assert!(
         ran.err
@@ -267,14 +226,14 @@ fn variations_are_checked() {
     );
     assert!(ran.out.contains("\n3. A d4-c4\n"), "{}", ran.out);
     let ran = floe_with(
-        &["replay", "-", "--export", "-"],
+        "replay - --export -",
         game + &format!("\n{EXAMPLE}\nb4-d4\n"),
     );
     assert_eq!(
         (ran.status, ran.out),
         (Some(2), format!("{EXAMPLE}\nb4-d4\n"))
     );
-    let wrong = floe_with(&["replay", "-"], format!("{EXAMPLE}\nb4-d4 (b4-b3\n")).wrong();
+    let wrong = floe_with("replay -", format!("{EXAMPLE}\nb4-d4 (b4-b3\n")).wrong();
     assert!(
         wrong.starts_with("floe: line 2, column 7: expected ) at the end of the variation"),
         "{wrong}"
@@ -286,7 +245,7 @@ fn variations_are_checked() {
 fn annotations_are_marks_and_variations() {
     let annotate = |text: &str| {
         let engine = "default:nodes=100000";
-        floe_with(&["replay", "-", "--annotate", "--engine", engine], text).fine()
+        floe_with(&format!("replay - --annotate --engine `{engine}`"), text).fine()
     };
     let annotated = annotate(&format!("{EXAMPLE}\nb4-b3 e4-d4\n"));
     assert!(
@@ -299,7 +258,7 @@ fn annotations_are_marks_and_variations() {
         "{annotated}"
     );
     assert_eq!(annotate(&annotated), annotated);
-    floe_with(&["replay", "-"], &annotated).fine();
+    floe_with("replay -", &annotated).fine();
     let noted = annotate(&format!("{EXAMPLE}\nb4-b3! (b4-d4 # mine\n) e4-d4\n"));
     assert!(
         noted.contains("\nb4-b3!  # ") && noted.contains("\n  (b4-d4 # mine\n  )\n"),
@@ -312,7 +271,7 @@ fn annotations_are_marks_and_variations() {
 #[test]
 fn what_is_wrong_has_a_place() {
     let ran = floe_with(
-        &["replay", "-"],
+        "replay -",
         format!("# a game\n{EXAMPLE}\nb4-d4  e4-e1 # no\n"),
     );
     assert_eq!(ran.status, Some(2));
@@ -324,7 +283,7 @@ fn what_is_wrong_has_a_place() {
         ran.err
     );
     assert!(ran.out.contains("1. A b4-d4"), "what comes before is shown");
-    let ran = floe_with(&["replay", "-", "--json", "--game", "3"], records());
+    let ran = floe_with("replay - --json --game 3", records());
     let error = objects(&ran.out).pop().unwrap();
     assert_eq!((ran.status, &error["line"]), (Some(2), &json!(4)));
     let column = error["column"].as_u64().unwrap() as usize;
@@ -332,49 +291,33 @@ fn what_is_wrong_has_a_place() {
         records().lines().nth(3).unwrap()[column - 1..].starts_with("e4-e9\""),
         "{error}"
     );
-    let ran = floe_with(&["replay", "-"], "\n\n12 A\n");
+    let ran = floe_with("replay -", "\n\n12 A\n");
     assert!(
         ran.wrong()
             .starts_with("floe: line 3, column 3: expected another hex")
     );
     assert!(
-        floe_with(&["replay", "-"], "")
+        floe_with("replay -", "")
             .wrong()
             .starts_with("floe: line 1, column 1: ")
     );
-    assert!(
-        floe_with(&["replay", "-"], "{\n{}\n")
-            .wrong()
-            .contains("expected a file of games")
-    );
-    assert!(
-        floe_with(&["replay", "-"], "{")
-            .wrong()
-            .contains("expected at least one game; found none")
-    );
-    let ran = floe_with(&["replay", "-", "--json"], b"\xff");
+    floe_with("replay -", "{\n{}\n").refuses("expected a file of games");
+    floe_with("replay -", "{").refuses("expected at least one game; found none");
+    let ran = floe_with("replay - --json", b"\xff");
     let error = "column 1: expected text in UTF-8; found the byte 0xff";
     assert_eq!(ran.status, Some(2));
     assert_eq!(
         objects(&ran.out),
         [json!({"schema": "floe/error/1", "error": error, "line": 1, "column": 1})]
     );
-    let ran = floe_with(
-        &["replay", "-"],
-        [records().as_bytes(), b"{\xff}\n"].concat(),
-    )
-    .wrong();
+    let ran = floe_with("replay -", [records().as_bytes(), b"{\xff}\n"].concat()).wrong();
     assert!(
         ran.starts_with("floe: line 5, column 2: expected text in UTF-8; found the byte 0xff\n"),
         "{ran}"
     );
+    floe!("replay `{}`", env!("CARGO_MANIFEST_DIR")).refuses("there are no games");
     assert!(
-        floe(&["replay", env!("CARGO_MANIFEST_DIR")])
-            .wrong()
-            .contains("there are no games")
-    );
-    assert!(
-        floe(&["replay", "/no/such/file"])
+        floe("replay /no/such/file")
             .wrong()
             .starts_with("floe: /no/such/file: ")
     );
@@ -409,24 +352,14 @@ fn a_blunder_is_marked_and_the_better_move_told() {
         json!({"fish": swing("fish"), "tiles": swing("tiles")})
     );
     assert!(swing("fish") <= 0 && first["after"]["exact"] == true);
-    let text = floe_with(
-        &[
-            "replay",
-            "-",
-            "--annotate",
-            "--engine",
-            "default:nodes=100000",
-        ],
-        &lost,
-    )
-    .fine();
-    assert!(text.contains("?? better b4-d4 [%value "), "{text}");
+    floe_with("replay - --annotate --engine default:nodes=100000", &lost)
+        .says("?? better b4-d4 [%value ");
 }
 
 /// Proved results that were given away, by player or by engine.
 #[test]
 fn what_was_given_away_is_told() {
-    let moves = floe(&["solve", EXAMPLE, "--all", "--json"]).fine();
+    let moves = floe!("solve `{EXAMPLE}` --all --json").fine();
     let worst = objects(&moves)[0]["moves"]
         .as_array()
         .unwrap()
@@ -435,11 +368,7 @@ fn what_was_given_away_is_told() {
         .as_str()
         .unwrap()
         .to_owned();
-    let said = floe_with(
-        &["replay", "-", "--prove", "1m", "--json"],
-        format!("{EXAMPLE}\n{worst}"),
-    )
-    .fine();
+    let said = floe_with("replay - --prove 1m --json", format!("{EXAMPLE}\n{worst}")).fine();
     let said = objects(&said);
     let dropped = json!({
         "schema": "floe/dropped/1", "ply": 1, "player": "A", "engine": "A", "position": EXAMPLE, "move": worst,
@@ -449,17 +378,17 @@ fn what_was_given_away_is_told() {
         json!({"schema": "floe/proofs/1", "engine": "A", "proved": 1, "dropped": 1, "unclear": 0});
     assert_eq!(said, [dropped, tally]);
     assert_eq!(said[0]["best"], "b4-d4");
-    let text = floe_with(&["replay", "-", "--prove", "1m", "--game", "4"], records()).fine();
+    let text = floe_with("replay - --prove 1m --game 4", records()).fine();
     assert_eq!(
         text,
         "one: 4 moves in positions proved to be won or drawn; 0 of them gave the result\n  away\n"
     );
-    let wrong = floe_with(&["replay", "-", "--prove", "1m", "--game", "9"], records()).wrong();
+    let wrong = floe_with("replay - --prove 1m --game 9", records()).wrong();
     assert!(
         wrong.contains("unknown game 9; number of games in the file: 3"),
         "{wrong}"
     );
-    let all = floe_with(&["replay", "-", "--prove", "1m"], records() + "{}\n");
+    let all = floe_with("replay - --prove 1m", records() + "{}\n");
     assert_eq!(
         (all.status, all.out.as_str()),
         (
@@ -473,40 +402,25 @@ fn what_was_given_away_is_told() {
         all.err
     );
     assert!(all.err.contains("line 5"), "{}", all.err);
-    let wrong = floe_with(&["replay", "-", "--prove", "1m"], THREE).wrong();
-    assert!(wrong.contains("between two sides"), "{wrong}");
+    floe_with("replay - --prove 1m", THREE).refuses("between two sides");
 }
 
 /// Values of more than two players are those of the mover.
 #[test]
 fn more_players_have_values_of_their_own() {
-    let moves = floe(&["moves", THREE]).fine();
+    let moves = floe!("moves `{THREE}`").fine();
     let game = format!("{THREE}\n{}", moves.lines().next().unwrap());
     let plies = objects(
         &floe_with(
-            &[
-                "replay",
-                "-",
-                "--json",
-                "--annotate",
-                "--engine",
-                "default:nodes=2000",
-            ],
+            "replay - --json --annotate --engine default:nodes=2000",
             &game,
         )
         .fine(),
     );
     assert_eq!(plies[0]["player"], "C");
     assert!(plies[0]["annotation"]["after"]["fish"].as_i64().unwrap() >= 21);
-    let wrong = floe_with(
-        &["replay", "-", "--annotate", "--engine", "alphabeta"],
-        &game,
-    )
-    .wrong();
-    assert!(
-        wrong.contains("expected two players or two teams"),
-        "{wrong}"
-    );
+    floe_with("replay - --annotate --engine alphabeta", &game)
+        .refuses("expected two players or two teams");
 }
 
 /// Proofs of the golden games hold still, and files that are written can be read.
@@ -516,7 +430,7 @@ fn the_golden_games_are_annotated_rightly() {
         (GOLDEN, 50, 36, "B wins by 3 fish"),
         (GOLDEN_SPECIAL, 54, 33, "B wins on tie-break, by 2 tiles"),
     ] {
-        let plies = objects(&floe_with(&["replay", "-", "--json"], game).fine());
+        let plies = objects(&floe_with("replay - --json", game).fine());
         assert_eq!(plies.len(), length);
         let moves: Vec<&str> = plies[proven_from..]
             .iter()
@@ -528,13 +442,7 @@ fn the_golden_games_are_annotated_rightly() {
             moves.join("\n")
         );
         let said = floe_with(
-            &[
-                "replay",
-                "-",
-                "--annotate",
-                "--engine",
-                "default:nodes=10000000",
-            ],
+            "replay - --annotate --engine default:nodes=10000000",
             ending,
         )
         .fine();
@@ -561,8 +469,7 @@ fn the_games_of_the_variants_are_replayed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../positions/games");
     for file in fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
-        let said = floe(&["replay", path.to_str().unwrap()]).fine();
-        assert!(said.contains("\nThe game is over: "), "{path:?}: {said}");
+        floe!("replay `{}`", path.to_str().unwrap()).says("\nThe game is over: ");
     }
 }
 
@@ -582,14 +489,9 @@ fn values(line: &str) -> Vec<&str> {
 /// Recorded games of all rules are annotated, with values in the units that count.
 #[test]
 fn games_of_all_rules_are_annotated() {
-    let folder = tempfile::tempdir().unwrap();
-    let rules = floe(&["rules", "--json"]).object()["rules"].clone();
-    for rules in rules
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|rules| rules.as_str().unwrap())
-    {
+    let folder = Folder::new();
+    let rules = floe("rules --json").object()["rules"].clone();
+    for rules in texts(&rules).into_iter() {
         let out = folder.path().join(rules);
         let out = out.to_str().unwrap();
         let players: &[&str] = if rules.contains("teams") {
@@ -609,17 +511,9 @@ fn games_of_all_rules_are_annotated() {
         )
         .fine();
         let record = format!("{out}/games.jsonl");
-        let annotate = [
-            "replay",
-            &record,
-            "--game",
-            "0",
-            "--annotate",
-            "--engine",
-            "random:nodes=1",
-        ];
+        let annotate = format!("replay `{record}` --game 0 --annotate --engine random:nodes=1");
         let text = floe(&annotate).fine();
-        let plies = objects(&floe(&[&annotate[..], &["--json"]].concat()).fine());
+        let plies = objects(&floe!("{annotate} --json").fine());
         assert_eq!(text.matches(" -> ").count(), plies.len(), "{rules}");
         let units: &[&str] = match rules {
             "flip" => &["animals"],
@@ -705,7 +599,7 @@ fn a_review_says_how_well_the_players_have_played() {
     let wrong = floe_with(&[&annotate[..], &["--engine", "greedy"]].concat(), &game);
     assert_eq!(wrong.status, Some(2), "{}", wrong.err);
     assert_eq!(
-        floe_with(&["replay", "-", "--strength", "quick"], &game).status,
+        floe_with("replay - --strength quick", &game).status,
         Some(2)
     );
 }

@@ -4,7 +4,8 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::run::floe;
+use crate::TEACHING;
+use crate::run::{Folder, floe};
 
 /// Text without breaks of lines and repeated blanks.
 fn flat(text: &str) -> String {
@@ -16,17 +17,10 @@ fn flat(text: &str) -> String {
 #[test]
 fn first_places_have_an_error_and_a_fair_share() {
     for (players, fair) in [("3", "33 %"), ("4", "25 %")] {
-        let call = [
-            "match",
-            "default:nodes=10",
-            "greedy",
-            "--players",
-            players,
-            "--floes",
-            "4",
-            "--seed",
-            "1",
-        ];
+        let call = format!(
+            "match default:nodes=10 greedy --players `{players}` --floes 4 \
+            --seed 1"
+        );
         let text = flat(&floe(&call).fine());
         let line = text.split_once(" first ").unwrap().1;
         let words: Vec<&str> = line.split_whitespace().take(7).collect();
@@ -39,7 +33,7 @@ fn first_places_have_an_error_and_a_fair_share() {
             line.contains(&format!("equal players {fair}")) && !text.contains(" won, "),
             "{text}"
         );
-        let json = floe(&[&call[..], &["--json"]].concat()).object();
+        let json = floe!("{call} --json").object();
         let first = &json["standings"][0]["first"];
         let percent = |number: &Value| format!("{:.0}", 100.0 * number.as_f64().unwrap());
         assert_eq!(
@@ -52,9 +46,9 @@ fn first_places_have_an_error_and_a_fair_share() {
 /// The mean over several opponents does not say that the first engine is stronger than one of them.
 #[test]
 fn only_a_match_of_two_engines_has_a_verdict() {
-    let verdicts = |engines: &[&str], players: &str| {
-        let options = ["--floes", "12", "--seed", "1", "--players", players];
-        let text = floe(&[&["match"], engines, &options].concat()).fine();
+    let verdicts = |engines: &str, players: &str| {
+        let options = format!("--floes 12 --seed 1 --players `{players}`");
+        let text = floe!("match {engines} {options}").fine();
         let about_first = text.split("engine  ").next().unwrap().to_owned();
         ["stronger", "weaker", "needs more games"]
             .into_iter()
@@ -63,12 +57,12 @@ fn only_a_match_of_two_engines_has_a_verdict() {
             > 0
     };
     for players in ["2", "3", "4"] {
-        assert!(verdicts(&["random", "random:seed=1"], players));
+        assert!(verdicts("random random:seed=1", players));
         for ladder in [
-            ["greedy", "default:nodes=20", "random"],
-            ["default:nodes=20", "greedy", "random"],
+            "greedy default:nodes=20 random",
+            "default:nodes=20 greedy random",
         ] {
-            assert!(!verdicts(&ladder, players), "{ladder:?} {players}");
+            assert!(!verdicts(ladder, players), "{ladder} {players}");
         }
     }
 }
@@ -88,17 +82,9 @@ fn means_are_exact() {
         let names: Vec<String> = (0..engines)
             .map(|engine| format!("random:seed={engine}"))
             .collect();
-        let options = [
-            "--floes",
-            &floes.to_string(),
-            "--seed",
-            "33",
-            "--players",
-            &players.to_string(),
-            "--json",
-        ];
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let report = floe(&[&["match"], &names[..], &options].concat()).object();
+        let names = names.join(" ");
+        let report = floe!("match {names} --floes {floes} --seed 33 --players {players} --json");
+        let report = report.object();
         let blocks = report["blocks"].as_u64().unwrap();
         // Half points, shares of places and seats of others, over games and seats of a block: a
         // multiple of all.
@@ -135,8 +121,8 @@ fn means_are_exact() {
 #[test]
 fn margins_follow_from_blocks() {
     for (players, engines) in [("2", 3), ("3", 2), ("3", 3), ("4", 3), ("4", 5)] {
-        let folder = tempfile::tempdir().unwrap();
-        let out = folder.path().join("out").to_str().unwrap().to_owned();
+        let folder = Folder::new();
+        let out = folder.file("out");
         let names = [
             "greedy",
             "random",
@@ -144,23 +130,14 @@ fn margins_follow_from_blocks() {
             "random:seed=1",
             "default:nodes=3",
         ];
-        let options = [
-            "--floes",
-            "6",
-            "--seed",
-            "3",
-            "--players",
-            players,
-            "--out",
-            &out,
-            "--json",
-        ];
-        let report = floe(&[&["match"], &names[..engines], &options].concat()).object();
+        let options = format!("--floes 6 --seed 3 --players `{players}` --out `{out}` --json");
+        let names = names[..engines].join(" ");
+        let report = floe!("match {names} {options}").object();
         let sql = "SELECT block, avg(own - others) AS margin FROM (SELECT block, game, \
                    avg(CASE WHEN engine = 0 THEN fish END) AS own, avg(CASE WHEN engine <> 0 THEN fish END) AS others \
                    FROM seats JOIN games USING (match, game) GROUP BY block, game) \
                    WHERE own IS NOT NULL GROUP BY block";
-        let rows = floe(&["rate", &out, "--sql", sql, "--json"]).object();
+        let rows = floe!("rate `{out}` --sql `{sql}` --json").object();
         let margins = rows["rows"]
             .as_array()
             .unwrap()
@@ -201,8 +178,8 @@ fn margins_follow_from_blocks() {
 /// Ratings are compared within a table only.
 #[test]
 fn engines_that_never_met_have_tables_of_their_own() {
-    let folder = tempfile::tempdir().unwrap();
-    let outs = ["one", "two"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let folder = Folder::new();
+    let outs = ["one", "two"].map(|name| folder.file(name));
     floe(&[
         "match",
         "alphabeta:depth=2",
@@ -257,47 +234,20 @@ fn engines_that_never_met_have_tables_of_their_own() {
 #[test]
 fn many_repeated_games_are_warned_of() {
     let warning = "of the games repeat others";
-    let alike = [
-        "match",
-        "default:nodes=20",
-        "default:nodes=12",
-        "--floes",
-        "30",
-        "--seed",
-        "1",
-    ];
-    assert!(flat(&floe(&alike).fine()).contains(warning));
-    let different = [
-        "match",
-        "random",
-        "random:seed=1",
-        "--floes",
-        "30",
-        "--seed",
-        "1",
-    ];
-    assert!(!flat(&floe(&different).fine()).contains(warning));
+    let alike = "match default:nodes=20 default:nodes=12 --floes 30 --seed 1";
+    assert!(flat(&floe(alike).fine()).contains(warning));
+    let different = "match random random:seed=1 --floes 30 --seed 1";
+    assert!(!flat(&floe(different).fine()).contains(warning));
 }
 
 /// The level that a look needs stands beside the one that was asked for.
 #[test]
 fn an_open_order_says_what_it_needs() {
-    let call = [
-        "match",
-        "random",
-        "random:seed=1",
-        "random:seed=2",
-        "--floes",
-        "5",
-        "--seed",
-        "2",
-        "--order",
-        "0.95",
-    ];
-    let ran = floe(&call);
+    let call = "match random random:seed=1 random:seed=2 --floes 5 --seed 2 --order 0.95";
+    let ran = floe(call);
     assert_eq!(ran.status, Some(3), "{}", ran.out);
     let text = flat(&ran.out);
-    let needed = floe(&[&call[..], &["--json"]].concat()).undecided()["order"]["needed"]
+    let needed = floe!("{call} --json").undecided()["order"]["needed"]
         .as_f64()
         .unwrap();
     assert!((0.95..1.0).contains(&needed));
@@ -310,87 +260,55 @@ fn an_open_order_says_what_it_needs() {
 /// Every page says what was run, how to run it again, with which build and when.
 #[test]
 fn pages_begin_with_what_was_run() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let folder = Folder::new();
+    let path = |name: &str| folder.file(name);
     let [html, games, rounds, params] = ["page.html", "games", "rounds", "params.txt"].map(path);
     fs::write(&params, "uct-exploration, int, 700, 100, 2000, 60, 0.01").unwrap();
-    let suite = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../../positions/exact/teaching.exact"
-    );
     let position =
         "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
     let proof = path("proof");
-    floe(&["solve", position, "--split", &proof, "--quiet"]).fine();
-    let game = ["--rules", "push", "--players", "3", "--seed", "77"];
+    floe!("solve `{position}` --split `{proof}` --quiet").fine();
+    let game = "--rules push --players 3 --seed 77";
     let of_game = ["push", "3", "77"];
-    let mut calls: Vec<(Vec<&str>, Vec<&str>)> = vec![
+    let mut calls: Vec<(String, Vec<&str>)> = vec![
         (
-            [
-                &[
-                    "match",
-                    "uct:nodes=5",
-                    "greedy",
-                    "--floes",
-                    "3",
-                    "--out",
-                    &games,
-                ],
-                &game[..],
-            ]
-            .concat(),
+            format!("match uct:nodes=5 greedy --floes 3 --out `{games}` {game}"),
             [&["uct:nodes=5"], &of_game[..]].concat(),
         ),
-        (vec!["rate", &games], of_game.to_vec()),
+        (format!("rate `{games}`"), of_game.to_vec()),
         (
-            [
-                &[
-                    "tune",
-                    "uct:nodes=5",
-                    "--params",
-                    &params,
-                    "--out",
-                    &rounds,
-                    "--rounds",
-                    "2",
-                    "--floes",
-                    "1",
-                ],
-                &game[..],
-            ]
-            .concat(),
+            format!(
+                "tune uct:nodes=5 --params `{params}` --out `{rounds}` --rounds 2 --floes \
+                1 {game}"
+            ),
             [&["uct:nodes=5", "spsa"], &of_game[..]].concat(),
         ),
         (
-            vec!["suite", suite, "--engine", "random", "--quiet"],
+            format!("suite `{TEACHING}` --engine random --quiet"),
             vec!["random", "teaching.exact"],
         ),
-        (vec!["solve", "--status", &proof], vec!["base", "2 players"]),
+        (
+            format!("solve --status `{proof}`"),
+            vec!["base", "2 players"],
+        ),
     ];
     let learned = path("learned");
     if cfg!(feature = "train") {
-        let train = [
-            "train",
-            "mcts:nodes=3",
-            "--games",
-            "20",
-            "--floes",
-            "1",
-            "--rounds",
-            "1",
-            "--out",
-            &learned,
-        ];
+        let train = format!(
+            "train mcts:nodes=3 --games 20 --floes 1 --rounds 1 --out \
+            `{learned}`"
+        );
         calls.push((
-            [&train[..], &game].concat(),
+            format!("{train} {game}"),
             [&["mcts:nodes=3"], &of_game[..]].concat(),
         ));
     }
     for (call, expected) in calls {
-        floe(&[&call[..], &["--html", &html]].concat());
+        floe!("{call} --html `{html}`");
         let page = fs::read_to_string(&html).unwrap();
         let head = page.split_once("</table>").unwrap().0;
-        let rest = if call[0] == "rate" {
+        let command = call.split(' ').next().unwrap();
+        let rest = if command == "rate" {
             page.split("</table>").nth(1).unwrap()
         } else {
             ""
@@ -402,7 +320,7 @@ fn pages_begin_with_what_was_run() {
             );
         }
         assert!(
-            head.contains(call[0]) && head.contains("--html"),
+            head.contains(command) && head.contains("--html"),
             "{call:?}"
         );
         for text in expected {
@@ -420,21 +338,10 @@ fn pages_begin_with_what_was_run() {
 #[test]
 fn pages_of_more_than_two_players_are_complete() {
     for players in ["3", "4"] {
-        let folder = tempfile::tempdir().unwrap();
-        let [html, games] = ["page.html", "games"]
-            .map(|name| folder.path().join(name).to_str().unwrap().to_owned());
-        let call = [
-            "match",
-            "greedy",
-            "random",
-            "--floes",
-            "5",
-            "--seed",
-            "1",
-            "--players",
-            players,
-        ];
-        floe(&[&call[..], &["--out", &games, "--html", &html]].concat()).fine();
+        let folder = Folder::new();
+        let [html, games] = ["page.html", "games"].map(|name| folder.file(name));
+        let call = format!("match greedy random --floes 5 --seed 1 --players `{players}`");
+        floe!("{call} --out `{games}` --html `{html}`").fine();
         let page = fs::read_to_string(html).unwrap();
         for part in [
             "Elo of the first engine by number of blocks",
@@ -450,39 +357,26 @@ fn pages_of_more_than_two_players_are_complete() {
 /// A tuning by CLOP gives an interval or says that there is none; longer runs go on.
 #[test]
 fn values_of_clop_have_intervals() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let folder = Folder::new();
+    let path = |name: &str| folder.file(name);
     let [params, out, html] = ["params.txt", "out", "page.html"].map(path);
     let lines = "depth, int, 1, 1, 3, 0.6, 0.2\nuct-exploration, int, 700, 100, 2000, 50, 0.01";
     fs::write(&params, lines).unwrap();
-    let tune = |rounds: &str, method: &str, options: &[&str]| {
-        let call = [
-            "tune",
-            "alphabeta:nodes=200",
-            "--params",
-            &params,
-            "--out",
-            &out,
-            "--floes",
-            "2",
-        ];
-        floe(
-            &[
-                &call[..],
-                &["--rounds", rounds, "--method", method],
-                options,
-            ]
-            .concat(),
-        )
+    let tune = |rounds: &str, method: &str, options: &str| {
+        let call = format!(
+            "tune alphabeta:nodes=200 --params `{params}` --out `{out}` --floes \
+            2"
+        );
+        floe!("{call} --rounds `{rounds}` --method `{method}` {options}")
     };
-    let text = tune("4", "clop", &[]).fine();
+    let text = tune("4", "clop", "").fine();
     assert!(
         text.contains("95 % interval") && text.contains("not determined"),
         "{text}"
     );
-    let text = tune("40", "clop", &["--html", &html]).fine();
+    let text = tune("40", "clop", &format!("--html `{html}`")).fine();
     assert!(text.starts_with("40 rounds of 40"), "{text}");
-    let json: Value = serde_json::from_str(&tune("40", "clop", &["--json"]).fine()).unwrap();
+    let json: Value = serde_json::from_str(&tune("40", "clop", "--json").fine()).unwrap();
     assert_eq!(json["intervals"]["uct-exploration"], Value::Null, "{json}");
     let page = fs::read_to_string(html).unwrap();
     assert!(
@@ -491,13 +385,12 @@ fn values_of_clop_have_intervals() {
             && !page.contains("less its start"),
         "{page}"
     );
-    let shorter = tune("39", "clop", &[]).wrong();
-    assert!(shorter.contains("rounds is 40 there, not 39"), "{shorter}");
+    tune("39", "clop", "").refuses("rounds is 40 there, not 39");
     // The steps of SPSA follow from the number of rounds.
     fs::remove_dir_all(&out).unwrap();
-    tune("2", "spsa", &[]).fine();
+    tune("2", "spsa", "").fine();
     assert!(
-        tune("4", "spsa", &[])
+        tune("4", "spsa", "")
             .wrong()
             .contains("rounds is 2 there, not 4")
     );
@@ -506,23 +399,10 @@ fn values_of_clop_have_intervals() {
 /// Values at an end of their range are named.
 #[test]
 fn values_at_an_end_of_their_range_are_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let folder = Folder::new();
+    let path = |name: &str| folder.file(name);
     let [params, out] = ["params.txt", "out"].map(path);
     fs::write(&params, "depth, int, 2, 1, 2, 0.6, 0.5").unwrap();
-    let call = [
-        "tune",
-        "alphabeta:nodes=100",
-        "--params",
-        &params,
-        "--out",
-        &out,
-        "--floes",
-        "2",
-    ];
-    let text = floe(&[&call[..], &["--rounds", "30"]].concat()).fine();
-    assert!(
-        text.contains("depth is at the greatest value: widen the range."),
-        "{text}"
-    );
+    let call = format!("tune alphabeta:nodes=100 --params `{params}` --out `{out}` --floes 2");
+    floe!("{call} --rounds 30").says("depth is at the greatest value: widen the range.");
 }

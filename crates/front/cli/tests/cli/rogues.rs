@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::ENDGAME;
 use crate::orphans::sleepers;
-use crate::run::{end, objects, start};
+use crate::run::{Folder, end, objects, start};
 
 /// Parts of the script of an engine, each in place of the usual answer to a command, and the fault
 /// that it must give. A process left behind holds the output of its engine open, which therefore
@@ -70,23 +70,15 @@ const ROGUES: [(&str, &str, &str); 33] = [
 
 /// Plays one floe, two games, of a script against `random`; returns status, output and errors.
 fn play(script: &str, patience: &str) -> (Option<i32>, String, String) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let file = folder.path().join("floes.pos");
     std::fs::write(&file, ENDGAME).unwrap();
     let engine = format!("cmd:sh -c '{script}' -- patience={patience}");
     let file = file.to_str().unwrap();
-    let ran = end(start(&[
-        "match",
-        &engine,
-        "random",
-        "--file",
-        file,
-        "--json",
-        "--concurrency",
-        "2",
-        "--progress",
-        "0s",
-    ]));
+    let ran = end(start(&format!(
+        "match `{engine}` random --file `{file}` --json --concurrency \
+        2 --progress 0s"
+    )));
     (ran.status, ran.out, ran.err)
 }
 

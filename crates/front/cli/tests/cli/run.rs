@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
@@ -12,6 +13,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(200);
 
 /// The result of a call.
 pub(crate) struct Ran {
+    /// The words of the call, where it was awaited at once.
+    pub(crate) call: Vec<String>,
     /// The exit status; none after a signal.
     pub(crate) status: Option<i32>,
     /// Standard output.
@@ -20,21 +23,88 @@ pub(crate) struct Ran {
     pub(crate) err: String,
 }
 
+/// Arguments of a call: a text, in which blanks part words but for those
+/// between two backticks, or the words.
+pub(crate) trait Call {
+    fn words(&self) -> Vec<String>;
+}
+
+impl Call for str {
+    fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut word: Option<String> = None;
+        let mut is_quoted = false;
+        for character in self.chars() {
+            match character {
+                '`' => {
+                    is_quoted = !is_quoted;
+                    word.get_or_insert_default();
+                }
+                ' ' if !is_quoted => words.extend(word.take()),
+                character => word.get_or_insert_default().push(character),
+            }
+        }
+        words.extend(word);
+        words
+    }
+}
+
+impl Call for String {
+    fn words(&self) -> Vec<String> {
+        self.as_str().words()
+    }
+}
+
+impl<T: AsRef<str>> Call for [T] {
+    fn words(&self) -> Vec<String> {
+        self.iter().map(|word| word.as_ref().to_owned()).collect()
+    }
+}
+
+impl<T: AsRef<str>, const N: usize> Call for [T; N] {
+    fn words(&self) -> Vec<String> {
+        self[..].words()
+    }
+}
+
+impl<T: AsRef<str>> Call for Vec<T> {
+    fn words(&self) -> Vec<String> {
+        self[..].words()
+    }
+}
+
+impl<T: Call + ?Sized> Call for &T {
+    fn words(&self) -> Vec<String> {
+        (*self).words()
+    }
+}
+
+/// Calls `floe` with a formatted text of arguments.
+macro_rules! call_of {
+    ($($text:tt)*) => {
+        crate::run::floe(&format!($($text)*))
+    };
+}
+pub(crate) use call_of as floe;
+
 /// Calls `floe` with nothing on standard input.
-pub(crate) fn floe(arguments: &[&str]) -> Ran {
-    floe_with(arguments, "")
+pub(crate) fn floe(call: &(impl Call + ?Sized)) -> Ran {
+    floe_with(call, "")
 }
 
 /// Calls `floe` with this on standard input.
-pub(crate) fn floe_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
-    let mut child = start(arguments);
+pub(crate) fn floe_with(call: &(impl Call + ?Sized), input: impl AsRef<[u8]>) -> Ran {
+    let mut child = start(call);
     let mut stdin = child.stdin.take().unwrap();
     let input = input.as_ref().to_vec();
     // From another thread, lest both wait for each other.
     let writer = std::thread::spawn(move || stdin.write_all(&input));
     let ran = end(child);
     let _ = writer.join().unwrap();
-    ran
+    Ran {
+        call: call.words(),
+        ..ran
+    }
 }
 
 /// Returns the command that runs a program: itself, or another that runs it, such as an emulator,
@@ -67,9 +137,9 @@ pub(crate) fn isolate(command: &mut Command) {
 }
 
 /// Starts `floe` with pipes to all sides.
-pub(crate) fn start(arguments: &[&str]) -> Child {
+pub(crate) fn start(call: &(impl Call + ?Sized)) -> Child {
     let mut command = command(env!("CARGO_BIN_EXE_floe"));
-    isolate(command.args(arguments));
+    isolate(command.args(call.words()));
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -86,6 +156,7 @@ pub(crate) fn end(child: Child) -> Ran {
     } = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Ran {
+        call: Vec::new(),
         status: status.code(),
         out: text(stdout),
         err: text(stderr),
@@ -109,6 +180,26 @@ impl Ran {
         self.err
     }
 
+    /// Returns standard output of a call that succeeds, in which this is a part.
+    #[track_caller]
+    pub(crate) fn says(self, part: impl AsRef<str>) -> String {
+        let call = self.call.clone();
+        let out = self.fine();
+        let part = part.as_ref();
+        assert!(out.contains(part), "{call:?}: '{part}' in {out}");
+        out
+    }
+
+    /// Returns standard error of a wrong call or position, in which this is a part.
+    #[track_caller]
+    pub(crate) fn refuses(self, part: impl AsRef<str>) -> String {
+        let call = self.call.clone();
+        let err = self.wrong();
+        let part = part.as_ref();
+        assert!(err.contains(part), "{call:?}: '{part}' in {err}");
+        err
+    }
+
     /// Returns the only JSON object printed by a call whose answer is open.
     #[track_caller]
     pub(crate) fn undecided(self) -> Value {
@@ -125,6 +216,19 @@ impl Ran {
     }
 }
 
+#[test]
+fn blanks_part_words_outside_of_backticks() {
+    assert_eq!("moves `a 'b'` --x=``".words(), ["moves", "a 'b'", "--x="]);
+    assert_eq!("show ``".words(), ["show", ""]);
+}
+
+/// Texts of an array.
+#[track_caller]
+pub(crate) fn texts(array: &Value) -> Vec<&str> {
+    let items = array.as_array().unwrap().iter();
+    items.map(|item| item.as_str().unwrap()).collect()
+}
+
 /// Parses lines of JSON.
 #[track_caller]
 pub(crate) fn objects(lines: &str) -> Vec<Value> {
@@ -132,4 +236,34 @@ pub(crate) fn objects(lines: &str) -> Vec<Value> {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
         .collect()
+}
+
+/// Folder that is gone at the end of a test.
+pub(crate) struct Folder(tempfile::TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Returns the path of what has this name in the folder.
+    pub(crate) fn file(&self, name: impl AsRef<Path>) -> String {
+        self.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Writes a file, and returns its path.
+    pub(crate) fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> String {
+        let path = self.file(name);
+        std::fs::write(&path, content).unwrap();
+        path
+    }
+
+    /// Reads a text.
+    pub(crate) fn read(&self, name: impl AsRef<Path>) -> String {
+        std::fs::read_to_string(self.path().join(name)).unwrap()
+    }
 }

@@ -1,11 +1,10 @@
 //! The JSON Schema that the program prints, and the output of all commands against it.
 
 use std::collections::BTreeSet;
-use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::run::{floe, floe_with, objects};
+use crate::run::{Folder, floe, floe_with, objects};
 use crate::{DEALT, ENDGAME, EXAMPLE, OVER, THREE};
 
 /// Keywords that only describe.
@@ -27,7 +26,7 @@ type Checked = Result<BTreeSet<String>, String>;
 
 impl Schema {
     fn printed() -> Schema {
-        Schema(serde_json::from_str(&floe(&["query", "--schema"]).fine()).unwrap())
+        Schema(serde_json::from_str(&floe("query --schema").fine()).unwrap())
     }
 
     /// Checks a value by a definition. Unknown fields are violations, although clients must ignore
@@ -199,163 +198,80 @@ fn check(schema: &Schema, lines: &str, met: &mut BTreeSet<String>) {
     }
 }
 
+/// Calls of all commands that print JSON.
+const CALLS: &str = "\
+analyze `ENDGAME` --quiet --lines 3 --explain --depth 4
+analyze `DEALT` --quiet --nodes 1000 --explain
+analyze `THREE` --quiet --nodes 1000
+analyze `OVER` --quiet
+solve `EXAMPLE` --quiet --all
+solve `THREE` --quiet --nodes 100
+solve `ENDGAME` --quiet --certificate DIR/proof
+solve `ENDGAME` --quiet --split DIR/split
+solve --status DIR/split
+verify DIR/proof --quiet
+verify DIR/proof --quiet --sample 1 --seed 1
+moves `ENDGAME`
+show `ENDGAME`
+perft `ENDGAME` 2
+perft `ENDGAME` 2 --divide
+apply `EXAMPLE` b4-d4
+new --seed 1
+new --seed 18446744073709551615
+rules
+rules push
+docs
+docs query
+match greedy random --seed 1 --floes 4 --plan
+match greedy random --seed 1 --floes 4 --out DIR/match
+match greedy random uct:nodes=5 --seed 1 --floes 2 --players 3
+match greedy random --seed 1 --floes 4 --sprt 0,100
+match greedy random random --seed 1 --floes 4 --order 0.9
+match greedy random --seed 1 --floes 2 --clock 60s+1s --plan
+rate DIR/match
+rate DIR/match --sql `SELECT count(*), 1.5, 'a', NULL FROM games`
+replay TREE/positions/games/blunders.game
+replay TREE/positions/games/blunders.game --export DIR/exported.game
+replay TREE/positions/games/blunders.game --annotate --engine default:nodes=100
+tune uct:nodes=5 --params DIR/parameters.txt --out DIR/tuning --rounds 1 --floes 1
+selfplay default:nodes=20 --games 20 --out DIR/samples
+selfplay --read DIR/samples
+train mcts:nodes=2 --games 20 --floes 2 --rounds 1 --out DIR/training
+train --from DIR/samples --out DIR/training
+suite TREE/positions/exact/teaching.exact --quiet --nodes 100
+puzzle --count 1 --nodes 20k --progress 0s
+puzzle --lesson TREE/positions/games/blunders.game --sheet DIR/sheet.html
+";
+
 #[test]
 fn every_command_prints_what_the_schema_describes() {
     let schema = Schema::printed();
     let mut met = BTreeSet::new();
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).display().to_string();
-    let exported = path("exported.game");
-    let certificate = path("proof");
-    let games = path("match");
-    let split = path("split");
-    let samples = path("samples");
-    let sheet = path("sheet.html");
-    let parameters = path("parameters.txt");
-    let tuning = path("tuning");
-    let training = path("training");
-    fs::write(
-        &parameters,
+    let folder = Folder::new();
+    folder.write(
+        "parameters.txt",
         "uct-exploration, int, 700, 100, 2000, 50, 0.01",
-    )
-    .unwrap();
-    let tree = |name: &str| format!("{}/../../../{name}", env!("CARGO_MANIFEST_DIR"));
-    let blunders = tree("positions/games/blunders.game");
-    let exact = tree("positions/exact/teaching.exact");
-    let calls: &[&[&str]] = &[
-        &[
-            "analyze",
-            ENDGAME,
-            "--quiet",
-            "--lines",
-            "3",
-            "--explain",
-            "--depth",
-            "4",
-        ],
-        &["analyze", DEALT, "--quiet", "--nodes", "1000", "--explain"],
-        &["analyze", THREE, "--quiet", "--nodes", "1000"],
-        &["analyze", OVER, "--quiet"],
-        &["solve", EXAMPLE, "--quiet", "--all"],
-        &["solve", THREE, "--quiet", "--nodes", "100"],
-        &["solve", ENDGAME, "--quiet", "--certificate", &certificate],
-        &["solve", ENDGAME, "--quiet", "--split", &split],
-        &["solve", "--status", &split],
-        &["verify", &certificate, "--quiet"],
-        &[
-            "verify",
-            &certificate,
-            "--quiet",
-            "--sample",
-            "1",
-            "--seed",
-            "1",
-        ],
-        &["moves", ENDGAME],
-        &["show", ENDGAME],
-        &["perft", ENDGAME, "2"],
-        &["perft", ENDGAME, "2", "--divide"],
-        &["apply", EXAMPLE, "b4-d4"],
-        &["new", "--seed", "1"],
-        &["new", "--seed", "18446744073709551615"],
-        &["rules"],
-        &["rules", "push"],
-        &["docs"],
-        &["docs", "query"],
-        &[
-            "match", "greedy", "random", "--seed", "1", "--floes", "4", "--plan",
-        ],
-        &[
-            "match", "greedy", "random", "--seed", "1", "--floes", "4", "--out", &games,
-        ],
-        &[
-            "match",
-            "greedy",
-            "random",
-            "uct:nodes=5",
-            "--seed",
-            "1",
-            "--floes",
-            "2",
-            "--players",
-            "3",
-        ],
-        &[
-            "match", "greedy", "random", "--seed", "1", "--floes", "4", "--sprt", "0,100",
-        ],
-        &[
-            "match", "greedy", "random", "random", "--seed", "1", "--floes", "4", "--order", "0.9",
-        ],
-        &[
-            "match", "greedy", "random", "--seed", "1", "--floes", "2", "--clock", "60s+1s",
-            "--plan",
-        ],
-        &["rate", &games],
-        &[
-            "rate",
-            &games,
-            "--sql",
-            "SELECT count(*), 1.5, 'a', NULL FROM games",
-        ],
-        &["replay", &blunders],
-        &["replay", &blunders, "--export", &exported],
-        &[
-            "replay",
-            &blunders,
-            "--annotate",
-            "--engine",
-            "default:nodes=100",
-        ],
-        &[
-            "tune",
-            "uct:nodes=5",
-            "--params",
-            &parameters,
-            "--out",
-            &tuning,
-            "--rounds",
-            "1",
-            "--floes",
-            "1",
-        ],
-        &[
-            "selfplay",
-            "default:nodes=20",
-            "--games",
-            "20",
-            "--out",
-            &samples,
-        ],
-        &["selfplay", "--read", &samples],
-        #[cfg(feature = "train")]
-        &[
-            "train",
-            "mcts:nodes=2",
-            "--games",
-            "20",
-            "--floes",
-            "2",
-            "--rounds",
-            "1",
-            "--out",
-            &training,
-        ],
-        #[cfg(feature = "train")]
-        &["train", "--from", &samples, "--out", &training],
-        &["suite", &exact, "--quiet", "--nodes", "100"],
-        &[
-            "puzzle",
-            "--count",
-            "1",
-            "--nodes",
-            "20k",
-            "--progress",
-            "0s",
-        ],
-        &["puzzle", "--lesson", &blunders, "--sheet", &sheet],
+    );
+    let folder = folder.path().to_str().unwrap();
+    let tree = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
+    let names = [
+        ("DIR", folder),
+        ("TREE", tree),
+        ("ENDGAME", ENDGAME),
+        ("DEALT", DEALT),
+        ("THREE", THREE),
+        ("OVER", OVER),
+        ("EXAMPLE", EXAMPLE),
     ];
-    for call in calls {
-        let ran = floe(&[call, &["--json"][..]].concat());
+    for call in CALLS.lines() {
+        if call.starts_with("train") && !cfg!(feature = "train") {
+            continue;
+        }
+        let mut call = call.to_owned();
+        for (name, value) in names {
+            call = call.replace(name, value);
+        }
+        let ran = floe!("{call} --json");
         check(&schema, &ran.out, &mut met);
     }
     for rules in [
@@ -365,23 +281,17 @@ fn every_command_prints_what_the_schema_describes() {
         "group",
         "push+teams",
     ] {
-        let position = floe(&["new", "--seed", "1", "--rules", rules, "--tiles", "20"]).fine();
-        for command in [
-            &["analyze", "--explain", "--nodes", "200"][..],
-            &["solve", "--nodes", "200"],
-        ] {
-            let ran = floe(&[command, &["--json", "--quiet", position.trim()]].concat());
+        let position = floe!("new --seed 1 --rules `{rules}` --tiles 20").fine();
+        for command in ["analyze --explain --nodes 200", "solve --nodes 200"] {
+            let ran = floe!("{command} --json --quiet `{}`", position.trim());
             check(&schema, &ran.out, &mut met);
         }
     }
-    check(&schema, &floe(&["show", "1", "--json"]).out, &mut met);
-    let lost = floe_with(
-        &["replay", "-", "--prove", "10m", "--json"],
-        format!("{EXAMPLE}\nb4-c4\n"),
-    );
+    check(&schema, &floe("show 1 --json").out, &mut met);
+    let lost = floe_with("replay - --prove 10m --json", format!("{EXAMPLE}\nb4-c4\n"));
     check(&schema, &lost.out, &mut met);
     let program = env!("CARGO_BIN_EXE_floe");
-    let failed = floe(&["ugi", "--json", "--check", program, "--version"]);
+    let failed = floe!("ugi --json --check `{program}` --version");
     check(&schema, &failed.out, &mut met);
     let described: BTreeSet<String> = schema.0["$defs"]["CommandResult"]["oneOf"]
         .as_array()
@@ -406,7 +316,7 @@ fn every_command_prints_what_the_schema_describes() {
 fn bench_prints_what_the_schema_describes() {
     check(
         &Schema::printed(),
-        &floe(&["bench", "--json"]).fine(),
+        &floe("bench --json").fine(),
         &mut BTreeSet::new(),
     );
 }
@@ -448,7 +358,7 @@ fn requests_and_replies_are_what_the_schema_describes() {
         .chain([&terminate])
         .map(|line| format!("{line}\n"))
         .collect();
-    let replies = objects(&floe_with(&["query", "--parallel", "1"], input).fine());
+    let replies = objects(&floe_with("query --parallel 1", input).fine());
     let errors = replies
         .iter()
         .filter(|reply| reply["status"] == "error")

@@ -1,66 +1,46 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::run::{end, floe, start};
+use crate::run::{Call, Folder, end, floe, objects, start};
 
-fn directory() -> (tempfile::TempDir, impl Fn(&str) -> String) {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().to_owned();
-    (directory, move |name: &str| {
-        path.join(name).to_str().unwrap().to_owned()
-    })
+fn directory() -> (Folder, impl Fn(&str) -> String) {
+    let directory = Folder::new();
+    let path = directory.file("");
+    (directory, move |name: &str| format!("{path}{name}"))
 }
 
 fn bytes(path: impl AsRef<Path>) -> Vec<u8> {
     std::fs::read(path).unwrap()
 }
 
-const RUN: [&str; 4] = ["selfplay", "default:nodes=300", "--seed", "3"];
+const RUN: &str = "selfplay default:nodes=300 --seed 3";
 
-fn play(out: &str, more: &[&str]) -> serde_json::Value {
-    floe(&[&RUN[..], &["--json", "--out", out], more].concat()).object()
+fn play(out: &str, more: &str) -> serde_json::Value {
+    floe!("{RUN} --json --out `{out}` {more}").object()
 }
 
 #[test]
 fn the_same_run_writes_the_same_bytes_however_it_went() {
     let (_directory, path) = directory();
     for (name, more) in [
-        ("base", &["--games", "30"][..]),
-        (
-            "whale",
-            &["--rules", "whale", "--players", "3", "--games", "5"],
-        ),
-        (
-            "hidden",
-            &["--rules", "hidden-whale", "--whales", "3,2", "--games", "5"],
-        ),
+        ("base", "--games 30"),
+        ("whale", "--rules whale --players 3 --games 5"),
+        ("hidden", "--rules hidden-whale --whales 3,2 --games 5"),
         (
             "special",
-            &[
-                "--rules",
-                "special-tiles",
-                "--special",
-                "floating=1",
-                "--layout",
-                "setup-1",
-                "--games",
-                "5",
-            ],
+            "--rules special-tiles --special floating=1 --layout setup-1 --games 5",
         ),
-        (
-            "open",
-            &["--layout", "setup-2", "--centre", "open", "--games", "5"],
-        ),
+        ("open", "--layout setup-2 --centre open --games 5"),
     ] {
         let [one, many, killed] =
             ["one", "many", "killed"].map(|run| path(&format!("{name}-{run}")));
-        let whole = play(&one, &[more, &["--concurrency", "1"]].concat());
+        let whole = play(&one, &format!("{more} --concurrency 1"));
         assert_eq!(whole["schema"], "floe/selfplay/1");
         assert!(whole["games"].as_u64() >= Some(5) && whole["played"] == whole["games"]);
-        play(&many, &[more, &["--concurrency", "4"]].concat());
+        play(&many, &format!("{more} --concurrency 4"));
         assert_eq!(bytes(&one), bytes(many), "{name}");
         for milliseconds in [5, 15, 30, 60] {
-            let mut child = start(&[&RUN[..], &["--out", &killed], more].concat());
+            let mut child = start(&format!("{RUN} --out `{killed}` {more}"));
             std::thread::sleep(Duration::from_millis(milliseconds));
             let _ = child.kill();
             end(child);
@@ -74,12 +54,8 @@ fn the_same_run_writes_the_same_bytes_however_it_went() {
 }
 
 /// Call for a run of quick games.
-fn quick<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    [
-        &["selfplay", "default:nodes=20", "--json", "--out", out],
-        more,
-    ]
-    .concat()
+fn quick(out: &str, more: &str) -> String {
+    format!("selfplay default:nodes=20 --json --out `{out}` {more}")
 }
 
 /// Shards that are played, killed and resumed in any order, and a merge that is resumed.
@@ -87,11 +63,8 @@ fn quick<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 fn shards_are_the_whole_run() {
     let (_directory, path) = directory();
     for (name, more) in [
-        ("base", &["--games", "11"][..]),
-        (
-            "whale",
-            &["--rules", "whale", "--players", "3", "--games", "4"],
-        ),
+        ("base", "--games 11"),
+        ("whale", "--rules whale --players 3 --games 4"),
     ] {
         let whole = path(&format!("{name}-whole"));
         let report = floe(&quick(&whole, more)).object();
@@ -99,7 +72,7 @@ fn shards_are_the_whole_run() {
             let parts = path(&format!("{name}-{count}"));
             for index in (1..=count).rev() {
                 let shard = format!("{index}/{count}");
-                let call = [more, &["--shard", &shard]].concat();
+                let call = format!("{more} --shard `{shard}`");
                 let mut child = start(&quick(&parts, &call));
                 std::thread::sleep(Duration::from_millis(20));
                 let _ = child.kill();
@@ -108,7 +81,7 @@ fn shards_are_the_whole_run() {
             }
             let out = path(&format!("{name}-{count}-merged"));
             std::fs::write(&out, &bytes(&whole)[..bytes(&whole).len() / 2]).unwrap();
-            let merged = floe(&["selfplay", "--json", "--merge", &parts, "--out", &out]).object();
+            let merged = floe!("selfplay --json --merge `{parts}` --out `{out}`").object();
             assert_eq!(bytes(&out), bytes(&whole), "{name}, {count} shards");
             for told in ["games", "positions", "duplicates", "bytes"] {
                 assert_eq!(merged[told], report[told], "{told}");
@@ -122,49 +95,40 @@ fn shards_are_the_whole_run() {
 fn shards_that_do_not_fit_are_refused() {
     let (_directory, path) = directory();
     let shard = |out: &str, games: &str, shard: &str, seed: &str| {
-        let call = [
-            "selfplay",
-            "greedy:depth=1",
-            "--out",
-            out,
-            "--games",
-            games,
-            "--shard",
-            shard,
-            "--seed",
-            seed,
-        ];
+        let call = format!(
+            "selfplay greedy:depth=1 --out `{out}` --games `{games}` --shard \
+            `{shard}` --seed `{seed}`"
+        );
         floe(&call).fine();
     };
     let out = path("merged");
-    let refused = |directories: &[&str], expected: &str| {
-        let error = floe(&[&["selfplay", "--out", &out, "--merge"], directories].concat()).wrong();
-        assert!(error.contains(expected), "{error}");
+    let refused = |directories: &str, expected: &str| {
+        floe!("selfplay --out `{out}` --merge {directories}").refuses(expected);
         assert!(!Path::new(&out).exists());
     };
     let [parts, others, copies, few] = ["parts", "others", "copies", "few"].map(&path);
     shard(&parts, "6", "1/3", "1");
     shard(&parts, "6", "3/3", "1");
-    refused(&[&parts], "expected all shards of the run; missing: 2/3");
+    refused(&parts, "expected all shards of the run; missing: 2/3");
     refused(
-        &[&parts, &path("nowhere")],
+        &format!("{parts} {}", path("nowhere")),
         "nowhere: no such file or directory",
     );
     shard(&others, "6", "2/3", "2");
     refused(
-        &[&parts, &others],
+        &format!("{parts} {others}"),
         "shard-2-of-3.floesp: games of another run; seed is 2 there, not 1",
     );
     shard(&copies, "6", "1/3", "1");
-    refused(&[&parts, &copies], "shard 1/3 is also ");
+    refused(&format!("{parts} {copies}"), "shard 1/3 is also ");
     shard(&few, "4", "2/3", "1");
     refused(
-        &[&parts, &few],
+        &format!("{parts} {few}"),
         "shard-2-of-3.floesp: expected 2 games of shard 2/3, for a run of 6 games; found 1",
     );
     shard(&path("halves"), "6", "1/2", "1");
     refused(
-        &[&parts, &path("halves")],
+        &format!("{parts} {}", path("halves")),
         "games of another run; shard is ",
     );
     // A shard that goes on no longer fits its seal until it is complete again.
@@ -174,25 +138,15 @@ fn shards_that_do_not_fit_are_refused() {
     damaged[500] ^= 1;
     std::fs::write(&second, &damaged).unwrap();
     refused(
-        &[&parts],
+        &parts,
         "shard-2-of-3.floesp: this file has changed since it was sealed",
     );
     std::fs::write(format!("{parts}/shard-2-of-3.done"), "{}").unwrap();
     refused(
-        &[&parts],
+        &parts,
         "shard-2-of-3.done: expected the seal of a file of games",
     );
-    let resumed = floe(&[
-        "selfplay",
-        "greedy:depth=1",
-        "--out",
-        &parts,
-        "--games",
-        "6",
-        "--shard",
-        "2/3",
-    ])
-    .wrong();
+    let resumed = floe!("selfplay greedy:depth=1 --out `{parts}` --games 6 --shard 2/3").wrong();
     assert!(
         resumed.contains("shard-2-of-3.floesp: game ") && resumed.contains(" is damaged"),
         "{resumed}"
@@ -200,11 +154,8 @@ fn shards_that_do_not_fit_are_refused() {
     std::fs::remove_file(&second).unwrap();
     shard(&parts, "6", "2/3", "1");
     std::fs::write(&out, "rubbish, but long enough to be something else").unwrap();
-    let error = floe(&["selfplay", "--out", &out, "--merge", &parts]).wrong();
-    assert!(
-        error.contains("merged: expected a file written by this version"),
-        "{error}"
-    );
+    floe!("selfplay --out `{out}` --merge `{parts}`")
+        .refuses("merged: expected a file written by this version");
 }
 
 /// The games of every variant, for every number of players: what is read are positions of it, and
@@ -215,22 +166,13 @@ fn every_variant_is_written_and_read() {
     for (rules, players) in crate::variants::all() {
         for players in players {
             let out = path(&format!("{rules}-{players}"));
-            let call = [
-                "selfplay",
-                "default:nodes=20",
-                "--games",
-                "2",
-                "--rules",
-                &rules,
-                "--players",
-                players,
-            ];
-            floe(&[&call[..], &["--out", &out]].concat()).fine();
-            let text = floe(&["selfplay", "--read", &out, "--json"]).fine();
-            let samples: Vec<serde_json::Value> = text
-                .lines()
-                .map(|line| serde_json::from_str(line).unwrap())
-                .collect();
+            let call = format!(
+                "selfplay default:nodes=20 --games 2 --rules `{rules}` \
+                --players `{players}`"
+            );
+            floe!("{call} --out `{out}`").fine();
+            let text = floe!("selfplay --read `{out}` --json").fine();
+            let samples: Vec<serde_json::Value> = objects(&text);
             assert!(samples.len() > 30, "{rules}: {}", samples.len());
             let sides = if rules.contains("teams") {
                 "2"
@@ -244,7 +186,7 @@ fn every_variant_is_written_and_read() {
                     rules == "base" || position.contains(&format!(" rules={rules}")),
                     "{position}"
                 );
-                floe(&["apply", position, mv]).fine();
+                floe!("apply `{position}` `{mv}`").fine();
                 assert_eq!(
                     sample["value"].as_array().unwrap().len(),
                     if sides == "2" {
@@ -267,18 +209,13 @@ fn positions_are_kept_once_with_value_and_result() {
     let (_directory, path) = directory();
     // All games begin with the same few moves nowhere, but end alike here and there: eight-tile
     // endings repeat.
-    let report = floe(&[
-        "selfplay",
-        "alphabeta:depth=1",
-        "--games",
-        "40",
-        "--out",
-        &path("games"),
-        "--json",
-    ])
+    let report = floe!(
+        "selfplay alphabeta:depth=1 --games 40 --out `{}` --json",
+        path("games")
+    )
     .object();
     let positions = report["positions"].as_u64().unwrap();
-    let lines = floe(&["selfplay", "--read", &path("games"), "--json"]).fine();
+    let lines = floe!("selfplay --read `{}` --json", path("games")).fine();
     assert_eq!(lines.lines().count() as u64, positions);
     let mut seen = std::collections::HashSet::new();
     for line in lines.lines() {
@@ -290,22 +227,16 @@ fn positions_are_kept_once_with_value_and_result() {
         assert_eq!(sample["value"].as_array().unwrap().len(), 1);
         assert_eq!(sample["results"].as_array().unwrap().len(), 2);
     }
-    let three = floe(&[
-        "selfplay",
-        "greedy:depth=1",
-        "--players",
-        "3",
-        "--games",
-        "3",
-        "--out",
-        &path("three"),
-    ])
+    let three = floe!(
+        "selfplay greedy:depth=1 --players 3 --games 3 --out `{}`",
+        path("three")
+    )
     .fine();
     assert!(
         three.starts_with("games      3 in the file; 3 of them played now in "),
         "{three}"
     );
-    let text = floe(&["selfplay", "--read", &path("three")]).fine();
+    let text = floe!("selfplay --read `{}`", path("three")).fine();
     assert!(text.lines().count() > 50);
 }
 
@@ -318,11 +249,8 @@ fn files_of_old_versions_are_read() {
             "{}/tests/data/version-{version}.floesp",
             env!("CARGO_MANIFEST_DIR")
         );
-        let text = floe(&["selfplay", "--read", &path, "--json"]).fine();
-        let read: Vec<serde_json::Value> = text
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
+        let text = floe!("selfplay --read `{path}` --json").fine();
+        let read: Vec<serde_json::Value> = objects(&text);
         assert_eq!(
             (read.len(), read[samples - 1]["game"].as_u64()),
             (samples, Some(games - 1))
@@ -330,42 +258,34 @@ fn files_of_old_versions_are_read() {
         // A person who runs the tests need not be allowed to write files of the repository.
         let copy = file(&format!("version-{version}"));
         std::fs::write(&copy, std::fs::read(&path).unwrap()).unwrap();
-        let wrong = floe(&[
-            "selfplay",
-            "greedy:depth=1",
-            "--games",
-            "2",
-            "--seed",
-            "3",
-            "--out",
-            &copy,
-        ])
-        .wrong();
-        assert!(wrong.contains("games of another run"), "{wrong}");
+        floe!("selfplay greedy:depth=1 --games 2 --seed 3 --out `{copy}`")
+            .refuses("games of another run");
     }
 }
 
 #[test]
 fn what_does_not_fit_is_refused() {
     let (_directory, path) = directory();
-    let refused = |arguments: &[&str], expected: &str| {
-        let error = floe(&[&["selfplay"], arguments].concat()).wrong();
-        assert!(error.contains(expected), "{error}");
+    let refused = |arguments: &str, expected: &str| {
+        floe!("selfplay {arguments}").refuses(expected);
     };
-    for more in [&["--games", "9"][..], &["--games", "9", "--rules", "push"]] {
+    for more in ["--games 9", "--games 9 --rules push"] {
         let games = path("games");
         play(&games, more);
-        refused(&["--games", "9", "--out", &games], "games of another run");
         refused(
-            &["--games", "9", "--rules", "whale", "--out", &games],
+            &format!("--games 9 --out `{games}`"),
+            "games of another run",
+        );
+        refused(
+            &format!("--games 9 --rules whale --out `{games}`"),
             "there, not whale",
         );
         let mut damaged = bytes(&games);
         damaged[600] ^= 1;
         std::fs::write(&games, damaged).unwrap();
         for call in [
-            &[&RUN[..], &["--out", &games], more].concat()[..],
-            &["selfplay", "--read", &games],
+            &format!("{RUN} --out `{games}` {more}"),
+            &format!("selfplay --read `{games}`"),
         ] {
             let ran = floe(call);
             assert!(
@@ -378,73 +298,52 @@ fn what_does_not_fit_is_refused() {
         std::fs::remove_file(games).unwrap();
     }
     refused(
-        &["default:time=1s", "--games", "9", "--out", &path("new")],
+        &format!("default:time=1s --games 9 --out `{}`", path("new")),
         "without time=",
     );
     refused(
-        &["default", "--games", "9", "--out", &path("new")],
+        &format!("default --games 9 --out `{}`", path("new")),
         "expected nodes= or depth=",
     );
     refused(
-        &[
-            "alphabeta:depth=1",
-            "--players",
-            "3",
-            "--games",
-            "9",
-            "--out",
-            &path("new"),
-        ],
+        &format!(
+            "alphabeta:depth=1 --players 3 --games 9 --out `{}`",
+            path("new")
+        ),
         "two players",
     );
     refused(
-        &[
-            "alphabeta:depth=1",
-            "--rules",
-            "hidden-whale",
-            "--games",
-            "9",
-            "--out",
-            &path("newer"),
-        ],
+        &format!(
+            "alphabeta:depth=1 --rules hidden-whale --games 9 --out `{}`",
+            path("newer")
+        ),
         ": expected two players or two teams, without chance; found",
     );
     refused(
-        &[
-            "--rules",
-            "whale",
-            "--layout",
-            "rows(0:5)",
-            "--games",
-            "9",
-            "--out",
-            &path("other"),
-        ],
+        &format!(
+            "--rules whale --layout rows(0:5) --games 9 --out `{}`",
+            path("other")
+        ),
         "three-fish tile",
     );
-    refused(&["--read", &path("missing")], "missing: ");
+    refused(&format!("--read `{}`", path("missing")), "missing: ");
     refused(
-        &["--games", "9", "--out", &path("no folder/games")],
+        &format!("--games 9 --out `{}`", path("no folder/games")),
         "no folder/games: ",
     );
     for text in [
         "short",
         &"something else entirely, but long enough to be one. ".repeat(9),
     ] {
-        std::fs::write(path("other"), text).unwrap();
-        refused(
-            &["--games", "9", "--out", &path("other")],
-            "expected a file written by this version",
-        );
-        refused(
-            &["--read", &path("other")],
-            "expected a file written by this version",
-        );
-        assert_eq!(
-            bytes(path("other")),
-            text.as_bytes(),
-            "it is left as it was"
-        );
+        let other = path("other");
+        std::fs::write(&other, text).unwrap();
+        for call in [
+            format!("--games 9 --out `{other}`"),
+            format!("--read `{other}`"),
+        ] {
+            refused(&call, "expected a file written by this version");
+        }
+        assert_eq!(bytes(other), text.as_bytes(), "it is left as it was");
     }
 }
 
@@ -452,58 +351,26 @@ fn what_does_not_fit_is_refused() {
 #[test]
 fn engines_that_do_not_search_need_no_limit() {
     let (_directory, path) = directory();
-    let small = [
-        "--layout",
-        "small-10",
-        "--penguins",
-        "1",
-        "--progress",
-        "0s",
-        "--concurrency",
-        "1",
-    ];
+    let small = "--layout small-10 --penguins 1 --progress 0s --concurrency 1";
     for engine in ["greedy", "random", "random:seed=3", "greedy:nodes=1"] {
         let [one, again] = ["one", "again"].map(|name| path(&format!("{name}-{engine}")));
         for out in [&one, &again] {
-            floe(
-                &[
-                    &["selfplay", engine, "--games", "9", "--out", out][..],
-                    &small,
-                ]
-                .concat(),
-            )
-            .fine();
+            floe!("selfplay `{engine}` --games 9 --out `{out}` {small}").fine();
         }
         assert_eq!(bytes(one), bytes(again), "{engine}");
-        let train = [
-            "train", engine, "--games", "20", "--floes", "1", "--parts", "1", "--rounds", "1",
-            "--out",
-        ];
-        floe(
-            &[
-                &train[..],
-                &[&path(&format!("run-{engine}")), "--epochs", "0"],
-                &small,
-            ]
-            .concat(),
-        )
-        .fine();
+        let train = format!("train `{engine}` --games 20 --floes 1 --parts 1 --rounds 1 --out");
+        let run = path(&format!("run-{engine}"));
+        floe!("{train} `{run}` --epochs 0 {small}").fine();
     }
-    floe(&[
-        "selfplay",
-        "thumb",
-        "--rules",
-        "angling",
-        "--games",
-        "2",
-        "--out",
-        &path("thumb"),
-    ])
+    floe!(
+        "selfplay thumb --rules angling --games 2 --out `{}`",
+        path("thumb")
+    )
     .fine();
     for engine in ["greedy:time=1s", "uct", "default", "mcts"] {
-        let call = ["selfplay", engine, "--games", "9", "--out", &path("none")];
-        let error = floe(&[&call[..], &small].concat()).wrong();
-        assert!(error.contains("expected nodes= or depth="), "{error}");
+        let out = path("none");
+        floe!("selfplay {engine} --games 9 --out `{out}` {small}")
+            .refuses("expected nodes= or depth=");
     }
 }
 
@@ -516,11 +383,11 @@ fn other_weights_are_another_run() {
     let built_in = include_str!("../../../../play/evaluation/weights/2.txt");
     std::fs::write(&weights, built_in).unwrap();
     let engine = format!("greedy:weights={weights}");
-    let call = ["selfplay", &engine, "--games", "2", "--out", &games];
+    let call = format!("selfplay `{engine}` --games 2 --out `{games}`");
     let ran = floe(&call);
     assert!(ran.err.contains("seed 1"), "{}", ran.err);
     ran.fine();
-    floe(&[&call[..], &["--seed", "1"]].concat()).fine();
+    floe!("{call} --seed 1").fine();
     std::fs::write(&weights, format!("{built_in}\n# another\n")).unwrap();
     let error = floe(&call).wrong();
     assert!(
@@ -543,42 +410,17 @@ fn variables_of_jobs_name_one_shard() {
     let params = path("params");
     std::fs::write(&params, "uct-exploration, int, 700, 100, 2000, 100, 0.01\n").unwrap();
     let out = path("out");
-    let calls: [&[&str]; 3] = [
-        &[
-            "selfplay",
-            "greedy:depth=1",
-            "--games",
-            "2",
-            "--shards",
-            "2",
-            "--out",
-            &out,
-        ],
-        &[
-            "match", "greedy", "random", "--floes", "2", "--seed", "1", "--shards", "2", "--out",
-            &out,
-        ],
-        &[
-            "tune",
-            "uct:nodes=5",
-            "--params",
-            &params,
-            "--floes",
-            "1",
-            "--rounds",
-            "2",
-            "--shards",
-            "2",
-            "--out",
-            &out,
-        ],
-    ];
-    for call in calls {
+    for call in [
+        "selfplay greedy:depth=1 --games 2".to_owned(),
+        "match greedy random --floes 2 --seed 1".to_owned(),
+        format!("tune uct:nodes=5 --params `{params}` --floes 1 --rounds 2"),
+    ] {
+        let call = format!("{call} --shards 2 --out `{out}`").words();
         for (outer, first) in VARIABLES {
             for (inner, second) in VARIABLES.into_iter().filter(|(name, _)| *name != outer) {
                 let run = |shards: [u64; 2]| {
                     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_floe"));
-                    crate::run::isolate(command.args(call));
+                    crate::run::isolate(command.args(&call));
                     let numbers = [
                         (outer, first + shards[0] - 1),
                         (inner, second + shards[1] - 1),
@@ -598,7 +440,7 @@ fn variables_of_jobs_name_one_shard() {
             }
         }
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_floe"));
-        crate::run::isolate(command.args(call));
+        crate::run::isolate(command.args(&call));
         let ran = command
             .env("SLURM_ARRAY_TASK_ID", "2")
             .env("JOB_COMPLETION_INDEX", "1")

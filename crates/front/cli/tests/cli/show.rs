@@ -19,34 +19,30 @@ A   36 fish, 19 tiles, 4 penguins  <- to move
 B   32 fish, 19 tiles, 4 penguins
 ";
     let picture = picture.trim_start_matches('\n');
-    assert_eq!(floe(&["show", ENDGAME]).fine(), picture);
-    assert_eq!(floe(&["show", ENDGAME, "--color", "never"]).fine(), picture);
+    assert_eq!(floe!("show `{ENDGAME}`").fine(), picture);
+    assert_eq!(floe!("show `{ENDGAME}` --color never").fine(), picture);
 }
 
 #[test]
 fn the_placement_and_the_end_are_told() {
-    assert!(floe(&["show", DEALT]).fine().contains("4 to place"));
-    assert!(
-        floe(&["show", OVER])
-            .fine()
-            .contains("The game is over: A wins on tie-break, by 3 tiles")
-    );
+    floe!("show `{DEALT}`").says("4 to place");
+    floe!("show `{OVER}`").says("The game is over: A wins on tie-break, by 3 tiles");
 }
 
 #[test]
 fn colours_are_there_when_asked_for() {
-    let painted = floe(&["show", ENDGAME, "--color", "always"]).fine();
+    let painted = floe!("show `{ENDGAME}` --color always").fine();
     assert!(painted.contains('\x1b'));
     assert!(
-        !floe(&["show", ENDGAME]).fine().contains('\x1b'),
+        !floe!("show `{ENDGAME}`").fine().contains('\x1b'),
         "a pipe is no terminal"
     );
 }
 
 #[test]
 fn the_object_has_the_picture_without_colours() {
-    let object = floe(&["show", ENDGAME, "--json", "--color", "always"]).object();
+    let object = floe!("show `{ENDGAME}` --json --color always").object();
     assert_eq!(object["schema"], "floe/show/1");
     assert_eq!(object["position"], ENDGAME);
-    assert_eq!(object["picture"], floe(&["show", ENDGAME]).fine());
+    assert_eq!(object["picture"], floe!("show `{ENDGAME}`").fine());
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use crate::run::{PATIENCE, Ran, end, floe, isolate, start};
+use crate::run::{Folder, PATIENCE, Ran, end, floe, isolate, start};
 use crate::{DEALT, ENDGAME};
 
 /// Signals with the exit status that each gives.
@@ -42,10 +42,7 @@ fn stop(child: Child, name: &str) -> Ran {
 
 /// A position that takes weeks to solve.
 fn hard() -> String {
-    floe(&["new", "--placed", "--seed", "1"])
-        .fine()
-        .trim()
-        .to_owned()
+    floe("new --placed --seed 1").fine().trim().to_owned()
 }
 
 #[test]
@@ -56,17 +53,12 @@ fn a_match_stops_within_a_move() {
         ("default:time=5m", SIGNALS[1]),
         (deaf, SIGNALS[1]),
     ] {
-        let directory = tempfile::tempdir().unwrap();
+        let directory = Folder::new();
         let out = directory.path().join("out");
-        let call = [
-            "match",
-            engine,
-            engine,
-            "--floes",
-            "5",
-            "--out",
-            out.to_str().unwrap(),
-        ];
+        let call = format!(
+            "match `{engine}` `{engine}` --floes 5 --out `{}`",
+            out.to_str().unwrap()
+        );
         let child = start(&call);
         wait_until(|| is_filled(&out.join("games.jsonl")));
         std::thread::sleep(Duration::from_millis(300));
@@ -87,18 +79,13 @@ fn a_match_stops_within_a_move() {
 
 #[test]
 fn a_record_that_another_program_shortens_is_named() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = Folder::new();
     let out = directory.path().join("out");
     let file = out.join("games.jsonl");
-    let child = start(&[
-        "match",
-        "greedy",
-        "random",
-        "--floes",
-        "10000000",
-        "--out",
-        out.to_str().unwrap(),
-    ]);
+    let child = start(&format!(
+        "match greedy random --floes 10000000 --out `{}`",
+        out.to_str().unwrap()
+    ));
     wait_until(|| file.metadata().is_ok_and(|file| file.len() > 10_000));
     std::fs::File::options()
         .write(true)
@@ -117,9 +104,7 @@ fn a_record_that_another_program_shortens_is_named() {
 
 #[test]
 fn the_standings_of_a_stopped_match_are_those_of_its_games() {
-    let mut child = start(&[
-        "match", "greedy", "random", "--floes", "10000000", "--events",
-    ]);
+    let mut child = start("match greedy random --floes 10000000 --events");
     let mut events = BufReader::new(child.stderr.take().unwrap());
     events.read_line(&mut String::new()).unwrap();
     std::thread::spawn(move || std::io::copy(&mut events, &mut std::io::sink()));
@@ -135,17 +120,12 @@ fn the_standings_of_a_stopped_match_are_those_of_its_games() {
 #[test]
 fn self_play_stops_within_a_move() {
     for (name, status) in SIGNALS {
-        let directory = tempfile::tempdir().unwrap();
+        let directory = Folder::new();
         let file = directory.path().join("games");
         let out = file.to_str().unwrap();
-        let child = start(&[
-            "selfplay",
-            "default:nodes=1000000000000",
-            "--games",
-            "9",
-            "--out",
-            out,
-        ]);
+        let child = start(&format!(
+            "selfplay default:nodes=1000000000000 --games 9 --out `{out}`"
+        ));
         wait_until(|| is_filled(&file));
         let ran = stop(child, name);
         assert_eq!(ran.status, Some(status), "{}{}", ran.out, ran.err);
@@ -163,13 +143,13 @@ fn self_play_stops_within_a_move() {
 fn a_proof_is_saved_when_it_is_stopped() {
     let position = hard();
     for (name, status) in SIGNALS {
-        let directory = tempfile::tempdir().unwrap();
-        let file = directory.path().join("proof");
-        let call = ["solve", &position, "--checkpoint", file.to_str().unwrap()];
+        let directory = Folder::new();
+        let file = directory.file("proof");
+        let call = format!("solve `{position}` --checkpoint `{file}`");
         let mut child = start(&call);
         let mut progress = BufReader::new(child.stderr.take().unwrap());
         progress.read_line(&mut String::new()).unwrap();
-        assert!(!file.exists());
+        assert!(!std::fs::exists(&file).unwrap());
         let ran = stop(child, name);
         assert_eq!(ran.status, Some(status), "{}", ran.out);
         assert!(ran.out.contains("not proved: "), "{}", ran.out);
@@ -178,7 +158,7 @@ fn a_proof_is_saved_when_it_is_stopped() {
             rest.contains("stopped; resume with: ") && rest.contains("saved "),
             "{rest}"
         );
-        let again = floe(&[&call[..], &["--nodes", "1"]].concat());
+        let again = floe!("{call} --nodes 1");
         assert!(
             again.err.contains("resumed from the checkpoint: "),
             "{}",
@@ -189,14 +169,14 @@ fn a_proof_is_saved_when_it_is_stopped() {
 
 #[test]
 fn a_suite_stops_within_a_position() {
-    let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("some.exact");
-    let moves = floe(&["moves", &hard()]).fine();
+    let directory = Folder::new();
+    let file = directory.file("some.exact");
+    let moves = floe!("moves `{}`", hard()).fine();
     let values: String = moves.lines().map(|mv| format!("{mv} +1:0\n")).collect();
     let easy = "......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\ne4-d4 0:-1\n";
     std::fs::write(&file, format!("{easy}\n{}\n{values}", hard())).unwrap();
     for (name, status) in SIGNALS {
-        let mut child = start(&["suite", file.to_str().unwrap()]);
+        let mut child = start(&format!("suite `{file}`"));
         let mut progress = BufReader::new(child.stderr.take().unwrap());
         progress.read_line(&mut String::new()).unwrap();
         let ran = stop(child, name);
@@ -212,7 +192,7 @@ fn a_suite_stops_within_a_position() {
 
 #[test]
 fn an_analysis_that_is_terminated_gives_its_best_line() {
-    let mut child = start(&["analyze", DEALT, "--time", "1h"]);
+    let mut child = start(&format!("analyze `{DEALT}` --time 1h"));
     let mut progress = BufReader::new(child.stderr.take().unwrap());
     progress.read_line(&mut String::new()).unwrap();
     let ran = stop(child, "TERM");
@@ -240,7 +220,7 @@ fn read_to(child: &mut Child, end: &str) -> BufReader<std::process::ChildStdout>
 #[test]
 fn a_game_is_kept_when_it_is_stopped() {
     for (side, (name, status)) in [("A", SIGNALS[0]), ("A", SIGNALS[1]), ("B", SIGNALS[0])] {
-        let directory = tempfile::tempdir().unwrap();
+        let directory = Folder::new();
         let file = directory.path().join("evening.game");
         // The engine thinks for long about a placement, and not about an endgame.
         let position = if side == "A" { ENDGAME } else { DEALT };
@@ -266,28 +246,20 @@ fn a_game_is_kept_when_it_is_stopped() {
                 "{rest}"
             );
         }
-        assert!(
-            floe(&["replay", file.to_str().unwrap()])
-                .fine()
-                .contains("4 to place")
-        );
+        floe!("replay `{}`", file.to_str().unwrap()).says("4 to place");
     }
 }
 
 #[test]
 fn a_game_is_kept_when_its_file_or_its_output_fails() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = Folder::new();
     let folder = directory.path().join("games");
     std::fs::create_dir(&folder).unwrap();
     let file = folder.join("evening.game");
-    let mut child = start(&[
-        "play",
-        ENDGAME,
-        "--level",
-        "1",
-        "--file",
-        file.to_str().unwrap(),
-    ]);
+    let mut child = start(&format!(
+        "play `{ENDGAME}` --level 1 --file `{}`",
+        file.to_str().unwrap()
+    ));
     let out = read_to(&mut child, "A> ");
     std::fs::remove_dir_all(&folder).unwrap();
     writeln!(child.stdin.take().unwrap(), "b1-c1").unwrap();
@@ -326,7 +298,7 @@ fn a_game_that_cannot_be_saved_is_refused_at_the_start() {
         "/dev/null",
         "/dev/null/evening.game",
     ] {
-        let wrong = floe(&["play", "--file", file]).wrong();
+        let wrong = floe!("play --file `{file}`").wrong();
         assert!(wrong.starts_with(&format!("floe: {file}: ")), "{wrong}");
     }
 }

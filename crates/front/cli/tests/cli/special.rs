@@ -1,6 +1,6 @@
 //! Special tiles, as a user plays with them.
 
-use crate::run::{floe, floe_with, objects};
+use crate::run::{floe, floe_with, objects, texts};
 
 /// The example of the rules.
 const EXAMPLE: &str =
@@ -8,36 +8,21 @@ const EXAMPLE: &str =
 
 #[test]
 fn a_floe_is_dealt_and_drawn() {
-    let floe_of = |options: &[&str]| {
-        let call: Vec<&str> = ["new", "--rules", "special-tiles", "--seed", "1"]
-            .iter()
-            .chain(options)
-            .copied()
-            .collect();
-        floe(&call).fine()
-    };
-    let dealt = floe_of(&[]);
+    let floe_of = |options: &str| floe!("new --rules special-tiles --seed 1 {options}").fine();
+    let dealt = floe_of("");
     let count = |text: &str, letter: char| text.split(' ').next().unwrap().matches(letter).count();
     assert_eq!(
         ['t', 'x', 'b', 'r', 'f'].map(|letter| count(&dealt, letter)),
         [4, 4, 2, 2, 2]
     );
-    let other = floe_of(&["--special", "teleport=0,broken=5", "--players", "3"]);
+    let other = floe_of("--special teleport=0,broken=5 --players 3");
     assert_eq!(
         ['t', 'x', 'b', 'r', 'f'].map(|letter| count(&other, letter)),
         [0, 4, 5, 2, 2]
     );
-    assert!(
-        floe(&["new", "--special", "teleport=1"])
-            .wrong()
-            .contains("--special: expected with --rules special-tiles only")
-    );
-    assert!(
-        floe(&["new", "--rules", "special-tiles", "--special", "t=1"])
-            .wrong()
-            .contains("teleport, exchange")
-    );
-    let picture = floe_with(&["show", "-"], &dealt).fine();
+    floe("new --special teleport=1").refuses("--special: expected with --rules special-tiles only");
+    floe("new --rules special-tiles --special t=1").refuses("teleport, exchange");
+    let picture = floe_with("show -", &dealt).fine();
     assert!(
         picture.contains("t: teleport") && picture.contains("b2: broken"),
         "{picture}"
@@ -46,7 +31,7 @@ fn a_floe_is_dealt_and_drawn() {
 
 #[test]
 fn moves_are_listed_made_and_explained() {
-    let moves = floe(&["moves", EXAMPLE]).fine();
+    let moves = floe!("moves `{EXAMPLE}`").fine();
     for mv in [
         "a2-b2",
         "a2-b2,to:d1",
@@ -56,73 +41,48 @@ fn moves_are_listed_made_and_explained() {
     ] {
         assert!(moves.lines().any(|line| line == mv), "{mv}\n{moves}");
     }
-    let after = floe(&["apply", EXAMPLE, "d3-a3,float:d1:z1"]).fine();
+    let after = floe!("apply `{EXAMPLE}` d3-a3,float:d1:z1").fine();
     assert!(after.ends_with("took=1.1.0,1.0.0 ring=z1:1\n"), "{after}");
-    let picture = floe_with(&["show", "-"], &after).fine();
-    assert!(
-        picture.contains("Tiles outside the outline: z1."),
-        "{picture}"
-    );
-    let wrong = floe(&["apply", EXAMPLE, "a2-b2,to:d3"]).wrong();
-    assert!(
-        wrong.contains("the penguin on a2 can do a2-b2, a2-b2,to:"),
-        "{wrong}"
-    );
+    floe_with("show -", &after).says("Tiles outside the outline: z1.");
+    floe!("apply `{EXAMPLE}` a2-b2,to:d3").refuses("the penguin on a2 can do a2-b2, a2-b2,to:");
 }
 
 #[test]
 fn it_is_solved_and_analyzed() {
-    let solved = floe(&["solve", EXAMPLE, "--json", "--quiet"]).object();
+    let solved = floe!("solve `{EXAMPLE}` --json --quiet").object();
     assert_eq!(solved["exact"], true);
-    let analyzed = floe(&["analyze", EXAMPLE, "--json", "--quiet", "--time", "20s"]).object();
+    let analyzed = floe!("analyze `{EXAMPLE}` --json --quiet --time 20s").object();
     assert_eq!(
         (&analyzed["exact"], &analyzed["value"]),
         (&solved["exact"], &solved["value"])
     );
     let mut call = vec!["apply", EXAMPLE];
-    call.extend(
-        solved["pv"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|mv| mv.as_str().unwrap()),
-    );
+    call.extend(texts(&solved["pv"]));
     let end = floe(&call).fine();
     assert!(
-        floe_with(&["moves", "-"], &end)
+        floe_with("moves -", &end)
             .fine()
             .starts_with("The game is over: "),
         "{end}"
     );
-    let perft = floe(&["perft", EXAMPLE, "2", "--json", "--divide"]).object();
+    let perft = floe!("perft `{EXAMPLE}` 2 --json --divide").object();
     assert_eq!(
         perft["divide"].as_object().unwrap().len(),
-        floe(&["moves", EXAMPLE]).fine().lines().count()
+        floe!("moves `{EXAMPLE}`").fine().lines().count()
     );
 }
 
 #[test]
 fn engines_meet_and_ugi_plays() {
-    let call = [
-        "match",
-        "default:nodes=200",
-        "greedy",
-        "--seed",
-        "1",
-        "--floes",
-        "1",
-        "--rules",
-        "special-tiles",
-        "--json",
-    ];
+    let call = "match default:nodes=200 greedy --seed 1 --floes 1 --rules special-tiles --json";
     for players in ["2", "3", "4"] {
-        let report = floe(&[&call[..], &["--players", players]].concat()).object();
+        let report = floe!("{call} --players `{players}`").object();
         assert_eq!(report["games"], players.parse::<u64>().unwrap());
         assert!(report["faults"].as_array().unwrap().is_empty());
     }
     let orders =
         format!("ugi\nposition fen {EXAMPLE} moves a2-b2,to:d1\nquery gameover\ngo nodes 300\n\n");
-    let said = floe_with(&["ugi"], orders).fine();
+    let said = floe_with("ugi", orders).fine();
     assert!(
         said.contains("\nbestmove ") && said.contains("response false"),
         "{said}"
@@ -132,7 +92,7 @@ fn engines_meet_and_ugi_plays() {
 #[test]
 fn lines_of_a_batch_are_of_any_rules() {
     let input = format!("{EXAMPLE}\n{}\n", crate::ENDGAME);
-    let answers = objects(&floe_with(&["moves", "-", "--json"], input).fine());
+    let answers = objects(&floe_with("moves - --json", input).fine());
     assert_eq!(answers[0]["position"], EXAMPLE);
     assert_eq!(answers[1]["position"], crate::ENDGAME);
 }

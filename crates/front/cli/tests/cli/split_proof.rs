@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
-use crate::run::{end, floe, start};
+use crate::run::{Call, Folder, end, floe, start};
 use crate::{DEALT, ENDGAME, EXAMPLE, OVER, THREE};
 
 /// A position of 30 free tiles whose proof takes 20,000 nodes.
@@ -17,83 +17,47 @@ pub(crate) const LONGER: &str =
     "B1B21..23/.3.232../2333.21/21..1211/A3.B11..A3/2....B2../3122.2A1/1.1A2.11. A 13:11,17:11";
 
 /// Call of a worker with one thread and small jobs.
-fn worker<'a>(position: &'a str, folder: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let call = [
-        "solve",
-        "--json",
-        "--quiet",
-        position,
-        "--split",
-        folder,
-        "--threads",
-        "1",
-        "--hash",
-        "1",
-    ];
-    [&call[..], more].concat()
+fn worker(position: &str, folder: &str, more: &str) -> String {
+    let call = format!("solve --json --quiet `{position}` --split `{folder}`");
+    format!("{call} --threads 1 --hash 1 {more}")
 }
 
 #[test]
 fn a_split_proof_has_the_answer_of_a_whole_one() {
     for position in [ENDGAME, EXAMPLE, LONGER] {
-        let whole = floe(&["solve", "--json", "--quiet", position]).object();
-        let directory = tempfile::tempdir().unwrap();
-        let folder = directory.path().join("proof");
-        let split = floe(&worker(
-            position,
-            folder.to_str().unwrap(),
-            &["--job-nodes", "3000"],
-        ))
-        .object();
+        let whole = floe!("solve --json --quiet `{position}`").object();
+        let directory = Folder::new();
+        let folder = directory.file("proof");
+        let split = floe(&worker(position, &folder, "--job-nodes 3000")).object();
         for field in ["schema", "position", "exact", "value"] {
             assert_eq!(split[field], whole[field], "{position}");
         }
         assert_eq!(split["pv"][0], split["best"]);
         // A proof that is done is printed again at once, by any number of threads.
-        let again = floe(&[
-            "solve",
-            "--json",
-            "--quiet",
-            position,
-            "--split",
-            folder.to_str().unwrap(),
-        ])
-        .object();
+        let again = floe!("solve --json --quiet `{position}` --split `{folder}`").object();
         assert_eq!(again["value"], whole["value"]);
     }
 }
 
 #[test]
 fn a_limit_leaves_bounds_and_another_call_goes_on() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = Folder::new();
     let folder = directory.path().to_str().unwrap();
-    let limited = floe(&worker(
-        LONGER,
-        folder,
-        &["--nodes", "2000", "--job-nodes", "1000"],
-    ))
-    .undecided();
+    let limited = floe(&worker(LONGER, folder, "--nodes 2000 --job-nodes 1000")).undecided();
     assert_eq!(limited["exact"], false);
-    let status = floe(&["solve", "--status", folder, "--json"]).undecided();
+    let status = floe!("solve --status `{folder}` --json").undecided();
     assert_eq!(
         (&status["schema"], &status["decided"]),
         (&"floe/proof-status/1".into(), &false.into())
     );
     assert!(status["nodes"].as_u64().unwrap() > 1000 && status["workers"] == serde_json::json!([]));
     assert_eq!(status["at_least"], limited["at_least"]);
-    let winner = floe(&worker(LONGER, folder, &["--objective", "wdl"])).object();
+    let winner = floe(&worker(LONGER, folder, "--objective wdl")).object();
     assert!(winner["nodes"].as_u64() > status["nodes"].as_u64());
-    let exact = floe(&worker(LONGER, folder, &[])).object();
+    let exact = floe(&worker(LONGER, folder, "")).object();
     assert_eq!(exact["value"]["fish"], 16);
-    let page = directory.path().join("proof.html");
-    let shown = floe(&[
-        "solve",
-        "--status",
-        folder,
-        "--html",
-        page.to_str().unwrap(),
-    ])
-    .fine();
+    let page = directory.file("proof.html");
+    let shown = floe!("solve --status `{folder}` --html `{page}`").fine();
     assert!(
         shown.contains("proved") && shown.contains("settled"),
         "{shown}"
@@ -103,22 +67,14 @@ fn a_limit_leaves_bounds_and_another_call_goes_on() {
 
 #[test]
 fn the_page_of_a_proof_shows_its_tree() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = Folder::new();
     let folder = directory.path().to_str().unwrap();
-    floe(&worker(
-        LONGER,
-        folder,
-        &["--nodes", "9000", "--job-nodes", "1000"],
-    ))
-    .undecided();
+    floe(&worker(LONGER, folder, "--nodes 9000 --job-nodes 1000")).undecided();
     let page = directory.path().join("proof.html");
-    let shown = floe(&[
-        "solve",
-        "--status",
-        folder,
-        "--html",
-        page.to_str().unwrap(),
-    ]);
+    let shown = floe!(
+        "solve --status `{folder}` --html `{}`",
+        page.to_str().unwrap()
+    );
     assert_eq!(shown.status, Some(3));
     assert!(shown.out.contains("tree\n  root: "), "{}", shown.out);
     let page = std::fs::read_to_string(page).unwrap();
@@ -139,12 +95,12 @@ fn the_page_of_a_proof_shows_its_tree() {
 
 #[test]
 fn errors_about_a_folder_or_a_certificate_are_json() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = Folder::new();
     let missing = directory.path().join("missing");
     let missing = missing.to_str().unwrap();
     for call in [
-        ["solve", "--status", missing, "--json"],
-        ["verify", missing, "--quiet", "--json"],
+        format!("solve --status `{missing}` --json"),
+        format!("verify `{missing}` --quiet --json"),
     ] {
         let refused = floe(&call);
         assert_eq!(refused.status, Some(2), "{call:?}");
@@ -159,12 +115,12 @@ fn errors_about_a_folder_or_a_certificate_are_json() {
 
 #[test]
 fn a_split_proof_has_a_certificate() {
-    let directory = tempfile::tempdir().unwrap();
-    let folder = directory.path().join("proof");
-    let file = directory.path().join("certificate");
-    let certificate = ["--certificate", file.to_str().unwrap()];
-    floe(&worker(ENDGAME, folder.to_str().unwrap(), &certificate)).fine();
-    let verified = floe(&["verify", file.to_str().unwrap(), "--json", "--quiet"]).object();
+    let directory = Folder::new();
+    let folder = directory.file("proof");
+    let file = directory.file("certificate");
+    let certificate = format!("--certificate `{file}`");
+    floe(&worker(ENDGAME, &folder, &certificate)).fine();
+    let verified = floe!("verify `{file}` --json --quiet").object();
     assert_eq!(verified["at_least"]["fish"], 10);
 }
 
@@ -187,13 +143,13 @@ pub(crate) fn ends(folder: &Path) -> BTreeMap<(u64, i32), u32> {
 }
 
 /// Kills one of four workers again and again, and starts another one in its place.
-fn kill_workers(kills: u32, options: &[&str], longest: u64) {
-    let whole = floe(&["solve", "--json", "--quiet", LONGER]).object();
+fn kill_workers(kills: u32, options: &str, longest: u64) {
+    let whole = floe!("solve --json --quiet `{LONGER}`").object();
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
     let mut killed = 0;
     let mut proofs = 0;
     while killed < kills {
-        let directory = tempfile::tempdir().unwrap();
+        let directory = Folder::new();
         let folder = directory.path().to_str().unwrap();
         let call = worker(LONGER, folder, options);
         let mut workers: Vec<_> = (0..4).map(|_| start(&call)).collect();
@@ -240,30 +196,27 @@ fn kill_workers(kills: u32, options: &[&str], longest: u64) {
 
 #[test]
 fn killed_workers_lose_nothing_and_double_nothing() {
-    kill_workers(6, &["--job-nodes", "2000"], 300);
-    kill_workers(6, &[], 300);
+    kill_workers(6, "--job-nodes 2000", 300);
+    kill_workers(6, "", 300);
 }
 
 #[test]
 #[ignore = "takes minutes: cargo xtask long-tests"]
 fn a_hundred_killed_workers_lose_nothing_and_double_nothing() {
-    kill_workers(100, &["--job-nodes", "500"], 400);
-    kill_workers(50, &[], 400);
+    kill_workers(100, "--job-nodes 500", 400);
+    kill_workers(50, "", 400);
 }
 
 #[test]
 fn wrong_folders_and_positions_are_refused() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = Folder::new();
     let folder = directory.path().join("proof");
     let folder = folder.to_str().unwrap();
-    let missing = floe(&["solve", "--status", folder]).wrong();
-    assert!(
-        missing.contains("expected the folder of a proof, with the file proof.txt"),
-        "{missing}"
-    );
+    floe!("solve --status `{folder}`")
+        .refuses("expected the folder of a proof, with the file proof.txt");
     let refused =
-        |position: &str, folder: &str| floe(&["solve", position, "--split", folder]).wrong();
-    floe(&worker(ENDGAME, folder, &[])).fine();
+        |position: &str, folder: &str| floe!("solve `{position}` --split `{folder}`").wrong();
+    floe(&worker(ENDGAME, folder, "")).fine();
     let other = refused(EXAMPLE, folder);
     assert!(
         other.contains("proof.txt: expected a proof of\n  2....../"),
@@ -274,27 +227,29 @@ fn wrong_folders_and_positions_are_refused() {
         (OVER, "not over"),
         (DEALT, "all penguins are placed"),
     ] {
-        let other = directory.path().join("other");
-        let wrong = refused(position, other.to_str().unwrap());
-        assert!(wrong.contains(expected) && !other.exists(), "{wrong}");
+        let other = directory.file("other");
+        let wrong = refused(position, &other);
+        assert!(
+            wrong.contains(expected) && !std::fs::exists(&other).unwrap(),
+            "{wrong}"
+        );
     }
     let variant = format!("{ENDGAME} rules=push");
     assert!(refused(&variant, folder).contains("--split: expected the base game"));
-    let file = directory.path().join("file");
-    std::fs::write(&file, "text").unwrap();
-    assert!(refused(ENDGAME, file.to_str().unwrap()).contains("file: "));
+    let file = directory.write("file", "text");
+    assert!(refused(ENDGAME, &file).contains("file: "));
 }
 
 /// A file may have eight blocks: the disk is full after some bounds.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_named_and_loses_nothing() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = Folder::new();
     let folder = directory.path().to_str().unwrap();
     let script = "trap '' XFSZ; ulimit -f 8; exec \"$@\"";
     let mut limited = std::process::Command::new("sh");
     limited.args(["-c", script, "sh", env!("CARGO_BIN_EXE_floe")]);
-    limited.args(worker(LONGER, folder, &["--job-nodes", "300"]));
+    limited.args(worker(LONGER, folder, "--job-nodes 300").words());
     crate::run::isolate(&mut limited);
     let ran = limited.output().unwrap();
     let error = String::from_utf8(ran.stderr).unwrap();
@@ -305,7 +260,7 @@ fn a_full_disk_is_named_and_loses_nothing() {
     let before = ends(directory.path());
     assert!(!before.is_empty());
     assert_eq!(
-        floe(&worker(LONGER, folder, &[])).object()["value"]["fish"],
+        floe(&worker(LONGER, folder, "")).object()["value"]["fish"],
         16
     );
     let after = ends(directory.path());
@@ -319,9 +274,9 @@ fn a_full_disk_is_named_and_loses_nothing() {
 fn proofs_that_begin_together_spoil_no_folder() {
     let positions = [ENDGAME, EXAMPLE];
     let values = positions
-        .map(|position| floe(&["solve", "--json", "--quiet", position]).object()["value"].clone());
+        .map(|position| floe!("solve --json --quiet `{position}`").object()["value"].clone());
     for round in 0..50 {
-        let directory = tempfile::tempdir().unwrap();
+        let directory = Folder::new();
         let folder = directory.path().join("proof");
         let path = folder.to_str().unwrap();
         let kinds = if round % 2 == 0 {
@@ -329,7 +284,7 @@ fn proofs_that_begin_together_spoil_no_folder() {
         } else {
             [0, 1, 0, 1]
         };
-        let started = kinds.map(|kind| (kind, start(&worker(positions[kind], path, &[]))));
+        let started = kinds.map(|kind| (kind, start(&worker(positions[kind], path, ""))));
         let ended = started.map(|(kind, child)| (kind, end(child)));
         let text = std::fs::read_to_string(folder.join("proof.txt")).unwrap();
         let winner = positions
@@ -344,10 +299,10 @@ fn proofs_that_begin_together_spoil_no_folder() {
                 assert!((ran.out + &ran.err).contains("proof.txt: expected a proof of"));
             }
         }
-        let again = floe(&worker(positions[winner], path, &[])).object();
+        let again = floe(&worker(positions[winner], path, "")).object();
         assert_eq!(again["value"], values[winner]);
         assert_eq!(
-            floe(&["solve", "--status", path, "--json"]).object()["decided"],
+            floe!("solve --status `{path}` --json").object()["decided"],
             true
         );
         assert_eq!(
@@ -363,20 +318,13 @@ fn proofs_that_begin_together_spoil_no_folder() {
 fn checkpoints_that_begin_together_are_whole() {
     let positions = [ENDGAME, EXAMPLE];
     for _ in 0..25 {
-        let directory = tempfile::tempdir().unwrap();
+        let directory = Folder::new();
         let file = directory.path().join("checkpoint");
         let path = file.to_str().unwrap();
         let call = |position| {
-            start(&[
-                "solve",
-                "--json",
-                "--quiet",
-                position,
-                "--checkpoint",
-                path,
-                "--hash",
-                "1",
-            ])
+            start(&format!(
+                "solve --json --quiet `{position}` --checkpoint `{path}` --hash 1"
+            ))
         };
         let ended = [0, 1, 0, 1]
             .map(|kind| (kind, call(positions[kind])))
@@ -400,10 +348,10 @@ fn checkpoints_that_begin_together_are_whole() {
 fn a_finished_proof_is_read_from_a_folder_that_cannot_be_written() {
     use std::fs::{Permissions, set_permissions};
     use std::os::unix::fs::PermissionsExt;
-    let directory = tempfile::tempdir().unwrap();
+    let directory = Folder::new();
     let folder = directory.path().join("proof");
     let path = folder.to_str().unwrap();
-    let value = floe(&worker(ENDGAME, path, &[])).object()["value"].clone();
+    let value = floe(&worker(ENDGAME, path, "")).object()["value"].clone();
     let places = ["", "bounds", "jobs", "proof.txt"].map(|name| folder.join(name));
     let files = std::fs::read_dir(folder.join("bounds"))
         .unwrap()
@@ -413,7 +361,7 @@ fn a_finished_proof_is_read_from_a_folder_that_cannot_be_written() {
         set_permissions(&place, Permissions::from_mode(mode)).unwrap();
     }
     // A user that may write everywhere, such as root, joins the proof instead.
-    assert_eq!(floe(&worker(ENDGAME, path, &[])).object()["value"], value);
+    assert_eq!(floe(&worker(ENDGAME, path, "")).object()["value"], value);
     places
         .iter()
         .filter(|place| place.is_dir())
@@ -444,32 +392,18 @@ fn bounds_of(object: &Value) -> [(i64, i64); 2] {
 /// any limit, and in the status of its folder.
 #[test]
 fn a_split_proof_names_the_move_that_proves_it() {
-    let all = floe(&["solve", "--json", "--quiet", LONGER, "--all"]).object();
+    let all = floe!("solve --json --quiet `{LONGER}` --all").object();
     let moves = all["moves"].as_array().unwrap();
     let value =
         |best: &Value| bounds_of(moves.iter().find(|known| known["move"] == *best).unwrap())[0];
     let mut proofs = 0;
     for objective in ["margin", "wdl"] {
         for nodes in ["1", "100", "1000", "3000", "8000", "100k"] {
-            let directory = tempfile::tempdir().unwrap();
+            let directory = Folder::new();
             let folder = directory.path().to_str().unwrap();
-            let call = [
-                "--nodes",
-                nodes,
-                "--job-nodes",
-                "300",
-                "--objective",
-                objective,
-            ];
+            let call = format!("--nodes `{nodes}` --job-nodes 300 --objective `{objective}`");
             let ran = floe(&worker(LONGER, folder, &call));
-            let status = floe(&[
-                "solve",
-                "--status",
-                folder,
-                "--json",
-                "--objective",
-                objective,
-            ]);
+            let status = floe!("solve --status `{folder}` --json --objective `{objective}`");
             let [ran, status] =
                 [ran, status].map(|ran| serde_json::from_str::<Value>(&ran.out).unwrap());
             for object in [ran, status] {

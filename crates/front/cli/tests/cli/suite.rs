@@ -1,27 +1,21 @@
 use serde_json::Value;
 
-use crate::run::floe;
+use crate::TEACHING;
+use crate::run::{Folder, floe};
 
-const TEACHING: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../../positions/exact/teaching.exact"
-);
-
-fn suite(arguments: &[&str]) -> Value {
-    floe(&[&["suite", "--json", "--quiet", "--hash", "1"], arguments].concat()).object()
+fn suite(arguments: &str) -> Value {
+    floe!("suite --json --quiet --hash 1 {arguments}").object()
 }
 
-fn file(text: &str) -> (tempfile::TempDir, String) {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("some.exact");
-    std::fs::write(&path, text).unwrap();
-    let name = path.to_str().unwrap().to_owned();
+fn file(text: &str) -> (Folder, String) {
+    let directory = Folder::new();
+    let name = directory.write("some.exact", text);
     (directory, name)
 }
 
 #[test]
 fn the_solver_solves_all() {
-    let object = suite(&[TEACHING]);
+    let object = suite(TEACHING);
     assert_eq!(object["schema"], "floe/suite/1");
     assert!(object["positions"].as_u64().unwrap() >= 8);
     assert_eq!(object["solved"], object["positions"]);
@@ -38,7 +32,7 @@ fn who_wins_is_judged_by_who_wins() {
         "/../../../positions/exact/34.exact"
     );
     for file in [TEACHING, deep] {
-        let signs = suite(&[file, "--objective", "wdl"]);
+        let signs = suite(&format!("{file} --objective wdl"));
         assert_eq!(
             (&signs["wrong"], &signs["solved"]),
             (&Value::from(0), &signs["positions"])
@@ -48,7 +42,7 @@ fn who_wins_is_judged_by_who_wins() {
 
 #[test]
 fn an_engine_is_measured_by_what_it_gives_away() {
-    let object = suite(&[TEACHING, "--engine", "greedy:seed=1"]);
+    let object = suite(&format!("{TEACHING} --engine greedy:seed=1"));
     assert_eq!(object["engine"], "greedy:seed=1");
     assert!(object["solved"].as_u64() < object["positions"].as_u64());
     let regret = &object["regret"];
@@ -62,17 +56,15 @@ fn an_engine_is_measured_by_what_it_gives_away() {
 
 #[test]
 fn a_run_is_compared_with_one_that_was_kept() {
-    let directory = tempfile::tempdir().unwrap();
-    let record = directory.path().join("run.json");
-    let record = record.to_str().unwrap();
-    suite(&[TEACHING, "--engine", "greedy", "--record", record]);
-    let object = suite(&[TEACHING, "--against", record]);
+    let directory = Folder::new();
+    let record = directory.file("run.json");
+    suite(&format!("{TEACHING} --engine greedy --record `{record}`"));
+    let object = suite(&format!("{TEACHING} --against `{record}`"));
     let comparison = &object["comparison"];
     assert_eq!(comparison["positions"], object["positions"]);
     assert!(!comparison["gained"].as_array().unwrap().is_empty());
     assert_eq!(comparison["lost"].as_array().unwrap().len(), 0);
-    let text = floe(&["suite", TEACHING, "--quiet", "--against", record]).fine();
-    assert!(text.contains("against the record"), "{text}");
+    floe!("suite `{TEACHING}` --quiet --against `{record}`").says("against the record");
 }
 
 #[test]
@@ -80,7 +72,7 @@ fn a_wrong_value_is_found_out() {
     let (_directory, name) = file(
         "......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\ne4-d4 +2:+1\n",
     );
-    let ran = floe(&["suite", &name]);
+    let ran = floe!("suite `{name}`");
     assert_eq!(ran.status, Some(1), "{}", ran.err);
     assert!(ran.err.contains("WRONG"), "{}", ran.err);
 }
@@ -113,31 +105,21 @@ fn a_bad_file_says_where() {
         ),
     ] {
         let (_directory, name) = file(text);
-        let ran = floe(&["suite", &name]);
-        assert_eq!(ran.status, Some(2), "{text}");
-        assert!(ran.err.contains(expected), "{text}: {}", ran.err);
+        floe!("suite `{name}`").refuses(expected);
     }
-    assert!(
-        floe(&["suite", "/nowhere/to/be.found"])
-            .wrong()
-            .contains("/nowhere/to/be.found: ")
-    );
-    assert!(
-        floe(&["suite", TEACHING, "--against", "/nowhere/to/be.found"])
-            .wrong()
-            .contains("/nowhere/to/be.found: ")
-    );
+    floe("suite /nowhere/to/be.found").refuses("/nowhere/to/be.found: ");
+    floe!("suite `{TEACHING}` --against /nowhere/to/be.found").refuses("/nowhere/to/be.found: ");
 }
 
 #[test]
 fn what_takes_no_search_counts_as_one_node() {
-    let each = &suite(&[TEACHING])["nodes_each"];
+    let each = &suite(TEACHING)["nodes_each"];
     assert!(each["geometric_mean"].as_f64().unwrap() >= 1.0, "{each}");
 }
 
 #[test]
 fn a_record_that_cannot_be_kept_is_refused_before_the_run() {
-    let said = floe(&["suite", TEACHING, "--record", "/nowhere/to/be.kept"]).wrong();
+    let said = floe!("suite `{TEACHING}` --record /nowhere/to/be.kept").wrong();
     assert!(
         said.starts_with("floe: /nowhere/to/be.kept: "),
         "no position has been tried: {said}"
@@ -149,10 +131,10 @@ fn a_record_that_cannot_be_kept_is_refused_before_the_run() {
             .as_str(),
     );
     let before = std::fs::read_to_string(&name).unwrap();
-    floe(&["suite", "/nowhere/to/be.found", "--record", &name]).wrong();
+    floe!("suite /nowhere/to/be.found --record `{name}`").wrong();
     assert_eq!(std::fs::read_to_string(&name).unwrap(), before);
-    suite(&[TEACHING, "--engine", "greedy", "--record", &name]);
-    suite(&[TEACHING, "--engine", "greedy", "--against", &name]);
+    suite(&format!("{TEACHING} --engine greedy --record `{name}`"));
+    suite(&format!("{TEACHING} --engine greedy --against `{name}`"));
 }
 
 /// A record that is open can be read to its end, though it is replaced during that; nothing else is
@@ -160,10 +142,10 @@ fn a_record_that_cannot_be_kept_is_refused_before_the_run() {
 #[test]
 fn a_record_is_replaced_as_a_whole() {
     let (directory, name) = file("");
-    suite(&[TEACHING, "--record", &name]);
+    suite(&format!("{TEACHING} --record `{name}`"));
     let before = std::fs::read_to_string(&name).unwrap();
     let mut open = std::fs::File::open(&name).unwrap();
-    suite(&[TEACHING, "--engine", "greedy", "--record", &name]);
+    suite(&format!("{TEACHING} --engine greedy --record `{name}`"));
     assert_eq!(std::io::read_to_string(&mut open).unwrap(), before);
     assert_ne!(std::fs::read_to_string(&name).unwrap(), before);
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
@@ -173,9 +155,8 @@ fn a_record_is_replaced_as_a_whole() {
 #[test]
 fn files_next_to_a_record_stay() {
     let (directory, name) = file("");
-    let other = directory.path().join("some.exact.tmp");
-    std::fs::write(&other, "a diary").unwrap();
-    suite(&[TEACHING, "--engine", "greedy", "--record", &name]);
+    let other = directory.write("some.exact.tmp", "a diary");
+    suite(&format!("{TEACHING} --engine greedy --record `{name}`"));
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "a diary");
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2);
 }
@@ -187,29 +168,16 @@ fn a_record_can_be_linked_to() {
     let (directory, name) = file("");
     let link = directory.path().join("link");
     std::os::unix::fs::symlink(&name, &link).unwrap();
-    suite(&[
-        TEACHING,
-        "--engine",
-        "greedy",
-        "--record",
-        link.to_str().unwrap(),
-    ]);
+    let named = link.display();
+    suite(&format!("{TEACHING} --engine greedy --record `{named}`"));
     assert!(link.is_symlink());
-    suite(&[TEACHING, "--engine", "greedy", "--against", &name]);
+    suite(&format!("{TEACHING} --engine greedy --against `{name}`"));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn the_report_is_told_even_where_it_cannot_be_kept() {
-    let ran = floe(&[
-        "suite",
-        TEACHING,
-        "--quiet",
-        "--engine",
-        "greedy",
-        "--record",
-        "/dev/full",
-    ]);
+    let ran = floe!("suite `{TEACHING}` --quiet --engine greedy --record /dev/full");
     assert_eq!(ran.status, Some(1));
     assert!(
         ran.out.contains("teaching.exact") && ran.err.contains("/dev/full: "),
@@ -225,12 +193,12 @@ fn the_report_is_told_even_where_it_cannot_be_kept() {
 fn open_moves_are_left_out_of_the_errors() {
     let position = "rows(1:2,0:3):A12/3B11 A 0:0,0:0";
     let (_directory, open) = file(&format!("{position}\na1-b1 0:+1\nothers open\n"));
-    let object = suite(&[&open]);
+    let object = suite(&format!("`{open}`"));
     assert_eq!(
         (&object["solved"], &object["wrong"]),
         (&Value::from(1), &Value::from(0))
     );
-    let object = suite(&[&open, "--engine", "greedy"]);
+    let object = suite(&format!("`{open}` --engine greedy"));
     assert_eq!(object["attempts"][0]["best"], "a1-a2");
     assert_eq!(
         (&object["solved"], &object["regret"]),

@@ -6,7 +6,7 @@ use floe_engine::{AnyGame, GameRules, RandomStart, with_game};
 use floe_game::{Game, Player, counted};
 use floe_presentation::Seen;
 
-use crate::run::{floe, floe_with};
+use crate::run::{Folder, floe, floe_with};
 
 /// Positions of one game, from its start to its end: after every N-th random move, with the views
 /// of all players.
@@ -373,7 +373,7 @@ fn help_names_every_kind_of_move() {
     for start in starts() {
         let all: String = Player::first(start.players()).map(Player::letter).collect();
         let help = floe_with(
-            &["play", &start.to_string(), "--side", &all],
+            &format!("play `{}` --side `{all}`", start.to_string()),
             "help\nquit\n",
         )
         .fine();
@@ -424,7 +424,7 @@ fn every_command_works_in_every_game() {
         let sides: String = Player::first(position.players())
             .map(Player::letter)
             .collect();
-        let told = floe_with(&["play", &text, "--side", &sides, "--level", "1"], LINES).fine();
+        let told = floe_with(&format!("play `{text}` --side `{sides}` --level 1"), LINES).fine();
         // The typed lines are not echoed: a prompt begins its line if the answer before it ends
         // with one.
         let prompts = Player::first(position.players())
@@ -453,10 +453,10 @@ fn the_end_is_told_once() {
         let last = course(&start, 2);
         let last = &last[last.len() - 1 - start.players()];
         let text = last.to_string();
-        let told = floe_with(&["play", &text, "--level", "1"], "").fine();
+        let told = floe_with(&format!("play `{text}` --level 1"), "").fine();
         assert_eq!(told.matches("The game is over").count(), 1, "{told}");
         assert_eq!(
-            told.matches(&floe(&["show", &text]).fine()).count(),
+            told.matches(&floe!("show `{text}`").fine()).count(),
             1,
             "{told}"
         );
@@ -466,21 +466,24 @@ fn the_end_is_told_once() {
 /// A saved game goes on with the same persons, unless others are given.
 #[test]
 fn a_saved_game_keeps_its_persons() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     for (number, start) in usual_starts().enumerate() {
         let file = folder.path().join(format!("{number}.game"));
         let file = file.to_str().expect("a name in UTF-8");
         let all: String = Player::first(start.players()).map(Player::letter).collect();
         let choice = start.choices().remove(0);
         floe_with(
-            &["play", &start.to_string(), "--side", &all, "--file", file],
+            &format!(
+                "play `{}` --side `{all}` --file `{file}`",
+                start.to_string()
+            ),
             format!("{choice}\n"),
         )
         .fine();
-        let told = floe_with(&["play", "--file", file, "--level", "1"], "side\nquit\n").fine();
-        assert!(told.contains(&format!("you play {all};")), "{told}");
+        floe_with(&format!("play --file `{file}` --level 1"), "side\nquit\n")
+            .says(&format!("you play {all};"));
         let told = floe_with(
-            &["play", "--file", file, "--level", "1", "--side", "B"],
+            &format!("play --file `{file}` --level 1 --side B"),
             "undo\nside\n",
         )
         .fine();
@@ -498,15 +501,11 @@ fn a_saved_game_keeps_its_persons() {
         ("", "A"),
     ] {
         fs::write(&file, format!("{headers}{}\n", crate::ENDGAME)).expect("it is written");
-        let told = floe_with(
-            &["play", "--file", name, "--level", "1"],
+        floe_with(
+            &format!("play --file `{name}` --level 1"),
             "side\nside A\nside\nquit\n",
         )
-        .fine();
-        assert!(
-            told.contains(&format!("you play {sides};")),
-            "{headers}: {told}"
-        );
+        .says(&format!("you play {sides};"));
     }
 }
 
@@ -517,18 +516,17 @@ const LAST_WALK: &str =
 #[test]
 fn the_end_of_a_day_is_announced() {
     let flat = |told: String| told.split_whitespace().collect::<Vec<_>>().join(" ");
-    let told = flat(floe_with(&["play", LAST_WALK, "--side", "AB"], "r+out\nquit\n").fine());
+    let told = flat(floe_with(&format!("play `{LAST_WALK}` --side AB"), "r+out\nquit\n").fine());
     let news =
         "Day 1 is over: A has 4 points, 6 of fish less 2 for the specials that B did not play.";
     assert_eq!(told.matches(news).count(), 1, "{told}");
-    let told = floe_with(
-        &["play", &LAST_WALK.replace("lh,ys", "lh,-"), "--side", "AB"],
+    floe_with(
+        &format!("play `{}` --side AB", LAST_WALK.replace("lh,ys", "lh,-")),
         "r+out\nquit\n",
     )
-    .fine();
-    assert!(told.contains("Day 1 is over: A has 6 points."), "{told}");
+    .says("Day 1 is over: A has 6 points.");
     let over = "angling:22!/r. A 2,0 y1+11 1.1 -,s caught=2 lake=2x2 tiles=2.2.2.r";
-    let told = flat(floe_with(&["play", over, "--side", "A"], "y+out\n").fine());
+    let told = flat(floe_with(&format!("play `{over}` --side A"), "y+out\n").fine());
     assert!(
         told.contains(
             "Day 1 is over: A has 1 point, 2 of fish less 1 for the special that B did not play."
@@ -542,7 +540,7 @@ fn the_end_of_a_day_is_announced() {
 #[test]
 fn hints_are_mixtures_and_words() {
     let walk = "angling:22!4!1!/r34!3!/51!6!r!/r!r!r!d! A 0,0 y4+10,r14+12 0.0.1.0 -,y";
-    let told = floe_with(&["play", walk], "hint\nquit\n").fine();
+    let told = floe_with(&format!("play `{walk}`"), "hint\nquit\n").fine();
     assert!(
         told.contains("yellow walks") || told.contains("red walks"),
         "{told}"
@@ -550,7 +548,7 @@ fn hints_are_mixtures_and_words() {
     // The fish shows the 1 in 65 % of cases, and hides it behind the rubbish in the others
     // (positions/examples/bluff.pos).
     let bluff = "angling:6r/1d B 0,0 y1+9 1.0 -,- step=show active=y lake=2x2 tiles=6.1.r.d";
-    let told = floe_with(&["play", bluff, "--side", "B"], "hint\nquit\n").fine();
+    let told = floe_with(&format!("play `{bluff}` --side B"), "hint\nquit\n").fine();
     let mixture: Vec<(u32, &str)> = told.lines().filter_map(probability_of_a_move).collect();
     let sum: u32 = mixture.iter().map(|(percent, _)| percent).sum();
     assert!(mixture.len() == 2 && (99..=101).contains(&sum), "{told}");
@@ -568,7 +566,7 @@ fn hints_are_mixtures_and_words() {
     }
     let flip =
         "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3";
-    let told = floe_with(&["play", flip], "hint\nquit\n").fine();
+    let told = floe_with(&format!("play `{flip}`"), "hint\nquit\n").fine();
     assert!(
         ["flip", "switch"].iter().any(|word| told.contains(word)),
         "{told}"
@@ -588,13 +586,13 @@ const TRUTH: &str = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,y
 /// No command shows a person who fishes the tiles of the fish, nor does an error or the end.
 #[test]
 fn hidden_tiles_stay_hidden_from_a_person() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     let file = folder.path().join("hidden.game");
     let file = file.to_str().expect("a name in UTF-8");
     let lines = format!(
         "show\nmoves\nhint\nexplain\nlook:a1=2\ncatch:d4=2\ny+1\nno\nsave {file}\nshow\nundo\nundo\nmoves\nquit\n"
     );
-    let told = floe_with(&["play", TRUTH, "--level", "1", "--seed", "1"], lines).fine();
+    let told = floe_with(&format!("play `{TRUTH}` --level 1 --seed 1"), lines).fine();
     for row in ["443!r", "1..2", "rr!63", "2d.r"] {
         assert!(!told.contains(row), "{row}: {told}");
     }
@@ -616,7 +614,7 @@ fn hidden_tiles_stay_hidden_from_a_person() {
 /// them knows.
 #[test]
 fn a_shared_screen_is_handed_over() {
-    let told = floe_with(&["play", TRUTH, "--side", "AB"], "y+1\n\nquit\n").fine();
+    let told = floe_with(&format!("play `{TRUTH}` --side AB"), "y+1\n\nquit\n").fine();
     let (before, after) = told
         .split_once("hand the screen to B")
         .expect("the screen changes hands");
@@ -631,7 +629,7 @@ fn a_shared_screen_is_handed_over() {
 /// Errors about options name options that the command has.
 #[test]
 fn errors_name_options_that_exist() {
-    let help = floe(&["new", "--help"]).fine();
+    let help = floe("new --help").fine();
     for options in [
         &["--rules", "flip", "--each", "1"][..],
         &["--rules", "contest", "--each", "1"],
@@ -662,8 +660,7 @@ fn errors_name_options_that_exist() {
 fn bids_are_from_1_to_9() {
     let start = "contest:J1^J1^J2^/J3^J4^J2^/J4vO3>S2> A - S3222 powers=SD cards=rk points=0,0";
     for bid in ["B0", "B10", "Bx", "B"] {
-        let wrong = floe(&["show", &format!("{start} bid={bid}")]).wrong();
-        assert!(wrong.contains("expected a bid from 1 to 9"), "{wrong}");
+        floe!("show `{start} bid={bid}`").refuses("expected a bid from 1 to 9");
     }
-    floe(&["show", &format!("{start} bid=B9")]).fine();
+    floe!("show `{start} bid=B9`").fine();
 }

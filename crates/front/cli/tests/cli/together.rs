@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::run::{Ran, end, floe, start};
+use crate::run::{Folder, Ran, end, floe, start};
 
 /// Rounds of every race.
 const ROUNDS: usize = 50;
@@ -60,7 +60,7 @@ fn has_ended_well(ran: &Ran, folder: &str) -> bool {
 /// folder.
 fn races(calls_of: impl Fn(&str, usize) -> String, all_end_well: bool, check: impl Fn(&Path)) {
     for _ in 0..ROUNDS {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = Folder::new();
         let run = folder.path().join("run");
         let run = run.to_str().unwrap();
         let calls: Vec<Vec<String>> = (1..=RUNNERS)
@@ -95,7 +95,7 @@ fn said(call: &str) -> String {
 
 #[test]
 fn matches() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let alone = folder.path().join("alone");
     let call =
         |out: &str, seed: usize| format!("match greedy random --seed {seed} --floes 3 --out {out}");
@@ -120,16 +120,16 @@ fn matches() {
 
 /// Report on the shards in a folder.
 fn merged_report(folder: &Path) -> String {
-    floe(&["match", "--merge", folder.to_str().unwrap()]).fine()
+    floe!("match --merge `{}`", folder.to_str().unwrap()).fine()
 }
 
 #[test]
 fn self_play() {
-    let folder = tempfile::tempdir().unwrap();
-    let alone = folder.path().join("alone");
+    let folder = Folder::new();
+    let alone = folder.file("alone");
     let call =
         |out: &str, seed: usize| format!("selfplay greedy --seed {seed} --games 3 --out {out}");
-    said(&call(alone.to_str().unwrap(), 1));
+    said(&call(&alone, 1));
     let expected = fs::read(&alone).unwrap();
     races(
         |run, _| call(run, 1),
@@ -143,13 +143,11 @@ fn self_play() {
     );
     let merged = |run: &Path| {
         let all = run.join("all");
-        floe(&[
-            "selfplay",
-            "--merge",
+        floe!(
+            "selfplay --merge `{}` --out `{}`",
             run.to_str().unwrap(),
-            "--out",
-            all.to_str().unwrap(),
-        ])
+            all.to_str().unwrap()
+        )
         .fine();
         fs::read(all).unwrap()
     };
@@ -161,12 +159,12 @@ fn self_play() {
 }
 
 fn said_of_games(file: &Path) -> String {
-    floe(&["selfplay", "--read", file.to_str().unwrap()]).fine()
+    floe!("selfplay --read `{}`", file.to_str().unwrap()).fine()
 }
 
 #[test]
 fn tunings() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let params = folder.path().join("params.txt");
     fs::write(&params, "uct-exploration, int, 700, 100, 2000, 100, 0.01").unwrap();
     let params = params.to_str().unwrap();
@@ -197,7 +195,7 @@ fn tunings() {
 /// The start of a first line, left by a tuner that was killed or lost its power, is no round yet.
 #[test]
 fn a_part_of_a_tuning_without_a_whole_first_line_is_no_round_yet() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let params = folder.path().join("params.txt");
     fs::write(&params, "uct-exploration, int, 700, 100, 2000, 100, 0.01").unwrap();
     let run = folder.path().join("run");
@@ -226,7 +224,7 @@ fn trainings() {
             "train mcts:nodes=1 --games 20 --floes 1 --parts 2 --rounds 1 --seed {seed} --epochs 0 --out {run}"
         )
     };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let alone = folder.path().join("alone");
     said(&call(alone.to_str().unwrap(), 1));
     let expected = fs::read(alone.join("round-1/weights.txt")).unwrap();
@@ -239,7 +237,7 @@ fn trainings() {
 /// Each call answers about its own games.
 #[test]
 fn indexes() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let matches: Vec<String> = (1..=RUNNERS)
         .map(|runner| {
             let out = folder
@@ -256,7 +254,7 @@ fn indexes() {
         .collect();
     for is_equal in [true, false] {
         for _ in 0..ROUNDS {
-            let index = folder.path().join("index.db");
+            let index = folder.file("index.db");
             let games = |runner| {
                 if is_equal {
                     &matches[0]
@@ -270,7 +268,7 @@ fn indexes() {
                     "rate",
                     games(runner),
                     "--index",
-                    index.to_str().unwrap(),
+                    &index,
                     "--sql",
                     sql,
                     "--json",

@@ -5,31 +5,16 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::run::{end, floe, start};
+use crate::run::{Folder, end, floe, start};
 
-const SMALL: [&str; 9] = [
-    "mcts:nodes=3",
-    "--games",
-    "20",
-    "--floes",
-    "2",
-    "--parts",
-    "3",
-    "--rounds",
-    "2",
-];
+const SMALL: &str = "mcts:nodes=3 --games 20 --floes 2 --parts 3 --rounds 2";
 
-fn call<'a>(out: &'a str, options: &[&'a str]) -> Vec<&'a str> {
-    [
-        &["train", "--json", "--progress", "0s", "--out", out],
-        &SMALL[..],
-        options,
-    ]
-    .concat()
+fn call(out: &str, options: &str) -> String {
+    format!("train --json --progress 0s --out `{out}` {SMALL} {options}")
 }
 
 /// Trains in a directory; returns the result, without the directory in the name of the engine.
-fn trained(directory: &Path, options: &[&str]) -> Value {
+fn trained(directory: &Path, options: &str) -> Value {
     let out = directory.to_str().unwrap();
     let text = floe(&call(out, options)).fine();
     serde_json::from_str(&text.replace(out, "DIR")).unwrap()
@@ -41,24 +26,18 @@ fn read(directory: &Path, name: &str) -> Vec<u8> {
 
 #[test]
 fn a_run_is_the_same_however_it_is_played() {
-    let whole = tempfile::tempdir().unwrap();
-    let page = whole.path().join("page.html");
-    let options = ["--rules", "push", "--players", "3"];
-    let all = trained(
-        whole.path(),
-        &[
-            &options[..],
-            &["--concurrency", "1", "--html", page.to_str().unwrap()],
-        ]
-        .concat(),
-    );
+    let whole = Folder::new();
+    let page = whole.file("page.html");
+    let options = "--rules push --players 3";
+    let on_one = format!("{options} --concurrency 1 --html `{page}`");
+    let all = trained(whole.path(), &on_one);
     assert_eq!(all["rounds"].as_array().unwrap().len(), 2);
     let page = fs::read_to_string(page).unwrap();
     assert!(page.contains("Weights of round") && page.contains("pushable-now"));
 
     // Killed while it played the second round, and resumed.
-    let killed = tempfile::tempdir().unwrap();
-    trained(killed.path(), &options);
+    let killed = Folder::new();
+    trained(killed.path(), options);
     for name in [
         "round-2/round.json",
         "round-2/weights.txt",
@@ -67,19 +46,19 @@ fn a_run_is_the_same_however_it_is_played() {
     ] {
         fs::remove_file(killed.path().join(name)).unwrap();
     }
-    let part = killed.path().join("round-2/games/shard-3-of-3.floesp");
+    let part = killed.file("round-2/games/shard-3-of-3.floesp");
     let bytes = fs::read(&part).unwrap();
     fs::write(&part, &bytes[..bytes.len() - 40]).unwrap();
-    assert_eq!(trained(killed.path(), &options), all);
+    assert_eq!(trained(killed.path(), options), all);
     assert_eq!(
         read(killed.path(), "round-2/games.floesp"),
         read(whole.path(), "round-2/games.floesp")
     );
 
     // Shared by two processes.
-    let shared = tempfile::tempdir().unwrap();
+    let shared = Folder::new();
     let out = shared.path().to_str().unwrap();
-    let both = [0, 1].map(|_| start(&call(out, &options)));
+    let both = [0, 1].map(|_| start(&call(out, options)));
     for child in both {
         let text = end(child).fine().replace(out, "DIR");
         assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), all);
@@ -100,15 +79,12 @@ fn a_run_is_the_same_however_it_is_played() {
 /// Also a network, from games that are there.
 #[test]
 fn given_games_are_learned_from() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = |name: &str| directory.path().join(name).display().to_string();
+    let directory = Folder::new();
+    let path = |name: &str| directory.file(name);
     let games = path("games.floesp");
     let out = path("mine");
-    floe(&["selfplay", "mcts:nodes=3", "--games", "20", "--out", &games]).fine();
-    let learned = floe(&[
-        "train", "--json", "--from", &games, "--out", &out, "--epochs", "1",
-    ])
-    .fine();
+    floe!("selfplay mcts:nodes=3 --games 20 --out `{games}`").fine();
+    let learned = floe!("train --json --from `{games}` --out `{out}` --epochs 1").fine();
     let learned: Value = serde_json::from_str(&learned).unwrap();
     let error = learned["phases"][1]["error"].as_f64().unwrap();
     assert!(
@@ -120,23 +96,20 @@ fn given_games_are_learned_from() {
         .as_str()
         .unwrap()
         .replace("nodes=300", "nodes=20");
-    floe(&["match", &engine, "greedy", "--seed", "1", "--floes", "1"]).fine();
-    let calibrated = floe(&["train", "--calibrate", &games]).fine();
-    assert!(calibrated.contains("fitted to"), "{calibrated}");
+    floe!("match `{engine}` greedy --seed 1 --floes 1").fine();
+    floe!("train --calibrate `{games}`").says("fitted to");
 }
 
 #[test]
 fn bad_input_is_named() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = Folder::new();
     let out = directory.path().to_str().unwrap();
-    let refused = |options: &[&str]| floe(&call(out, options)).wrong();
-    assert!(refused(&["--rules", "flip"]).contains("rules on a floe"));
-    assert!(
-        refused(&["--rules", "special-tiles", "--epochs", "3"]).contains("without special tiles")
-    );
-    assert!(refused(&["--result-share", "2"]).contains("0 to 1"));
-    trained(directory.path(), &["--rules", "survival"]);
-    let other = refused(&["--rules", "survival", "--seed", "7"]);
+    let refused = |options: &str| floe(&call(out, options)).wrong();
+    assert!(refused("--rules flip").contains("rules on a floe"));
+    assert!(refused("--rules special-tiles --epochs 3").contains("without special tiles"));
+    assert!(refused("--result-share 2").contains("0 to 1"));
+    trained(directory.path(), "--rules survival");
+    let other = refused("--rules survival --seed 7");
     assert!(
         other.contains("another run") && other.contains("seed is 1 there, not 7"),
         "{other}"
@@ -144,24 +117,17 @@ fn bad_input_is_named() {
     // Damaged games.
     fs::remove_file(directory.path().join("round-2/round.json")).unwrap();
     fs::remove_file(directory.path().join("round-2/games.floesp")).unwrap();
-    let part = directory.path().join("round-2/games/shard-2-of-3.floesp");
+    let part = directory.file("round-2/games/shard-2-of-3.floesp");
     let mut bytes = fs::read(&part).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&part, bytes).unwrap();
-    let damaged = refused(&["--rules", "survival"]);
+    let damaged = refused("--rules survival");
     assert!(damaged.contains("shard-2-of-3.floesp"), "{damaged}");
     // Weights of another game, and such as are none.
-    let weights = directory
-        .path()
-        .join("round-1/weights.txt")
-        .display()
-        .to_string();
+    let weights = directory.file("round-1/weights.txt");
     let engine = format!("default:nodes=10,weights={weights}");
-    let wrong = floe(&[
-        "match", &engine, "greedy", "--seed", "1", "--floes", "1", "--rules", "push",
-    ])
-    .wrong();
+    let wrong = floe!("match `{engine}` greedy --seed 1 --floes 1 --rules push").wrong();
     assert!(
         wrong.contains("survival for 2 players") && wrong.contains("push for 2 players"),
         "{wrong}"
@@ -170,10 +136,7 @@ fn bad_input_is_named() {
         .unwrap()
         .replace("players 2\n", "");
     fs::write(&weights, text.replace("around-one", "around-four")).unwrap();
-    let wrong = floe(&[
-        "match", &engine, "greedy", "--seed", "1", "--floes", "1", "--rules", "survival",
-    ])
-    .wrong();
+    let wrong = floe!("match `{engine}` greedy --seed 1 --floes 1 --rules survival").wrong();
     assert!(
         wrong.contains("around-one") && wrong.contains("around-four"),
         "{wrong}"

@@ -1,37 +1,22 @@
 //! Tuning: the same values however it is played, killed, shared or resumed.
 
 use std::fs;
-use std::path::Path;
 
 use floe_engine::SearchParameter;
 use serde_json::Value;
 
-use crate::run::floe;
+use crate::run::{Folder, floe};
 
 /// Parameters of a tuning: one that decides games, and one that means nothing to the engine.
 const PARAMETERS: &str =
     "depth, int, 1, 1, 3, 0.6, 0.2\nuct-exploration, int, 700, 100, 2000, 50, 0.01\n";
 
 /// Calls a tuning in a directory, and returns its result.
-fn tuned(directory: &Path, options: &[&str]) -> Value {
-    let params = directory.join("params.txt");
-    fs::write(&params, PARAMETERS).unwrap();
-    let out = directory.join("out");
-    let params = params.to_str().unwrap();
-    let out = out.to_str().unwrap();
-    let mut call = vec![
-        "tune",
-        "alphabeta:nodes=40",
-        "--params",
-        params,
-        "--out",
-        out,
-        "--json",
-        "--floes",
-        "1",
-    ];
-    call.extend_from_slice(options);
-    serde_json::from_str(&floe(&call).fine()).unwrap()
+fn tuned(directory: &Folder, options: &str) -> Value {
+    let params = directory.write("params.txt", PARAMETERS);
+    let out = directory.file("out");
+    let call = format!("tune alphabeta:nodes=40 --params `{params}` --out `{out}` --json");
+    serde_json::from_str(&floe!("{call} --floes 1 {options}").fine()).unwrap()
 }
 
 #[test]
@@ -42,17 +27,10 @@ fn a_tuning_moves_values_to_the_setting_that_wins() {
 }
 
 fn moves_to_the_setting_that_wins(method: &str) {
-    let directory = tempfile::tempdir().unwrap();
-    let page = directory.path().join("page.html");
-    let options = [
-        "--rounds",
-        "16",
-        "--method",
-        method,
-        "--html",
-        page.to_str().unwrap(),
-    ];
-    let result = tuned(directory.path(), &options);
+    let directory = Folder::new();
+    let page = directory.file("page.html");
+    let options = format!("--rounds 16 --method {method} --html `{page}`");
+    let result = tuned(&directory, &options);
     assert_eq!(
         (&result["rounds"], &result["of"], &result["games"]),
         (&16.into(), &16.into(), &32.into())
@@ -61,12 +39,11 @@ fn moves_to_the_setting_that_wins(method: &str) {
     assert!(depth > 1.2, "a deeper search wins: {result}");
     let engine = result["engine"].as_str().unwrap();
     assert!(engine.starts_with("alphabeta:nodes=40,depth="), "{engine}");
-    floe(&[
-        "analyze",
-        "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0",
-        "--engine",
-        engine,
-    ])
+    floe!(
+        "analyze \
+        `......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0` \
+        --engine `{engine}`"
+    )
     .fine();
     let page = fs::read_to_string(page).unwrap();
     assert!(page.contains("depth by round") && page.contains(engine));
@@ -76,52 +53,38 @@ fn moves_to_the_setting_that_wins(method: &str) {
 #[test]
 fn a_tuning_is_the_same_however_it_is_played() {
     for method in ["spsa", "clop"] {
-        let tuned = |directory: &Path, options: &[&str]| {
+        let tuned = |directory: &Folder, options: &str| {
             tuned(
                 directory,
-                &[options, &["--rounds", "6", "--method", method]].concat(),
+                &format!("{options} --rounds 6 --method {method}"),
             )
         };
-        let whole = tempfile::tempdir().unwrap();
-        let all = tuned(whole.path(), &["--concurrency", "1"]);
-        let again = tempfile::tempdir().unwrap();
-        assert_eq!(tuned(again.path(), &["--concurrency", "3"]), all);
-        let file = again.path().join("out/games.tuning");
+        let whole = Folder::new();
+        let all = tuned(&whole, "--concurrency 1");
+        let again = Folder::new();
+        assert_eq!(tuned(&again, "--concurrency 3"), all);
+        let file = again.file("out/games.tuning");
         let text = fs::read(&file).unwrap();
         fs::write(&file, &text[..text.len() / 2]).unwrap();
-        assert_eq!(tuned(again.path(), &[]), all, "resumed");
+        assert_eq!(tuned(&again, ""), all, "resumed");
         assert_eq!(fs::read(&file).unwrap(), text);
-        let shared = tempfile::tempdir().unwrap();
-        let first = tuned(shared.path(), &["--shard", "1/2"]);
+        let shared = Folder::new();
+        let first = tuned(&shared, "--shard 1/2");
         assert_eq!(first["rounds"], 3);
-        let both = tuned(shared.path(), &["--shard", "2/2"]);
+        let both = tuned(&shared, "--shard 2/2");
         assert_eq!((&both["rounds"], &both["games"]), (&6.into(), &12.into()));
     }
 }
 
 #[test]
 fn games_of_any_number_of_sides_are_tuned() {
-    for options in [
-        ["--players", "3"],
-        ["--rules", "flip"],
-        ["--rules", "angling"],
-    ] {
-        let directory = tempfile::tempdir().unwrap();
-        let params = directory.path().join("params.txt");
-        fs::write(&params, "uct-exploration, int, 700, 100, 2000, 300, 0.1").unwrap();
-        let params = params.to_str().unwrap();
-        let out = directory.path().join("out");
-        let call = [
-            "tune",
-            "uct:nodes=5",
-            "--params",
-            params,
-            "--out",
-            out.to_str().unwrap(),
-            "--rounds",
-            "2",
-        ];
-        let text = floe(&[&call[..], &options, &["--floes", "1"]].concat()).fine();
+    for options in ["--players 3", "--rules flip", "--rules angling"] {
+        let directory = Folder::new();
+        let line = "uct-exploration, int, 700, 100, 2000, 300, 0.1";
+        let params = directory.write("params.txt", line);
+        let out = directory.file("out");
+        let call = format!("tune uct:nodes=5 --params `{params}` --out `{out}` --rounds 2");
+        let text = floe!("{call} {options} --floes 1").fine();
         assert!(
             text.contains("uct-exploration") && text.contains("Test: floe match "),
             "{text}"
@@ -131,10 +94,9 @@ fn games_of_any_number_of_sides_are_tuned() {
 
 #[test]
 fn mistakes_say_where_they_are() {
-    let directory = tempfile::tempdir().unwrap();
-    let params = directory.path().join("params.txt");
-    let path = params.to_str().unwrap();
-    let out = directory.path().join("out");
+    let directory = Folder::new();
+    let params = directory.file("params.txt");
+    let out = directory.file("out");
     for (lines, engine, expected) in [
         ("# none", "uct", "expected NAME, int or float"),
         ("\ndepth, int, 1, 1", "uct", "line 2: expected NAME"),
@@ -175,45 +137,20 @@ fn mistakes_say_where_they_are() {
         ),
     ] {
         fs::write(&params, lines).unwrap();
-        let call = [
-            "tune",
-            engine,
-            "--params",
-            path,
-            "--out",
-            out.to_str().unwrap(),
-            "--rounds",
-            "1",
-        ];
-        let refused = floe(&call).wrong();
-        assert!(refused.contains(expected), "{refused}");
+        floe!("tune {engine} --params `{params}` --out `{out}` --rounds 1").refuses(expected);
     }
-    assert!(!out.join("games.tuning").exists());
+    assert!(!fs::exists(directory.file("out/games.tuning")).unwrap());
 }
 
 /// Rounds of two tunings in one directory would be added up.
 #[test]
 fn parts_of_another_tuning_are_refused() {
-    let directory = tempfile::tempdir().unwrap();
-    tuned(directory.path(), &["--rounds", "2", "--shard", "1/2"]);
-    let params = directory.path().join("params.txt");
-    let out = directory.path().join("out");
-    let call = [
-        "tune",
-        "alphabeta:nodes=40",
-        "--params",
-        params.to_str().unwrap(),
-        "--out",
-        out.to_str().unwrap(),
-    ];
-    let refused = floe(
-        &[
-            &call[..],
-            &["--floes", "2", "--rounds", "2", "--shard", "2/2"],
-        ]
-        .concat(),
-    )
-    .wrong();
+    let directory = Folder::new();
+    tuned(&directory, "--rounds 2 --shard 1/2");
+    let params = directory.file("params.txt");
+    let out = directory.file("out");
+    let call = format!("tune alphabeta:nodes=40 --params `{params}` --out `{out}`");
+    let refused = floe!("{call} --floes 2 --rounds 2 --shard 2/2").wrong();
     assert!(
         refused.contains("shard-1-of-2.tuning") && refused.contains("floes"),
         "{refused}"

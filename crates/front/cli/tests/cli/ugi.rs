@@ -17,8 +17,8 @@ struct Talk {
 }
 
 impl Talk {
-    fn start(arguments: &[&str]) -> Talk {
-        let mut child = start(&[&["ugi"], arguments].concat());
+    fn start(arguments: &str) -> Talk {
+        let mut child = start(&format!("ugi {arguments}"));
         let stdin = child.stdin.take();
         let stdout = BufReader::new(child.stdout.take().unwrap());
         Talk {
@@ -63,7 +63,7 @@ impl Talk {
 
 /// Collects the answers to these lines.
 fn said(input: &str) -> Vec<String> {
-    floe_with(&["ugi"], input)
+    floe_with("ugi", input)
         .fine()
         .lines()
         .map(str::to_owned)
@@ -137,7 +137,7 @@ fn more_players_have_a_score_each() {
 
 #[test]
 fn moves_lead_to_the_position() {
-    let after = floe(&["apply", EXAMPLE, "b4-d4", "e4-e3"]).fine();
+    let after = floe!("apply `{EXAMPLE}` b4-d4 e4-e3").fine();
     let lines = said(&format!(
         "position fen {EXAMPLE} moves b4-d4 e4-e3\nquery position\nquery p1turn\n"
     ));
@@ -182,13 +182,13 @@ fn lines_may_be_anything() {
     let mut input = b"\xff\xfe\nposition fen \x00\n".to_vec();
     input.extend(vec![b'x'; 1 << 18]);
     input.extend(b"\nisready\r\n");
-    let ran = floe_with(&["ugi"], input);
+    let ran = floe_with("ugi", input);
     assert!(ran.fine().ends_with("readyok\n"));
 }
 
 #[test]
 fn a_search_hears_what_is_said_meanwhile() {
-    let mut talk = Talk::start(&[]);
+    let mut talk = Talk::start("");
     talk.say("position startpos")
         .say("go infinite")
         .hear_until("info depth 2");
@@ -205,8 +205,8 @@ fn a_search_hears_what_is_said_meanwhile() {
 
 #[test]
 fn stopped_at_once_there_is_a_legal_move() {
-    let legal = floe(&["moves", EXAMPLE]).fine();
-    let mut talk = Talk::start(&[]);
+    let legal = floe!("moves `{EXAMPLE}`").fine();
+    let mut talk = Talk::start("");
     for _ in 0..20 {
         talk.say(&format!("position fen {EXAMPLE}"))
             .say("go infinite")
@@ -221,7 +221,7 @@ fn stopped_at_once_there_is_a_legal_move() {
 
 #[test]
 fn quit_during_a_search_says_the_move_and_ends() {
-    let mut talk = Talk::start(&[]);
+    let mut talk = Talk::start("");
     talk.say("go infinite").hear_until("info depth 1");
     talk.say("quit").hear_until("bestmove");
     assert_eq!(talk.child.wait().unwrap().code(), Some(0));
@@ -229,14 +229,14 @@ fn quit_during_a_search_says_the_move_and_ends() {
 
 #[test]
 fn at_the_end_of_input_an_endless_search_is_stopped() {
-    let mut talk = Talk::start(&[]);
+    let mut talk = Talk::start("");
     talk.say("go infinite").hear_until("info depth 1");
     assert_eq!(talk.end(), Some(0));
 }
 
 #[test]
 fn clocks_and_times_hold() {
-    let mut talk = Talk::start(&[]);
+    let mut talk = Talk::start("");
     talk.best("startpos", "nodes 10");
     // Times of an hour for the other player, or read in another unit, would be noticed.
     for go in [
@@ -253,7 +253,7 @@ fn clocks_and_times_hold() {
 #[test]
 fn the_same_orders_have_the_same_answer() {
     let answers = || {
-        let mut talk = Talk::start(&[]);
+        let mut talk = Talk::start("");
         [(); 2].map(|()| talk.say("uginewgame").best("startpos", "nodes 3000"))
     };
     let [first, second] = answers();
@@ -263,14 +263,10 @@ fn the_same_orders_have_the_same_answer() {
 
 #[test]
 fn other_engines_can_be_had() {
-    let mut talk = Talk::start(&["--engine", "greedy"]);
+    let mut talk = Talk::start("--engine greedy");
     assert!(talk.say("ugi").hear().ends_with(" greedy"));
     assert!(!talk.best("startpos", "").is_empty());
-    let mut talk = Talk::start(&["--engine", "maxn"]);
+    let mut talk = Talk::start("--engine maxn");
     assert_eq!(talk.best("startpos", "nodes 5"), "none");
-    assert!(
-        floe(&["ugi", "--engine", "stockfish"])
-            .wrong()
-            .contains("unknown engine 'stockfish'")
-    );
+    floe("ugi --engine stockfish").refuses("unknown engine 'stockfish'");
 }

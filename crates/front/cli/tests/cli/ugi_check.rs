@@ -9,14 +9,10 @@ const FLOE: &str = env!("CARGO_BIN_EXE_floe");
 
 /// The names of the checks that a pipeline of the shell does not pass, and what was found.
 fn failed(pipeline: &str) -> Vec<(String, String)> {
-    let ran = floe(&[
-        "ugi",
-        "--json",
-        "--check",
-        "sh",
-        "-c",
-        &pipeline.replace("FLOE", &format!("'{FLOE}' ugi")),
-    ]);
+    let ran = floe!(
+        "ugi --json --check sh -c `{}`",
+        pipeline.replace("FLOE", &format!("'{FLOE}' ugi"))
+    );
     let report = &objects(&ran.out)[0];
     assert_eq!(report["schema"], "floe/ugi-check/1");
     assert_eq!(
@@ -64,7 +60,7 @@ fn assert_fails(pipeline: &str, expected: &[&str]) -> Vec<String> {
 
 #[test]
 fn floe_itself_passes() {
-    let said = floe(&["ugi", "--check", FLOE, "ugi"]);
+    let said = floe!("ugi --check `{FLOE}` ugi");
     for line in said.out.lines().filter(|line| line.starts_with("FAILED")) {
         assert!(TIMED.contains(&&line["FAILED  ".len()..]), "{}", said.out);
     }
@@ -136,16 +132,12 @@ fn what_is_no_such_program_at_all() {
     for pipeline in ["true", "exec >&-; sleep 100", "echo ugiok", "kill -9 $$"] {
         assert_fails(pipeline, &["introduction"]);
     }
-    let said = floe(&["ugi", "--check", "/no/such/program"]);
+    let said = floe("ugi --check /no/such/program");
     assert_eq!(said.status, Some(1));
     assert!(
         said.out.contains("program '/no/such/program' not found"),
         "{}",
         said.out
     );
-    assert!(
-        floe(&["ugi", "--check"])
-            .wrong()
-            .contains("--check <PROGRAM>")
-    );
+    floe("ugi --check").refuses("--check <PROGRAM>");
 }

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::run::{floe, floe_with, objects};
+use crate::run::{Folder, floe, floe_with, objects};
 
 /// Games on a floe: rules, and numbers of players. `flip.rs` and `angling.rs` test the others.
 pub(crate) fn all() -> Vec<(String, Vec<&'static str>)> {
-    let told = floe(&["rules", "--json"]).object();
+    let told = floe("rules --json").object();
     let rules = told["rules"]
         .as_array()
         .unwrap()
@@ -28,40 +28,31 @@ pub(crate) fn all() -> Vec<(String, Vec<&'static str>)> {
         .collect()
 }
 
-fn new(arguments: &[&str]) -> String {
-    floe(&[&["new", "--seed", "5"], arguments].concat())
-        .fine()
-        .trim()
-        .to_owned()
+fn new(arguments: &str) -> String {
+    let position = floe!("new --seed 5 {arguments}").fine();
+    position.trim().to_owned()
 }
 
 #[test]
 fn every_command_knows_every_variant() {
     for (rules, players) in all() {
         for players in players {
-            let start = new(&["--rules", &rules, "--players", players]);
-            let placed = new(&["--rules", &rules, "--players", players, "--tiles", "30"]);
+            let start = new(&format!("--rules `{rules}` --players `{players}`"));
+            let placed = new(&format!(
+                "--rules `{rules}` --players `{players}` --tiles 30"
+            ));
             for position in [&start, &placed] {
-                let found = floe(&[
-                    "analyze",
-                    position,
-                    "--nodes",
-                    "300",
-                    "--threads",
-                    "1",
-                    "--json",
-                    "--quiet",
-                ])
-                .object();
+                let found =
+                    floe!("analyze `{position}` --nodes 300 --threads 1 --json --quiet").object();
                 let best = found["best"].as_str().unwrap().to_owned();
-                let moves = floe(&["moves", position]).fine();
+                let moves = floe!("moves `{position}`").fine();
                 assert!(
                     moves.lines().any(|mv| mv == best),
                     "{rules}: {best} in {position}"
                 );
-                let after = floe(&["apply", position, &best]).fine();
-                assert_eq!(floe_with(&["moves", "-"], &after).status, Some(0));
-                let count = floe(&["perft", position, "1", "--json"]).object();
+                let after = floe!("apply `{position}` `{best}`").fine();
+                assert_eq!(floe_with("moves -", &after).status, Some(0));
+                let count = floe!("perft `{position}` 1 --json").object();
                 let leaves = count["leaves"].as_u64().unwrap();
                 let choices = moves.lines().count() as u64;
                 // Of some choices several things can come.
@@ -69,7 +60,7 @@ fn every_command_knows_every_variant() {
                     leaves == choices || rules == "hidden-whale" && leaves > choices,
                     "{rules}: {leaves}"
                 );
-                let picture = floe(&["show", position]).fine();
+                let picture = floe!("show `{position}`").fine();
                 assert!(
                     rules == "base" || picture.contains(&format!("Rules {rules}")),
                     "{picture}"
@@ -86,24 +77,21 @@ fn the_evaluation_explains_every_variant() {
     for (rules, players) in all() {
         for players in &players {
             for tiles in ["60", "34"] {
-                let position = new(&["--rules", &rules, "--players", players, "--tiles", tiles]);
-                let call = [
-                    "analyze",
-                    &position,
-                    "--explain",
-                    "--nodes",
-                    "100",
-                    "--threads",
-                    "1",
-                    "--quiet",
-                ];
+                let position = new(&format!(
+                    "--rules `{rules}` --players `{players}` --tiles \
+                    `{tiles}`"
+                ));
+                let call = format!(
+                    "analyze `{position}` --explain --nodes 100 --threads 1 \
+                    --quiet"
+                );
                 let told = floe(&call).fine();
                 assert!(
                     told.contains("a2  tile that A reaches first")
                         && told.contains("expected  moves  stuck"),
                     "{told}"
                 );
-                let why = &floe(&[&call[..], &["--json"]].concat()).object()["why"]["now"];
+                let why = &floe!("{call} --json").object()["why"]["now"];
                 assert_eq!(
                     why["players"].as_array().unwrap().len().to_string(),
                     *players,
@@ -112,22 +100,19 @@ fn the_evaluation_explains_every_variant() {
                 assert!(why["territory"].as_str().unwrap().len() >= 60, "{why}");
                 let notes = why["notes"].as_array().into_iter().flatten();
                 noted.extend(notes.map(|note| format!("{rules}: {}", note.as_str().unwrap())));
-                let hint = floe_with(
-                    &[
-                        "play",
-                        &position,
-                        "--side",
-                        "ABCD"[..players.parse().unwrap()].as_ref(),
-                    ],
+                let sides = &"ABCD"[..players.parse().unwrap()];
+                floe_with(
+                    &format!("play `{position}` --side {sides}"),
                     "explain\nquit\n",
                 )
-                .fine();
-                assert!(hint.contains("expected  moves  stuck"), "{hint}");
+                .says("expected  moves  stuck");
             }
         }
-        let dealt = new(&["--rules", &rules, "--players", players.last().unwrap()]);
-        let told = floe(&["analyze", &dealt, "--explain", "--nodes", "100", "--quiet"]).fine();
-        assert!(told.contains("after the best placement"), "{told}");
+        let dealt = new(&format!(
+            "--rules {rules} --players {}",
+            players.last().unwrap()
+        ));
+        floe!("analyze `{dealt}` --explain --nodes 100 --quiet").says("after the best placement");
     }
     for note in [
         "push: A can push the penguins on",
@@ -144,26 +129,14 @@ fn the_evaluation_explains_every_variant() {
 
 #[test]
 fn matches_are_played_kept_and_replayed() {
-    let folder = tempfile::tempdir().unwrap();
-    let directory = folder.path();
+    let folder = Folder::new();
     for (rules, players) in all() {
-        let out = directory.join(&rules);
-        let out = out.to_str().unwrap();
+        let out = folder.file(&rules);
         let players = players.last().unwrap();
-        let call = [
-            "match",
-            "default:nodes=50",
-            "greedy",
-            "--floes",
-            "2",
-            "--rules",
-            &rules,
-            "--players",
-            players,
-            "--out",
-            out,
-            "--json",
-        ];
+        let call = format!(
+            "match default:nodes=50 greedy --floes 2 --rules `{rules}` \
+            --players `{players}` --out `{out}` --json"
+        );
         let report = floe(&call).object();
         assert!(report["games"].as_u64() >= Some(4), "{report}");
         assert_eq!(
@@ -176,7 +149,7 @@ fn matches_are_played_kept_and_replayed() {
             .map(|e| e.unwrap().path())
             .find(|p| p.extension().is_some_and(|e| e == "jsonl"))
             .unwrap();
-        let replayed = floe(&["replay", games.to_str().unwrap(), "--game", "0", "--json"]).fine();
+        let replayed = floe!("replay `{}` --game 0 --json", games.to_str().unwrap()).fine();
         assert!(replayed.lines().count() > 10, "{replayed}");
     }
 }
@@ -185,35 +158,18 @@ fn matches_are_played_kept_and_replayed() {
 /// line.
 #[test]
 fn matches_begin_with_positions_of_any_variant() {
-    let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("floes.pos");
-    let name = file.to_str().unwrap();
-    let contest = |more: &[&str]| {
-        floe(
-            &[
-                &[
-                    "match",
-                    "default:nodes=20",
-                    "random",
-                    "--json",
-                    "--file",
-                    name,
-                ],
-                more,
-            ]
-            .concat(),
-        )
-    };
-    let placed =
-        |rules: &str, more: &[&str]| new(&[&["--rules", rules, "--tiles", "30"], more].concat());
+    let directory = Folder::new();
+    let file = directory.file("floes.pos");
+    let contest = |more: &str| floe!("match default:nodes=20 random --json --file `{file}` {more}");
+    let placed = |rules: &str, more: &str| new(&format!("--rules `{rules}` --tiles 30 {more}"));
     for (rules, players) in all() {
         for players in players {
             let lines = [
-                placed(&rules, &["--players", players]),
-                placed(&rules, &["--players", players, "--layout", "setup-1"]),
+                placed(&rules, &format!("--players `{players}`")),
+                placed(&rules, &format!("--players `{players}` --layout setup-1")),
             ];
             fs::write(&file, lines.join("\n")).unwrap();
-            let report = contest(&[]).object();
+            let report = contest("").object();
             let sides = if rules.contains("teams") {
                 "2"
             } else {
@@ -229,15 +185,15 @@ fn matches_begin_with_positions_of_any_variant() {
     fs::write(
         &file,
         [
-            placed("whale", &[]),
+            placed("whale", ""),
             "# and then".to_owned(),
-            placed("push", &[]),
+            placed("push", ""),
         ]
         .join("\n"),
     )
     .unwrap();
     assert!(
-        contest(&[])
+        contest("")
             .wrong()
             .ends_with("line 3: rules: expected whale; found push, unlike line 1\n")
     );
@@ -245,32 +201,29 @@ fn matches_begin_with_positions_of_any_variant() {
         &file,
         [
             String::new(),
-            placed("group", &[]),
-            placed("group", &["--players", "3"]),
+            placed("group", ""),
+            placed("group", "--players 3"),
         ]
         .join("\n"),
     )
     .unwrap();
     assert!(
-        contest(&[])
+        contest("")
             .wrong()
             .ends_with("line 3: players: expected 2; found 3, unlike line 2\n")
     );
-    fs::write(&file, placed("survival", &[])).unwrap();
+    fs::write(&file, placed("survival", "")).unwrap();
     assert!(
-        contest(&["--rules", "base"])
+        contest("--rules base")
             .wrong()
             .ends_with("line 1: --rules: expected base; found survival\n")
     );
     assert!(
-        contest(&["--players", "4"])
+        contest("--players 4")
             .wrong()
             .contains("--players: expected 4; found")
     );
-    assert_eq!(
-        contest(&["--rules", "survival", "--players", "2"]).object()["games"],
-        2
-    );
+    assert_eq!(contest("--rules survival --players 2").object()["games"], 2);
 }
 
 #[test]
@@ -278,20 +231,10 @@ fn other_programs_play_variants_too() {
     let program = format!("cmd:{} ugi -- nodes=20", env!("CARGO_BIN_EXE_floe"));
     for rules in ["whale", "hidden-whale", "push+teams", "group"] {
         let players = if rules.contains("teams") { "4" } else { "3" };
-        let call = [
-            "match",
-            "random",
-            &program,
-            "--seed",
-            "1",
-            "--floes",
-            "1",
-            "--rules",
-            rules,
-            "--players",
-            players,
-            "--json",
-        ];
+        let call = format!(
+            "match random `{program}` --seed 1 --floes 1 --rules `{rules}` \
+            --players `{players}` --json"
+        );
         let report = floe(&call).object();
         assert!(report["games"].as_u64() >= Some(2), "{report}");
     }
@@ -305,44 +248,27 @@ fn layouts_are_dealt_and_drawn() {
         ("setup-2", "m2", 61),
         ("rows(0:9,1:8,0:9)", "water", 26),
     ] {
-        let position = new(&[
-            "--layout", layout, "--centre", centre, "--rules", "survival",
-        ]);
+        let position = new(&format!(
+            "--layout `{layout}` --centre `{centre}` --rules survival"
+        ));
         assert!(position.starts_with(&format!("{layout}:")), "{position}");
-        let picture = floe(&["show", &position]).fine();
+        let picture = floe!("show `{position}`").fine();
         assert!(picture.contains(layout));
         assert_eq!(centre == "open", picture.contains("o: open"));
         assert!(hexes > 20);
     }
-    let refused = |arguments: &[&str]| floe(&[&["new"], arguments].concat());
+    let refused = |arguments: &str| floe!("new {arguments}");
     assert_eq!(
-        refused(&["--layout", "rows(0:3,1:2)"]).status,
+        refused("--layout rows(0:3,1:2)").status,
         Some(2),
         "there is no room for eight penguins"
     );
+    assert_eq!(refused("--layout setup-1 --centre open").status, Some(2));
+    assert_eq!(refused("--rules teams --players 3").status, Some(2));
+    assert_eq!(refused("--rules whale+group").status, Some(2));
+    assert_eq!(refused("--layout setup-2 --balanced").status, Some(2));
     assert_eq!(
-        refused(&["--layout", "setup-1", "--centre", "open"]).status,
-        Some(2)
-    );
-    assert_eq!(
-        refused(&["--rules", "teams", "--players", "3"]).status,
-        Some(2)
-    );
-    assert_eq!(refused(&["--rules", "whale+group"]).status, Some(2));
-    assert_eq!(
-        refused(&["--layout", "setup-2", "--balanced"]).status,
-        Some(2)
-    );
-    assert_eq!(
-        refused(&[
-            "--rules",
-            "whale",
-            "--layout",
-            "rows(0:5)",
-            "--players",
-            "2"
-        ])
-        .status,
+        refused("--rules whale --layout rows(0:5) --players 2").status,
         Some(2)
     );
 }
@@ -350,12 +276,12 @@ fn layouts_are_dealt_and_drawn() {
 #[test]
 fn a_batch_may_mix_everything() {
     let lines = [
-        new(&["--rules", "whale"]),
+        new("--rules whale"),
         "nonsense rules=push".to_owned(),
-        new(&[]),
-        new(&["--rules", "group", "--layout", "setup-2"]),
+        new(""),
+        new("--rules group --layout setup-2"),
     ];
-    let ran = floe_with(&["moves", "-", "--json"], lines.join("\n") + "\n");
+    let ran = floe_with("moves - --json", lines.join("\n") + "\n");
     assert_eq!(ran.status, Some(2));
     let answers: Vec<Value> = objects(&ran.out);
     assert_eq!(answers.len(), 4);
@@ -364,57 +290,31 @@ fn a_batch_may_mix_everything() {
 
 #[test]
 fn what_has_no_meaning_is_refused() {
-    let whale = new(&["--rules", "whale"]);
+    let whale = new("--rules whale");
     for (call, why) in [
-        (vec!["analyze", &whale, "--engine", "maxn"], "maxn"),
-        (vec!["solve", &whale], "placed"),
-        (vec!["apply", &whale, "a1-a2"], "can place on"),
+        (format!("analyze `{whale}` --engine maxn"), "maxn"),
+        (format!("solve `{whale}`"), "placed"),
+        (format!("apply `{whale}` a1-a2"), "can place on"),
     ] {
-        let ran = floe(&call);
-        assert_eq!(ran.status, Some(2), "{call:?}");
-        assert!(ran.err.contains(why), "{call:?}: {}", ran.err);
+        floe(&call).refuses(why);
     }
 }
 
 /// A checkpoint resumes a proof that a limit or a kill has ended.
 #[test]
 fn a_proof_goes_on_where_it_was() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = Folder::new();
     for (rules, players) in [("push", "2"), ("special-tiles", "2")] {
-        let call = [
-            "new",
-            "--rules",
-            rules,
-            "--players",
-            players,
-            "--seed",
-            "3",
-            "--tiles",
-            "24",
-        ];
+        let call = format!("new --rules `{rules}` --players `{players}` --seed 3 --tiles 24");
         let position = floe(&call).fine();
-        let file = directory.path().join(rules);
-        let run = |options: &[&str]| {
-            let call = [
-                "solve",
-                position.trim(),
-                "--threads",
-                "1",
-                "--quiet",
-                "--json",
-            ];
-            floe(&[&call[..], options].concat())
-        };
-        let solve = |options: &[&str]| run(options).object();
-        let whole = solve(&[]);
-        let kept = [
-            "--checkpoint",
-            file.to_str().unwrap(),
-            "--checkpoint-interval",
-            "10ms",
-        ];
+        let position = position.trim();
+        let file = directory.file(rules);
+        let run = |options: &str| floe!("solve `{position}` --threads 1 --quiet --json {options}");
+        let solve = |options: &str| run(options).object();
+        let whole = solve("");
+        let kept = format!("--checkpoint `{file}` --checkpoint-interval 10ms");
         let nodes = (whole["nodes"].as_u64().unwrap() / 2).to_string();
-        run(&[&kept[..], &["--nodes", &nodes]].concat()).undecided();
+        run(&format!("{kept} --nodes `{nodes}`")).undecided();
         for _ in 0..2 {
             let resumed = solve(&kept);
             assert_eq!(
@@ -427,65 +327,34 @@ fn a_proof_goes_on_where_it_was() {
             solve(&kept)["nodes"].as_u64().unwrap() < whole["nodes"].as_u64().unwrap() / 10 + 1000,
             "{position}"
         );
-        let other = floe(&["apply", position.trim(), whole["best"].as_str().unwrap()]).fine();
-        let said = floe(&[&["solve", other.trim()], &kept[..]].concat()).wrong();
-        assert!(said.contains("expected a checkpoint of"), "{said}");
+        let best = whole["best"].as_str().unwrap();
+        let other = floe!("apply `{position}` `{best}`").fine();
+        floe!("solve `{}` {kept}", other.trim()).refuses("expected a checkpoint of");
     }
-    let three = floe(&[
-        "new",
-        "--rules",
-        "push",
-        "--players",
-        "3",
-        "--seed",
-        "3",
-        "--tiles",
-        "18",
-    ])
-    .fine();
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("none");
-    let refused = floe(&[
-        "solve",
-        three.trim(),
-        "--checkpoint",
-        file.to_str().unwrap(),
-    ])
-    .wrong();
-    assert!(
-        refused.contains("expected two sides without chance"),
-        "{refused}"
-    );
+    let three = floe("new --rules push --players 3 --seed 3 --tiles 18").fine();
+    let folder = Folder::new();
+    let file = folder.file("none");
+    floe!("solve `{}` --checkpoint `{file}`", three.trim())
+        .refuses("expected two sides without chance");
 }
 
 /// A proof that is broken off reports all that it has proved, here who wins, and each bound when it
 /// is found.
 #[test]
 fn a_proof_that_is_broken_off_tells_what_is_proved() {
-    let position = floe(&["new", "--rules", "push", "--seed", "3", "--tiles", "32"]).fine();
-    let ran = floe(&[
-        "solve",
-        position.trim(),
-        "--nodes",
-        "100000",
-        "--threads",
-        "1",
-        "--json",
-    ]);
+    let position = floe("new --rules push --seed 3 --tiles 32").fine();
+    let ran = floe!(
+        "solve `{}` --nodes 100000 --threads 1 --json",
+        position.trim()
+    );
     assert!(ran.err.contains(" to -"), "{}", ran.err);
     let solved = ran.undecided();
     assert_eq!(solved["exact"], false);
     assert!(solved["at_most"]["fish"].as_i64().unwrap() < 0, "{solved}");
-    let asked = [
-        "solve",
-        position.trim(),
-        "--objective",
-        "wdl",
-        "--threads",
-        "1",
-        "--quiet",
-        "--json",
-    ];
+    let asked = format!(
+        "solve `{}` --objective wdl --threads 1 --quiet --json",
+        position.trim()
+    );
     assert!(floe(&asked).object()["at_most"]["fish"].as_i64().unwrap() < 0);
 }
 
@@ -506,7 +375,7 @@ fn the_best_moves_of_the_positions_are_proved() {
                 panic!("{block}")
             };
             assert!(position.contains(&format!(" rules={rules}")), "{position}");
-            let solved = floe(&["solve", position, "--all", "--quiet"]).fine();
+            let solved = floe!("solve `{position}` --all --quiet").fine();
             assert!(solved.contains(", exact: "), "{solved}");
             let moves: Vec<Vec<&str>> = solved
                 .lines()

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use crate::run::{Ran, floe, floe_with};
+use crate::run::{Folder, Ran, floe, floe_with};
 use crate::{DEALT, ENDGAME, OVER, THREE};
 
 /// Whether a line may be longer: positions, and lines of the protocol in its documentation. Only
 /// the part of a line before notes for programs is for people.
-fn may_be_long(line: &str, call: &[&str]) -> bool {
+fn may_be_long(line: &str, call: &str) -> bool {
     let begins = |word: &str| {
         ["rows(", "flip:", "contest:"]
             .iter()
@@ -15,14 +15,14 @@ fn may_be_long(line: &str, call: &[&str]) -> bool {
     };
     let is_position = |word: &str| word.matches('/').count() >= 5 || begins(word);
     line.split(' ').any(is_position)
-        || matches!(call, ["docs", "ugi" | "query"]) && line.starts_with("    ")
+        || matches!(call, "docs ugi" | "docs query") && line.starts_with("    ")
 }
 
 #[track_caller]
-fn assert_fits(ran: &Ran, call: &[&str]) {
+fn assert_fits(ran: &Ran, call: &str) {
     assert!(
-        !ran.out.is_empty() || call[0] == "new",
-        "{call:?}: {}",
+        !ran.out.is_empty() || call.starts_with("new"),
+        "{call}: {}",
         ran.err
     );
     for line in ran
@@ -37,37 +37,28 @@ fn assert_fits(ran: &Ran, call: &[&str]) {
             .chars()
             .filter(|c| !('\u{300}'..='\u{36f}').contains(c))
             .count();
-        assert!(columns <= 80, "{call:?}: {line}\n{}{}", ran.out, ran.err);
+        assert!(columns <= 80, "{call}: {line}\n{}{}", ran.out, ran.err);
     }
 }
 
 #[test]
 fn positions_and_searches_fit() {
-    let four = floe(&[
-        "new",
-        "--players",
-        "4",
-        "--seed",
-        "3",
-        "--placed",
-        "--tiles",
-        "20",
-    ])
-    .fine();
-    let two = floe(&["new", "--seed", "7", "--placed"]).fine();
+    let four = floe("new --players 4 --seed 3 --placed --tiles 20").fine();
+    let two = floe("new --seed 7 --placed").fine();
     let four = four.trim();
-    let searches: [&[&str]; 6] = [
-        &["show"],
-        &["moves"],
-        &["analyze", "--nodes", "3000", "--explain", "--lines", "3"],
-        &["solve", "--nodes", "2000", "--all"],
-        &["solve", "--nodes", "2000", "--objective", "wdl"],
-        &["perft", "2", "--divide"],
+    let searches = [
+        "show",
+        "moves",
+        "analyze --nodes 3000 --explain --lines 3",
+        "solve --nodes 2000 --all",
+        "solve --nodes 2000 --objective wdl",
+        "perft 2 --divide",
     ];
     for position in [DEALT, ENDGAME, THREE, OVER, two.trim(), four] {
         for search in searches {
-            let call = [&search[..1], &[position], &search[1..]].concat();
-            if position != DEALT || search[0] != "solve" {
+            let (command, options) = search.split_once(' ').unwrap_or((search, ""));
+            if position != DEALT || command != "solve" {
+                let call = format!("{command} `{position}` {options}");
                 assert_fits(&floe(&call), &call);
             }
         }
@@ -86,9 +77,9 @@ fn variants_fit() {
             .collect();
         let input = positions.join("\n");
         for call in [
-            &["show", "-"][..],
-            &["analyze", "-", "--nodes", "300", "--explain"],
-            &["solve", "-", "--nodes", "100"],
+            "show -",
+            "analyze - --nodes 300 --explain",
+            "solve - --nodes 100",
         ] {
             assert_fits(&floe_with(call, &input), call);
         }
@@ -97,75 +88,26 @@ fn variants_fit() {
 
 #[test]
 fn runs_of_games_fit() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let directory = Folder::new();
+    let path = |name: &str| directory.file(name);
     let out = path("games");
     let samples = path("samples");
     let long = "default:nodes=20,seed=12345678901,hash=1";
     for call in [
-        &[
-            "match", "greedy", "random", "--seed", "1", "--floes", "2", "--out", &out, "--sprt",
-            "0,10",
-        ][..],
-        &[
-            "match", "greedy", "random", "--seed", "1", "--floes", "2", "--plan",
-        ],
-        &[
-            "match",
-            long,
-            "greedy",
-            "random",
-            "uct:nodes=20",
-            "--players",
-            "4",
-            "--seed",
-            "1",
-            "--floes",
-            "1",
-        ],
-        &[
-            "match",
-            long,
-            "greedy",
-            "random",
-            "uct:nodes=20",
-            "brs:nodes=20",
-            "paranoid:nodes=20",
-            "--seed",
-            "1",
-            "--floes",
-            "1",
-        ],
-        &["rate", &out],
-        &["rate", &out, "--sql", "SELECT * FROM games"],
-        &[
-            "selfplay",
-            "default:nodes=20",
-            "--games",
-            "2",
-            "--out",
-            &samples,
-        ],
-        &[
-            "suite",
-            "../../../positions/exact/teaching.exact",
-            "../../../positions/exact/34.exact",
-            "--engine",
-            "greedy",
-        ],
-        &[
-            "replay",
-            "../../../positions/games/blunders.game",
-            "--prove",
-            "100ms",
-        ],
-        &[
-            "replay",
-            "../../../positions/games/push+teams.game",
-            "--annotate",
-            "--engine",
-            "default:nodes=50",
-        ],
+        &format!("match greedy random --seed 1 --floes 2 --out `{out}` --sprt 0,10"),
+        "match greedy random --seed 1 --floes 2 --plan",
+        &format!("match `{long}` greedy random uct:nodes=20 --players 4 --seed 1 --floes 1"),
+        &format!(
+            "match `{long}` greedy random uct:nodes=20 brs:nodes=20 paranoid:nodes=20 \
+            --seed 1 --floes 1"
+        ),
+        &format!("rate `{out}`"),
+        &format!("rate `{out}` --sql `SELECT * FROM games`"),
+        &format!("selfplay default:nodes=20 --games 2 --out `{samples}`"),
+        "suite ../../../positions/exact/teaching.exact ../../../positions/exact/34.exact \
+            --engine greedy",
+        "replay ../../../positions/games/blunders.game --prove 100ms",
+        "replay ../../../positions/games/push+teams.game --annotate --engine default:nodes=50",
     ] {
         assert_fits(&floe(call), call);
     }
@@ -173,32 +115,25 @@ fn runs_of_games_fit() {
 
 #[test]
 fn pages_fit() {
-    assert_fits(&floe(&["rules"]), &["rules"]);
-    for rules in floe(&["rules", "--json"]).object()["rules"]
-        .as_array()
-        .unwrap()
-    {
-        let call = ["rules", rules.as_str().unwrap()];
+    assert_fits(&floe("rules"), "rules");
+    for rules in floe("rules --json").object()["rules"].as_array().unwrap() {
+        let call = format!("rules {}", rules.as_str().unwrap());
         assert_fits(&floe(&call), &call);
     }
-    let pages = floe(&["docs"]).fine();
-    assert_fits(&floe(&["docs"]), &["docs"]);
+    let pages = floe("docs").fine();
+    assert_fits(&floe("docs"), "docs");
     for page in pages.lines().map(|line| line.split(' ').next().unwrap()) {
-        assert_fits(&floe(&["docs", page]), &["docs", page]);
+        let call = format!("docs {page}");
+        assert_fits(&floe(&call), &call);
     }
 }
 
 /// A table that is too wide for the terminal wraps its long cells, not the number of a place.
 #[test]
 fn a_place_stands_beside_its_engine() {
-    let engines = [
-        "default:nodes=20,seed=1",
-        "default:nodes=20,seed=2",
-        "default:nodes=20,seed=3",
-    ];
-    let options = ["--floes", "1", "--seed", "1", "--order", "0.95"];
-    let call = [&["match"][..], &engines, &options].concat();
-    let ran = floe(&call);
+    let engines = [1, 2, 3].map(|seed| format!("default:nodes=20,seed={seed}"));
+    let engines = engines.join(" ");
+    let ran = floe!("match {engines} --floes 1 --seed 1 --order 0.95");
     assert_eq!(ran.status, Some(3), "{}", ran.out);
     let alone = |line: &&str| line.trim().parse::<u32>().is_ok();
     assert_eq!(ran.out.lines().find(alone), None, "{}", ran.out);
