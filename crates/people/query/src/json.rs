@@ -18,7 +18,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 pub use review::{
-    AnnotationReport, Percent, PlayerReviewReport, ReviewSummaryReport, ReviewedReport, WorstMove,
+    AnnotationReport, PlayerReviewReport, ReviewSummaryReport, ReviewedReport, WorstMove,
 };
 
 /// Number of fish, tiles, penguins, points or animals, in hundredths. In JSON it is written in
@@ -49,6 +49,17 @@ impl JsonSchema for Hundredths {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({"type": "number"})
     }
+}
+
+/// Percentage, to the nearest tenth.
+fn percent(percent: f64) -> Hundredths {
+    Hundredths(10 * (10.0 * percent).round() as i32)
+}
+
+/// Values of players, or of sides, by their letters.
+fn by_letter<T>(values: impl IntoIterator<Item = T>) -> BTreeMap<char, T> {
+    let letters = Player::first(Player::MAX).map(Player::letter);
+    letters.zip(values).collect()
 }
 
 /// Margin or result in the units of the game; a margin is a difference.
@@ -119,10 +130,7 @@ impl JsonValue {
         let pair = |&value: &MeanValue| JsonPair::new(value, view);
         match value {
             GameValue::Margin(value) | GameValue::Left(value) => JsonValue::Margin(pair(value)),
-            GameValue::Results(values) => {
-                let letters = Player::first(Player::MAX).map(Player::letter);
-                JsonValue::Results(letters.zip(values.iter().map(pair)).collect())
-            }
+            GameValue::Results(values) => JsonValue::Results(by_letter(values.iter().map(pair))),
         }
     }
 }
@@ -145,12 +153,8 @@ impl JsonWinProbability {
         Some(match &win_probability::of_line(position, line)?[..] {
             [mover, _] => JsonWinProbability::Mover(thousandths(*mover)),
             players => {
-                let letters = Player::first(Player::MAX).map(Player::letter);
-                JsonWinProbability::Players(
-                    letters
-                        .zip(players.iter().copied().map(thousandths))
-                        .collect(),
-                )
+                let players = players.iter().copied().map(thousandths);
+                JsonWinProbability::Players(by_letter(players))
             }
         })
     }
@@ -440,10 +444,9 @@ impl AnalysisReport {
         let view = Perspective::of(position);
         let seen = Seen::whole(position);
         let written = analysis.in_notation(position);
-        let pv = written
-            .lines
-            .first()
-            .map_or(Vec::new(), |line| line.moves.clone());
+        let first = written.lines.first();
+        let pv = first.map_or(Vec::new(), |line| line.moves.clone());
+        let lines = written.lines.iter();
         AnalysisReport {
             position: position.to_string(),
             engine: engine.to_string(),
@@ -451,10 +454,7 @@ impl AnalysisReport {
             value: JsonValue::new(&analysis.value, view),
             value_words: seen.analysis_words(analysis),
             headline: Vec::new(),
-            win_probability: written
-                .lines
-                .first()
-                .and_then(|line| JsonWinProbability::new(position, line)),
+            win_probability: first.and_then(|line| JsonWinProbability::new(position, line)),
             expected_result: expected_result(position, analysis),
             heading: None,
             effort: None,
@@ -462,15 +462,12 @@ impl AnalysisReport {
             comparison: seen.comparison(analysis),
             best: pv.first().cloned(),
             pv,
-            moves: written
-                .lines
-                .iter()
+            moves: lines
+                .clone()
                 .map(|line| MoveValue::new(line, view))
                 .collect(),
             depth: analysis.depth,
-            lines: written
-                .lines
-                .iter()
+            lines: lines
                 .map(|line| LineReport::new(position, line, view))
                 .collect(),
             forecast: JsonForecast::new(position, analysis),
@@ -515,12 +512,8 @@ impl AnalysisReport {
                 self.seconds
             ),
         });
-        let letters = || Player::first(Player::MAX).map(Player::letter);
-        self.chances = seen.chances(analysis).map(|chances| {
-            letters()
-                .zip(chances.into_iter().map(thousandths))
-                .collect()
-        });
+        let chances = seen.chances(analysis);
+        self.chances = chances.map(|chances| by_letter(chances.into_iter().map(thousandths)));
         self
     }
 }

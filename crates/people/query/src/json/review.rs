@@ -1,14 +1,12 @@
 //! Reviews as JSON objects: judgements on moves, and how well players have played.
 
-use std::borrow::Cow;
-
 use floe_engine::{AnyGame, Units};
 use floe_presentation::{Perspective, UnitWords};
 use floe_review::{Annotation, JudgedMove, Mark, PlayerReview, ReviewSummary, ReviewedValue};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::{Hundredths, JsonPair};
+use super::{Hundredths, JsonPair, percent};
 
 /// Judgement of an engine on a move, in the replies of the board and in `floe/replay/1`. All values
 /// are those of the player who moved.
@@ -35,45 +33,9 @@ pub struct AnnotationReport {
     pub loss: Hundredths,
     /// Accuracy of the move in percent, from the probabilities of winning before and after it; null
     /// where these are not known.
-    pub accuracy: Option<Percent>,
+    pub accuracy: Option<Hundredths>,
     /// Reasons for `best`, in sentences; none for a move that is not bad.
     pub reasons: Vec<String>,
-}
-
-/// Percentage. In JSON it is written as a number with at most one decimal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Percent {
-    /// The percentage in tenths.
-    tenths: i32,
-}
-
-impl Percent {
-    /// The percentage to the nearest tenth.
-    pub fn nearest(percent: f64) -> Percent {
-        Percent {
-            tenths: (10.0 * percent).round() as i32,
-        }
-    }
-}
-
-impl Serialize for Percent {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Hundredths(10 * self.tenths).serialize(serializer)
-    }
-}
-
-impl JsonSchema for Percent {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Percent".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "number"})
-    }
 }
 
 /// Summary of a review.
@@ -94,7 +56,7 @@ pub struct PlayerReviewReport {
     pub choices: usize,
     /// Mean accuracy of the moves in percent; null where the probabilities of winning are not
     /// known.
-    pub accuracy: Option<Percent>,
+    pub accuracy: Option<Hundredths>,
     /// Mean loss of a move in the first unit that counts.
     pub mean_loss: Hundredths,
     /// Number of inaccuracies.
@@ -131,7 +93,7 @@ impl ReviewSummaryReport {
             PlayerReviewReport {
                 player: review.player.letter(),
                 choices: review.choices,
-                accuracy: review.accuracy.map(Percent::nearest),
+                accuracy: review.accuracy.map(percent),
                 mean_loss: Hundredths(review.mean_loss),
                 inaccuracies,
                 mistakes,
@@ -168,22 +130,20 @@ impl AnnotationReport {
     pub fn new(position: &AnyGame, annotation: &Annotation) -> AnnotationReport {
         let view = Perspective::of(position);
         let swing = annotation.after.value - annotation.before.value;
-        let [before, after] =
-            [annotation.before, annotation.after].map(|ReviewedValue { value, exact, .. }| {
-                ReviewedReport {
-                    value: JsonPair::new(view.units.counted(value), view),
-                    exact,
-                }
-            });
+        let pair = |value| JsonPair::new(view.units.counted(value), view);
+        let reviewed = |reviewed: ReviewedValue| ReviewedReport {
+            value: pair(reviewed.value),
+            exact: reviewed.exact,
+        };
         AnnotationReport {
-            before,
-            after,
-            swing: JsonPair::new(view.units.counted(swing), view),
+            before: reviewed(annotation.before),
+            after: reviewed(annotation.after),
+            swing: pair(swing),
             best: annotation.best.clone(),
             line: annotation.line.clone(),
             mark: annotation.mark,
             loss: Hundredths(annotation.loss()),
-            accuracy: annotation.accuracy().map(Percent::nearest),
+            accuracy: annotation.accuracy().map(percent),
             reasons: annotation.reasons.clone(),
         }
     }
