@@ -67,13 +67,14 @@ fn cell(place: Option<usize>) -> i16 {
 
 /// Parts of all moves, a row for each.
 fn table<G: EngineGame + Parts + Numbered>(position: &G, space: &ActionSpace) -> Vec<i16> {
+    let kinds = position.kinds();
     let mut table = Vec::with_capacity(COLUMNS * space.count());
     for action in 0..space.count() as u32 {
         let Some(bits) = space.bits(action) else {
             continue;
         };
         let parts = position.move_parts(G::move_of_bits(bits));
-        let kind = position.kinds().iter().position(|&kind| kind == parts.kind);
+        let kind = kinds.iter().position(|&kind| kind == parts.kind);
         let other = parts.others.first().copied();
         let number = parts.numbers.last().map(|&number| number as usize);
         table.extend([kind, parts.source, parts.target, other, number].map(cell));
@@ -118,7 +119,7 @@ impl PyActions {
     /// Names of the kinds of moves: the numbers of the first column of the table.
     #[getter]
     fn kinds(&self) -> Vec<&'static str> {
-        with_game!(&self.game, position => position.kinds().to_vec())
+        with_game!(&self.game, position => position.kinds())
     }
 
     /// Parts of all actions, for policies with several heads: an array of int16 of shape (actions,

@@ -7,7 +7,7 @@ use floe_engine::arrays::{
     ActionSpace, PlaneSet, PlaneShape, action_count, action_space, actions, after_action,
 };
 use floe_engine::options::StartOptions;
-use floe_engine::{AnyGame, AnySetUp, EngineGame, GameRules, with_game};
+use floe_engine::{AnyGame, AnySetUp, GameRules, KnownGame, with_game};
 use floe_game::{Game, Player, Turn, walk};
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyMemoryError;

@@ -44,8 +44,8 @@ macro_rules! card_parts {
                 all.filter_map(content).collect()
             }
 
-            fn kinds(&self) -> &'static [&'static str] {
-                &KINDS
+            fn kinds(&self) -> Vec<&'static str> {
+                KINDS.to_vec()
             }
 
             fn move_parts(&self, mv: FlipMove) -> MoveParts {

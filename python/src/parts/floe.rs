@@ -4,7 +4,8 @@ use floe_fish::{Move, Position};
 use floe_game::{Game, Player};
 use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Standard, Word};
 use floe_variants::{
-    ChanceMove, Effect, FloeMove, SpecialMove, VariantMove, VariantPosition, VariantText,
+    ChanceMove, Effect, FloeMove, SpecialMove, VariantInfo, VariantMove, VariantPosition,
+    VariantText,
 };
 
 use super::{Content, MoveParts, Parts};
@@ -52,7 +53,7 @@ trait OnFloe: Game {
     /// Hexes that a penguin could move to.
     fn targets(&self, from: Hex) -> HexSet<Self::Word>;
 
-    fn move_kinds(&self) -> &'static [&'static str];
+    fn move_kinds(&self) -> Vec<&'static str>;
 
     fn parts_of(&self, mv: Self::Move) -> MoveParts;
 }
@@ -103,7 +104,7 @@ impl<G: OnFloe> Parts for G {
         hexes.into_iter().enumerate().filter_map(reached).collect()
     }
 
-    fn kinds(&self) -> &'static [&'static str] {
+    fn kinds(&self) -> Vec<&'static str> {
         self.move_kinds()
     }
 
@@ -139,8 +140,8 @@ impl<const N: usize> OnFloe for Position<N> {
         self.floe().slides(from, self.free())
     }
 
-    fn move_kinds(&self) -> &'static [&'static str] {
-        &["place", "slide"]
+    fn move_kinds(&self) -> Vec<&'static str> {
+        vec!["place", "slide"]
     }
 
     fn parts_of(&self, mv: Move) -> MoveParts {
@@ -182,8 +183,8 @@ where
         self.destinations(from)
     }
 
-    fn move_kinds(&self) -> &'static [&'static str] {
-        V::Move::kinds(self.rules().variant.name)
+    fn move_kinds(&self) -> Vec<&'static str> {
+        V::Move::kinds(self.rules().variant)
     }
 
     fn parts_of(&self, mv: V::Move) -> MoveParts {
@@ -194,25 +195,14 @@ where
 /// Move of a variant and its parts.
 trait VariantParts<W: Word>: FloeMove<W> {
     /// Names of the kinds of moves of a variant.
-    fn kinds(_variant: &str) -> &'static [&'static str] {
-        &["place", "slide"]
+    fn kinds(variant: &VariantInfo) -> Vec<&'static str> {
+        variant.moves.iter().map(|kind| kind.name()).collect()
     }
 
     fn parts(self, floe: &Geometry<W>) -> MoveParts;
 }
 
 impl VariantParts<u64> for VariantMove {
-    fn kinds(variant: &str) -> &'static [&'static str] {
-        match variant {
-            "push" => &["place", "slide", "push"],
-            "whale" => &["place", "slide", "whale"],
-            "push+whale" => &["place", "slide", "whale", "push"],
-            "group" => &["place", "slide", "slide-all"],
-            "survival" => &["place", "slide", "sink"],
-            _ => &["place", "slide"],
-        }
-    }
-
     fn parts(self, floe: &Geometry) -> MoveParts {
         let (from, to) = self.endpoints(floe);
         let slide = floe.slide(from, to);
@@ -234,8 +224,8 @@ impl VariantParts<u64> for ChanceMove {
 }
 
 impl VariantParts<u128> for SpecialMove {
-    fn kinds(_variant: &str) -> &'static [&'static str] {
-        &["place", "slide", "jump", "swap", "return", "float"]
+    fn kinds(_variant: &VariantInfo) -> Vec<&'static str> {
+        vec!["place", "slide", "jump", "swap", "return", "float"]
     }
 
     fn parts(self, floe: &Geometry<u128>) -> MoveParts {

@@ -23,8 +23,8 @@ impl Parts for Angling {
         all.filter_map(content).collect()
     }
 
-    fn kinds(&self) -> &'static [&'static str] {
-        &[
+    fn kinds(&self) -> Vec<&'static str> {
+        vec![
             "lay", "place", "walk", "walk-out", "show", "catch", "no", "look", "hold", "slide",
             "push", "swap", "end",
         ]

@@ -105,7 +105,7 @@ pub(crate) trait Parts: Game {
     }
 
     /// Names of the kinds of moves.
-    fn kinds(&self) -> &'static [&'static str];
+    fn kinds(&self) -> Vec<&'static str>;
 
     /// Parts of a move.
     fn move_parts(&self, mv: Self::Move) -> MoveParts;
@@ -130,9 +130,10 @@ impl MoveFeatures {
 
 fn features<G: Parts + Chance>(position: &G) -> MoveFeatures {
     let places = position.places().len();
+    let kinds = position.kinds();
     let mut features = MoveFeatures {
         moves: 0,
-        width: position.kinds().len() + 4 * places + NUMBERS,
+        width: kinds.len() + 4 * places + NUMBERS,
         values: Vec::new(),
     };
     position.for_each_choice(|choice| {
@@ -140,7 +141,7 @@ fn features<G: Parts + Chance>(position: &G) -> MoveFeatures {
         features.moves += 1;
         features.values.resize(start + features.width, 0);
         let row = &mut features.values[start..];
-        write_features(position.kinds(), &position.move_parts(choice), row);
+        write_features(&kinds, &position.move_parts(choice), row);
     });
     features
 }
