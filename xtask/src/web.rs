@@ -125,17 +125,9 @@ fn make_with(workspace: &Workspace, build: Command, verbosity: Verbosity) -> Res
         fs::remove_dir_all(&site)?;
     }
     fs::create_dir_all(&site)?;
-    let mut page = workspace.cargo([
-        "run",
-        "--quiet",
-        "--package",
-        "floe-board",
-        "--example",
-        "page",
-        "--",
-    ]);
-    page.arg(&site);
-    run(page, verbosity)?;
+    for file in floe_page::page_files() {
+        fs::write(site.join(file.path), file.content)?;
+    }
     // These take the place of the link to a server.
     for entry in fs::read_dir(workspace.root().join("web/worker"))? {
         let path = entry?.path();

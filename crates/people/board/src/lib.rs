@@ -32,7 +32,6 @@ mod hint;
 mod lake;
 mod lesson;
 mod new_table;
-mod page;
 mod palette;
 mod picture;
 mod play_table;
@@ -53,6 +52,6 @@ mod state;
 mod table;
 mod threat;
 
-pub use page::{PageFile, page_file, page_files};
+pub use floe_page::{PageFile, page_file, page_files};
 pub use schema::schema;
 pub use session::BoardSession;

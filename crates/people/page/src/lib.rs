@@ -1,4 +1,5 @@
-//! Files of the page, built into the program.
+//! Files of the page of the board, built into programs: a server sends them, and `cargo xtask web`
+//! writes them beside the engine of the static site.
 
 use std::sync::LazyLock;
 
