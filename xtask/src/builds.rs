@@ -22,7 +22,7 @@ const CALLS: [(&str, &[&str]); 4] = [
         ],
     ),
     ("solver", &["solve", ENDING, "--threads", "1", "--quiet"]),
-    ("perft", &["perft", "6", OPENING, "--threads", "1"]),
+    ("perft", &["perft", OPENING, "6", "--threads", "1"]),
     (
         "tree-search",
         &[
