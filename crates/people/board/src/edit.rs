@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use floe_angling::LakeDraft;
 use floe_engine::{AnyGame, GameRules};
+use floe_flip::CardDraft;
 use floe_game::{DraftPlaces, Field, PositionError};
 use floe_hex::Layout;
 use floe_picture::{PictureOptions, SketchedCell, ViewingSide, sketch};
@@ -12,12 +13,12 @@ use floe_variants::{DraftCell, DraftTile, FloeDraft};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::cards;
 use crate::lake;
 use crate::palette::{EditTool, TableStock, paint, stock, tools};
 use crate::picture::{MAX_MARKS, ThemeName, at_most};
-use crate::questions::{SPACES, TableQuestion, angling, floe};
+use crate::questions::{SPACES, TableQuestion, angling, flip, floe};
 use crate::state::BoardState;
-use crate::table::Table;
 
 /// Request to change cells and fields of a position text, and to check it.
 #[derive(Deserialize, JsonSchema)]
@@ -165,8 +166,8 @@ impl EditRequest {
         let text = typed.as_deref().unwrap_or(position);
         if is_lake(text) {
             self.changed_lake(text, &options)
-        } else if let Some(table) = Table::split(text) {
-            self.changed_table(table)
+        } else if is_net(text) {
+            self.changed_cards(text)
         } else {
             self.changed_floe(text, &options)
         }
@@ -274,52 +275,34 @@ impl EditRequest {
     }
 
     /// Changes cards, and checks the text.
-    fn changed_table(&self, mut table: Table) -> EditedText {
+    fn changed_cards(&self, text: &str) -> EditedText {
+        let Ok(reading) = CardDraft::read(text) else {
+            return EditedText {
+                has_floe: false,
+                ..EditedText::of_text(text)
+            };
+        };
+        let mut draft = reading.draft.clone();
         let notice = match self.paint.is_empty() {
             true => None,
-            false => table.paint(&self.paint),
+            false => cards::paint(&mut draft, &self.paint),
         };
         for (name, value) in &self.answers {
-            table.answer(name, value);
+            if name != "rules" {
+                flip::answer(&mut draft, name, value);
+            }
         }
-        let text = table.join();
-        let mut edited = EditedText::of_text(&text);
-        let cells = table.spaces().into_iter();
-        let cells: Vec<EditedCell> = cells
-            .map(|space| EditedCell {
-                hex: space.name,
-                token: space.token,
-                column: space.column,
-                end: space.end,
-                x: 0,
-                y: 0,
-            })
-            .collect();
-        edited.error = edited
-            .error
-            .map(|error| error.in_place(&cells, |column| table.field_at(column)));
-        let mut stock = table.stock();
-        let filled = table
-            .completed()
-            .and_then(|filled| filled.join().parse::<AnyGame>().ok());
-        if let Some(game) = filled
-            && let Some(stock) = stock.take_if(|stock| !stock.is_complete)
-        {
-            edited.state = Some(EditedState::State(BoardState::new(&game, None)));
-            edited.error = Some(EditMistake::of_draft(stock.words().to_owned()));
-        }
+        let changed = (draft != reading.draft).then(|| draft.to_string());
         EditedText {
-            cells,
-            fields: table.fields.clone(),
-            tools: table.tools(),
-            questions: table.questions(),
-            stock,
-            guide: table.guide(),
             notice,
-            has_floe: false,
-            ..edited
+            ..EditedText::of_cards(changed.as_deref().unwrap_or(text))
         }
     }
+}
+
+/// Whether this is the text of a net of cards.
+pub(crate) fn is_net(text: &str) -> bool {
+    text.starts_with("flip:") || text.starts_with("contest:")
 }
 
 /// Whether this is the text of a lake.
@@ -405,6 +388,44 @@ impl EditedText {
         }
     }
 
+    /// Reports on a text of a net of cards: all its spaces, and what is still to be set.
+    fn of_cards(text: &str) -> EditedText {
+        let edited = EditedText::of_text(text);
+        let Ok(reading) = CardDraft::read(text) else {
+            return edited;
+        };
+        let draft = &reading.draft;
+        let place = |number: usize| reading.places.spaces().get(number).copied();
+        let cells = (0..draft.spaces.len())
+            .map(|number| EditedCell::new(draft.space(number).to_string(), place(number)));
+        let cells: Vec<EditedCell> = cells.collect();
+        let error = edited
+            .error
+            .map(|error| error.in_place(&cells, |column| reading.places.field_at(column)));
+        let edited = EditedText {
+            cells,
+            has_floe: false,
+            tools: cards::tools(draft),
+            questions: flip::questions(draft),
+            guide: cards::guide(draft),
+            error,
+            ..edited
+        };
+        let stock = TableStock::of_missing(&flip::missing(draft));
+        let filled = flip::completed(draft).filter(|_| !stock.is_complete);
+        match filled.and_then(|filled| AnyGame::try_from(&filled).ok()) {
+            Some(game) => EditedText {
+                state: Some(EditedState::State(BoardState::new(&game, None))),
+                error: Some(EditMistake::of_draft(stock.words().to_owned())),
+                ..edited
+            },
+            None => EditedText {
+                stock: Some(stock),
+                ..edited
+            },
+        }
+    }
+
     /// Reports on a text of a game on a floe: its cells, and its state if it is a position, else
     /// its mistake and a sketch.
     fn of_floe(text: &str, options: &PictureOptions) -> EditedText {
@@ -475,21 +496,26 @@ pub(crate) fn fill(draft: &mut FloeDraft, tile: &DraftTile) {
 fn cells_of(places: &DraftPlaces<'_>, name: impl Fn(usize) -> String) -> Vec<EditedCell> {
     let spaces = places.spaces().iter().enumerate();
     let has_token = spaces.filter(|(_, place)| !place.is_empty());
-    let cell = |(number, place): (usize, &Field<'_>)| {
-        let columns = place.columns();
+    has_token
+        .map(|(number, &place)| EditedCell::new(name(number), Some(place)))
+        .collect()
+}
+
+impl EditedCell {
+    /// Cell of the space with this name, and with the token at this place if it has one.
+    fn new(hex: String, place: Option<Field<'_>>) -> EditedCell {
+        let place = place.filter(|place| !place.is_empty());
+        let columns = place.map_or(0..0, Field::columns);
         EditedCell {
-            hex: name(number),
-            token: place.text().to_owned(),
+            hex,
+            token: place.map_or("", Field::text).to_owned(),
             column: columns.start,
             end: columns.end,
             x: 0,
             y: 0,
         }
-    };
-    has_token.map(cell).collect()
-}
+    }
 
-impl EditedCell {
     fn sketched(&self) -> SketchedCell {
         SketchedCell {
             name: self.hex.clone(),

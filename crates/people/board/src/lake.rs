@@ -6,10 +6,11 @@ use floe_angling::{AnglingStep, LakeDraft, LakeSpot, LakeTile};
 use floe_game::counted;
 use floe_picture::{Icon, PictureOptions, sketch_lake};
 
-use crate::palette::EditTool;
+use crate::palette::{EMPTY, EditTool, used_up};
 use crate::questions::{SPACES, angling};
-use crate::table::{ALL, EMPTY, used_up};
 
+/// Seat of all players, who share a screen.
+const ALL: &str = "all";
 /// Tool for a tile of which the angler sees the back.
 const HIDDEN: &str = "?";
 /// Tool that shows the angler a tile, or hides it again.

@@ -21,6 +21,7 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+mod cards;
 mod compose;
 mod deal;
 mod edit;
@@ -49,7 +50,6 @@ pub mod server;
 mod session;
 mod sheet;
 mod state;
-mod table;
 mod threat;
 
 pub use floe_page::{PageFile, page_file, page_files};

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use floe_angling::LakeDraft;
 use floe_engine::options::{SetUpOptions, values};
 use floe_engine::{AnyGame, GameRules};
+use floe_flip::CardDraft;
 use floe_query::QueryError;
 use floe_variants::{DraftTile, FloeDraft, Outline};
 
-use crate::edit::{EditRequest, EditedText, fill, is_lake};
+use crate::edit::{EditRequest, EditedText, fill, is_lake, is_net};
 use crate::lake;
+use crate::questions::flip::{clear, rules_of, take_species};
 use crate::questions::{BLANK, DEAL, SPACES, TableGame};
-use crate::table::Table;
 
 impl EditRequest {
     /// Begins another table where an answer asks for one, and answers the request.
@@ -39,8 +40,12 @@ impl EditRequest {
 impl TableGame {
     /// The game of a text, which may have mistakes.
     fn of(text: &str) -> TableGame {
-        if let Some(table) = Table::split(text) {
-            return table.game();
+        if let Some(reading) = CardDraft::read(text).ok().filter(|_| is_net(text)) {
+            return TableGame {
+                rules: rules_of(&reading.draft),
+                players: reading.draft.players(),
+                layout: Outline::STANDARD.name().to_owned(),
+            };
         }
         if let Some(reading) = FloeDraft::read(text).ok().filter(|_| !is_lake(text)) {
             return TableGame {
@@ -88,10 +93,17 @@ fn begun(text: &str, answers: &BTreeMap<String, String>, seed: u64, seat: &str) 
         match name.as_str() {
             SPACES if value == DEAL => return Some(game.deal(seed)?.to_string()),
             SPACES if value == BLANK => {
-                let empty = emptied(&game.deal(seed)?, seat);
+                let dealt = game.deal(seed)?;
                 // The next game of cards is often one of the same species.
-                let table = Table::split(&empty).zip(Table::split(text));
-                return Some(table.map_or(empty, |(new, old)| new.with_species_of(&old).join()));
+                let drafts = draft_of(&dealt).zip(CardDraft::read(text).ok());
+                return Some(match drafts.filter(|_| is_net(text)) {
+                    None => emptied(&dealt, seat),
+                    Some((mut new, old)) => {
+                        clear(&mut new);
+                        take_species(&mut new, &old.draft);
+                        new.to_string()
+                    }
+                });
             }
             BLANK => return Some(emptied(&game.deal(seed)?, value)),
             "layout" => {
@@ -142,10 +154,18 @@ fn emptied(dealt: &AnyGame, me: &str) -> String {
         lake::empty(&mut draft, me);
         return draft.to_string();
     }
-    let text = dealt.to_string();
-    let Some(mut table) = Table::split(&text) else {
-        return text;
+    let Some(mut draft) = draft_of(dealt) else {
+        return dealt.to_string();
     };
-    table.clear();
-    table.join()
+    clear(&mut draft);
+    draft.to_string()
+}
+
+/// The draft of a game of cards; `None` for other games.
+pub(crate) fn draft_of(game: &AnyGame) -> Option<CardDraft> {
+    match game {
+        AnyGame::Flip(flip) => Some(flip.into()),
+        AnyGame::Contest(contest) => Some(contest.into()),
+        _ => None,
+    }
 }

@@ -8,10 +8,8 @@ use floe_variants::{DraftCell, DraftTile, FloeDraft, SpecialTile};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Maximum number of bytes of all fields after the rows, far above that of any position.
-pub(crate) const MAX_FIELDS: usize = 1 << 10;
-/// Maximum number of tokens that are read of a row: as many letters as name its hexes.
-pub(crate) const MAX_TOKENS: usize = 26;
+/// Tool that empties a space.
+pub(crate) const EMPTY: &str = ".";
 /// Name of the tool, and of the key, for the whale.
 const WHALE: &str = "whale";
 
@@ -112,18 +110,6 @@ impl EditTool {
         }
     }
 
-    /// Whether this tool lays a card or tile of which none is left.
-    pub(crate) fn is_used_up(&self) -> bool {
-        self.left == Some(0)
-    }
-
-    /// Name of what the tool lays.
-    pub(crate) fn name(&self) -> &str {
-        self.words
-            .split_once(" (")
-            .map_or(&*self.words, |(name, _)| name)
-    }
-
     /// Tool of a floe, with a picture of its hex.
     fn of_hex(tool: &str, token: &str, words: &str) -> EditTool {
         EditTool::new(tool, words).with_icon(&Icon::Hex(token.to_owned()))
@@ -136,6 +122,11 @@ impl EditTool {
             ..self
         }
     }
+}
+
+/// Sentence about a card or tile of which none is left.
+pub(crate) fn used_up(name: &str) -> String {
+    format!("No {name} is left: all of the game lie on the table.")
 }
 
 /// Lists the tools for a floe.

@@ -151,7 +151,7 @@ pub enum Card {
 
 impl Card {
     /// Whether this and another card are the same, whichever side of them is up.
-    pub(crate) fn is_same(self, other: Card) -> bool {
+    pub fn is_same(self, other: Card) -> bool {
         match (self, other) {
             (Card::Animal(one), Card::Animal(other)) => {
                 (one.species, one.colour) == (other.species, other.colour)

@@ -230,7 +230,6 @@ impl Contest {
         i32::from(self.points[player.index()]) - FINE * i32::from(self.fines[player.index()])
     }
 
-    /// Whether a player has passed in this round.
     pub(crate) fn has_passed(&self, player: Player) -> bool {
         self.passed >> player.index() & 1 != 0
     }
@@ -297,7 +296,6 @@ impl Contest {
         }
     }
 
-    /// Begins the turn of the last bidder.
     fn begin_turn(&mut self) {
         (self.turn, self.step, self.passed) = (self.bidder, ContestStep::Act, 0);
     }
@@ -590,8 +588,7 @@ impl TwoSided for Contest {
 /// All animals that have no owner are at stake, and a waste card a round.
 impl Staked for Contest {
     fn at_stake(&self) -> Score {
-        let animals =
-            self.pile.animals.len() + self.out.len() + self.freed.len() + self.net.animals().len();
+        let animals = self.unowned();
         let rounds = 1 + 2 * animals as Score / Score::from(ANIMALS);
         POINT * (animals as Score + FINE * rounds)
     }

@@ -17,7 +17,6 @@ use crate::policy::{TurnValues, best_choice, choice_without_values};
 
 /// Number of stages of the game, by the refills to come after a turn.
 const STAGES: usize = 10;
-/// Number of kinds of action cards.
 const KINDS: usize = ActionCard::ALL.len();
 /// First weight of the action cards that the mover keeps; before it are those of the features, for
 /// all hands and then for each kind of card in the hand of the next player.

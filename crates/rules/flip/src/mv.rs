@@ -201,7 +201,6 @@ fn pair(a: Space, b: Option<Space>) -> u32 {
     a.index() as u32 | b.map_or(0, |b| 1 + b.index() as u32) << PAIR
 }
 
-/// The action card with this number.
 fn action(number: u32) -> ActionCard {
     ActionCard::ALL[number as usize % 8]
 }

@@ -221,7 +221,6 @@ fn most_with_power(net: &Net, powers: Powers) -> (Spaces, bool) {
     })
 }
 
-/// The move that frees most.
 fn best_free(net: &Net, powers: Powers) -> FlipMove {
     match most_with_power(net, powers).0 {
         Spaces::EMPTY => FlipMove::Done,

@@ -6,7 +6,8 @@ use floe_engine::GameRules;
 use floe_picture::Icon;
 
 use super::{
-    HandKind, SPACES, TableChoice, TableQuestion, all_spaces, hand_choices, typed, which_rules,
+    HandKind, SPACES, TableChoice, TableQuestion, all_spaces, choose, hand_choices, typed,
+    which_rules,
 };
 
 /// Steps at which a game can be set up, in words.
@@ -157,15 +158,7 @@ pub(crate) fn answer(draft: &mut LakeDraft, name: &str, value: &str) {
             };
         }
         "caught" => {
-            let Some(tile) = value.chars().nth(1).and_then(LakeTile::from_letter) else {
-                return;
-            };
-            let place = draft.caught.iter().position(|&other| other == tile);
-            match (value.starts_with('+'), place) {
-                (true, _) => draft.caught.push(tile),
-                (false, Some(place)) => _ = draft.caught.remove(place),
-                (false, None) => {}
-            }
+            choose(&mut draft.caught, value, LakeTile::from_letter);
             draft.settle();
         }
         _ => {

@@ -1,27 +1,19 @@
 //! Questions about cards: species, powers, hands, piles and points.
 
 use floe_engine::GameRules;
-use floe_flip::{ActionCard, ActionCards, Species, Waste};
+use floe_flip::{
+    ActionCard, Card, CardDraft, CardForm, DraftCard, DraftHand, DraftPile, DraftSpecies, Species,
+    Waste,
+};
 use floe_game::{Player, counted};
 use floe_picture::Icon;
 use floe_presentation::rules;
 
 use super::{
-    Fields, HandKind, TableChoice, TableQuestion, all_spaces, hand_choices, how_many_players,
-    toggled, typed, which_rules, whose_turn, with_choice,
+    HandKind, TableChoice, TableQuestion, all_spaces, choose, hand_choices, how_many_players,
+    toggle, typed, which_rules, whose_turn,
 };
 
-/// Places of the fields of both games of cards.
-const TURN: usize = 0;
-const HANDS: usize = 1;
-const PILE: usize = 2;
-/// Plastic cards of the usual game (4.2), which `rest` stands for.
-const PLASTIC: usize = 4;
-/// Entry of `rest` for all cards that are nowhere else.
-const REST: &str = "rest";
-
-/// Power and action cards of a player who has none yet.
-const EMPTY_HAND: [&str; 2] = ["-", ""];
 /// Species of the usual game (4.2).
 const SPECIES: usize = 4;
 /// Powers and open action cards of the competitive form (4.7).
@@ -30,579 +22,372 @@ const OPEN: usize = 2;
 /// Cards that are laid in each column of the net (4.2).
 const LAID: usize = 3;
 
-/// Fields of a net of cards that is being set up, and all tokens of the net.
-pub(crate) struct CardFields<'a> {
-    pub(crate) fields: Fields,
-    /// Tokens of the net.
-    pub(crate) net: &'a str,
-    /// Whether this is the competitive form.
-    pub(crate) is_contest: bool,
+/// Rules of the form of a draft.
+pub(crate) const fn rules_of(draft: &CardDraft) -> GameRules {
+    match draft.form {
+        CardForm::Flip(_) => GameRules::Flip,
+        CardForm::Contest(_) => GameRules::Contest,
+    }
 }
 
-impl CardFields<'_> {
-    /// Power and action cards of each player; none in the competitive form.
-    fn hands(&self) -> Vec<[String; 2]> {
-        if self.is_contest {
-            return Vec::new();
+/// Takes away all cards of the net and of the hands, and all powers and species.
+pub(crate) fn clear(draft: &mut CardDraft) {
+    draft.spaces.fill(DraftCard::Empty);
+    match &mut draft.form {
+        CardForm::Flip(form) => form.hands.fill(DraftHand::default()),
+        CardForm::Contest(form) => {
+            form.powers.clear();
+            form.cards.clear();
+            form.points.fill(0);
+            form.fines.fill(0);
         }
-        let split = |hand: String| {
-            hand.split_once(':')
-                .map(|(power, cards)| [power, cards].map(str::to_owned))
-        };
-        self.fields
-            .entries(HANDS)
-            .into_iter()
-            .map(|hand| split(hand).unwrap_or_default())
-            .collect()
     }
+    draft.species.clear();
+    draft.pile = rest(None);
+    set_discards(draft, Vec::new());
+}
 
-    fn set_hands(&mut self, hands: &[[String; 2]]) {
-        let hands: Vec<String> = hands
-            .iter()
-            .map(|[power, cards]| format!("{power}:{cards}"))
-            .collect();
-        self.fields.set_word(HANDS, hands.join(","));
+/// Gives an empty net the species of another one.
+pub(crate) fn take_species(draft: &mut CardDraft, other: &CardDraft) {
+    let waste = waste_in_pile(draft);
+    set_rest(draft, &other.named_species(), waste);
+}
+
+/// The draft with species, powers and action cards where there are none yet, without which it is
+/// no position: the first ones of each kind. `None` where nothing of these is missing.
+pub(crate) fn completed(draft: &CardDraft) -> Option<CardDraft> {
+    let mut full = draft.clone();
+    let mut species = full.named_species();
+    if species.is_empty() {
+        species.extend(&Species::ALL[..SPECIES]);
     }
-
-    /// Value of a key as a list; empty without the key.
-    fn list(&self, key: &str) -> Vec<String> {
-        self.fields.key(key).map_or(Vec::new(), |value| {
-            value.split(',').map(str::to_owned).collect()
-        })
+    let mut stock = Vec::new();
+    for card in ActionCard::ALL {
+        stock.extend(std::iter::repeat_n(card, full.actions_left(card)));
     }
-
-    pub(crate) fn players(&self) -> usize {
-        let players = if self.is_contest {
-            self.list("points").len()
-        } else {
-            self.hands().len()
-        };
-        players.min(Player::MAX)
-    }
-
-    /// Takes all cards and powers from the hands, and all species from the game.
-    pub(crate) fn clear(&mut self) {
-        let hands = vec![EMPTY_HAND.map(str::to_owned); self.hands().len()];
-        if !hands.is_empty() {
-            self.set_hands(&hands);
-        }
-        for key in ["powers", "cards", "animals", "points", "fines"] {
-            let is_list = ["points", "fines"].contains(&key);
-            let empty = if is_list {
-                vec!["0"; self.list(key).len()].join(",")
-            } else {
-                String::new()
-            };
-            if self.fields.key(key).is_some() {
-                self.fields
-                    .set_key(key, Some(&*empty).filter(|value| !value.is_empty()));
+    let mut kinds = stock.clone();
+    kinds.dedup();
+    match &mut full.form {
+        CardForm::Contest(form) => {
+            let others = species.iter().filter(|&one| !form.powers.contains(one));
+            let others: Vec<Species> = others.copied().collect();
+            let missing = POWERS.saturating_sub(form.powers.len());
+            form.powers.extend(others.into_iter().take(missing));
+            if form.cards.is_empty() {
+                form.cards.extend(kinds.into_iter().take(OPEN));
             }
         }
-        self.fields.set_word(PILE, REST.to_owned());
-        self.set_discards("");
-    }
-
-    /// Adds the species, the powers and the action cards without which the text is no position,
-    /// where they are missing: the first ones of each kind. Returns whether any were missing.
-    pub(crate) fn complete(&mut self) -> bool {
-        let mut is_completed = false;
-        if self.species().is_empty() {
-            self.name_species(&Species::ALL[..SPECIES]);
-            is_completed = true;
-        }
-        if self.is_contest && self.powers().chars().count() < POWERS {
-            let mut powers = self.powers();
-            let missing: Vec<char> = self.species().iter().map(|one| one.letter()).collect();
-            powers.extend(
-                missing
-                    .into_iter()
-                    .filter(|letter| !self.powers().contains(*letter)),
-            );
-            let powers: String = powers.chars().take(POWERS).collect();
-            let species = self.species();
-            self.fields.set_key("powers", Some(&powers));
-            self.name_species(&species);
-            is_completed = true;
-        }
-        if self.is_contest && self.open_cards().is_empty() {
-            let cards: String = self
-                .kinds()
-                .filter(|kind| kind.left > 0)
-                .take(OPEN)
-                .map(|kind| kind.letter)
-                .collect();
-            self.fields.set_key("cards", Some(&cards));
-            is_completed = true;
-        }
-        for index in 0..self.hands().len().min(Player::MAX) {
-            let mut hands = self.hands();
-            let card = self
-                .kinds()
-                .find(|kind| kind.left > 0)
-                .map(|kind| kind.letter);
-            if let Some(card) = card.filter(|_| hands[index][1].is_empty()) {
-                hands[index][1].push(card);
-                self.set_hands(&hands);
-                is_completed = true;
+        CardForm::Flip(form) => {
+            let empty = form.hands.iter_mut().filter(|hand| hand.cards.is_empty());
+            for (hand, card) in empty.zip(stock) {
+                hand.cards.push(card);
             }
         }
-        is_completed
     }
+    let is_completed = full.form != draft.form || draft.named_species().is_empty();
+    name_species(&mut full, &species);
+    is_completed.then_some(full)
+}
 
-    /// Species, powers and cards that are missing at the beginning of a game (4.2), in words: those
-    /// of the net, of which this number lies there, and those of the hands. None where cards are
-    /// missing of a game that is under way.
-    pub(crate) fn missing(&self, columns: usize, laid: usize) -> Vec<String> {
-        let mut missing = Vec::new();
-        if !self.discards().is_empty() {
-            return missing;
+/// Species, powers and cards that are missing at the beginning of a game (4.2), in words. None
+/// where cards are missing of a game that is under way.
+pub(crate) fn missing(draft: &CardDraft) -> Vec<String> {
+    let mut missing = Vec::new();
+    if !draft.discarded().is_empty() {
+        return missing;
+    }
+    let laid = draft
+        .spaces
+        .iter()
+        .filter(|card| **card != DraftCard::Empty)
+        .count();
+    // Once cards are laid, fewer species are those of a campaign.
+    let species = if laid == 0 {
+        SPECIES.saturating_sub(draft.named_species().len())
+    } else {
+        0
+    };
+    if species > 0 {
+        missing.push(format!("{species} species"));
+    }
+    let mut add = |number: usize, what: &str, of: &str| {
+        if number > 0 {
+            missing.push(format!("{}{of}", counted(number, what)));
         }
-        // Once cards are laid, fewer species are those of a campaign.
-        let species = if laid == 0 {
-            SPECIES.saturating_sub(self.species().len())
-        } else {
-            0
-        };
-        if species > 0 {
-            missing.push(format!("{species} species"));
+    };
+    if let CardForm::Contest(form) = &draft.form {
+        add(POWERS.saturating_sub(form.powers.len()), "power", "");
+        add(
+            OPEN.saturating_sub(form.cards.len()),
+            "open action card",
+            "",
+        );
+    }
+    add(
+        (draft.columns * LAID).saturating_sub(laid),
+        "card",
+        " of the net",
+    );
+    if let CardForm::Flip(form) = &draft.form {
+        let usual = if form.hands.len() == 2 { 3 } else { 2 };
+        let hands = || Player::first(form.hands.len()).zip(&form.hands);
+        for (player, hand) in hands() {
+            let left = usual - hand.cards.len().min(usual);
+            add(left, "action card", &format!(" of {player}"));
         }
-        if self.is_contest {
-            let powers = POWERS.saturating_sub(self.powers().chars().count());
-            let open = OPEN.saturating_sub(self.open_cards().chars().count());
-            let kinds = [(powers, "power"), (open, "open action card")]
-                .into_iter()
-                .filter(|&(left, _)| left > 0);
-            missing.extend(kinds.map(|(left, kind)| counted(left, kind)));
-        }
-        let net = (columns * LAID).saturating_sub(laid);
-        if net > 0 {
-            missing.push(format!("{} of the net", counted(net, "card")));
-        }
-        let hands = self.hands();
-        let usual = if hands.len() == 2 { 3 } else { 2 };
-        for (player, [_, cards]) in Player::first(hands.len()).zip(&hands) {
-            let left = usual - cards.len().min(usual);
-            if left > 0 {
-                missing.push(format!("{} of {player}", counted(left, "action card")));
-            }
-        }
-        let powerless = Player::first(hands.len())
-            .zip(&hands)
-            .filter(|(_, [power, _])| power == "-");
+        let powerless = hands().filter(|(_, hand)| hand.power.is_none());
         missing.extend(powerless.map(|(player, _)| format!("the power of {player}")));
-        missing
     }
+    missing
+}
 
-    /// Letters of the powers in the game.
-    fn powers(&self) -> String {
-        let own: String = self
-            .hands()
-            .iter()
-            .map(|[power, _]| power.as_str())
-            .collect();
-        own.replace('-', "") + self.fields.key("powers").unwrap_or_default()
+/// Numbers of waste cards in the pile.
+pub(crate) fn waste_in_pile(draft: &CardDraft) -> [usize; 3] {
+    Waste::ALL.map(|waste| draft.waste_left(waste))
+}
+
+/// A pile of all cards that lie nowhere else, with these numbers of waste cards.
+fn rest(waste: Option<[u8; 3]>) -> DraftPile {
+    DraftPile {
+        waste,
+        has_rest: true,
+        ..DraftPile::default()
     }
+}
 
-    /// Species of the game, also those that lie nowhere in the net.
-    pub(crate) fn species(&self) -> Vec<Species> {
-        let pile: String = self
-            .fields
-            .entries(PILE)
-            .iter()
-            .filter(|entry| *entry != REST)
-            .flat_map(|entry| entry.chars().next())
-            .collect();
-        let named = format!(
-            "{}{}{pile}{}",
-            self.net,
-            self.powers(),
-            self.list("animals").concat()
-        );
-        Species::ALL
-            .into_iter()
-            .filter(|species| named.contains(species.letter()))
-            .collect()
+/// Makes all cards that lie nowhere else the pile, with these numbers of waste cards in it, and
+/// keeps the species. Where players own animals that are written nowhere, the pile stays as it is.
+pub(crate) fn set_rest(draft: &mut CardDraft, species: &[Species], waste: [usize; 3]) {
+    if let CardForm::Contest(form) = &draft.form
+        && form.points.iter().any(|&points| points > 0)
+    {
+        return;
     }
+    let usual = Waste::ALL.map(|waste| draft.usual_waste(waste));
+    let told = waste.map(|count| u8::try_from(count).unwrap_or(u8::MAX));
+    let is_flip = matches!(draft.form, CardForm::Flip(_));
+    draft.pile = rest(Some(told).filter(|_| is_flip && waste != usual));
+    name_species(draft, species);
+}
 
-    /// Cards of a species with the colour of this number, where the text gives other numbers than
-    /// the usual ones.
-    pub(crate) fn declared(&self, species: Species, colour: usize) -> Option<usize> {
-        let entries = self.list("animals");
-        let counts = entries
-            .iter()
-            .find_map(|entry| entry.strip_prefix(species.letter()))?;
-        Some(counts.chars().nth(colour - 1)?.to_digit(10)? as usize)
-    }
+/// Names the species that lie nowhere in the net and are no power.
+fn name_species(draft: &mut CardDraft, species: &[Species]) {
+    let is_kept = |told: &DraftSpecies| told.cards.is_some() && species.contains(&told.species);
+    draft.species.retain(is_kept);
+    let pile = std::mem::take(&mut draft.pile.animals);
+    let seen = draft.named_species();
+    draft.pile.animals = pile;
+    let missing = species.iter().filter(|one| !seen.contains(one));
+    let told = missing.map(|&species| DraftSpecies {
+        species,
+        cards: None,
+    });
+    draft.species.extend(told);
+}
 
-    /// Cards of a kind of waste in the pile.
-    pub(crate) fn waste_left(&self, waste: Waste) -> usize {
-        let listed = self
-            .fields
-            .entries(PILE)
-            .iter()
-            .find_map(|entry| entry.strip_prefix(waste.letter())?.parse().ok());
-        let is_usual =
-            waste == Waste::Plastic && self.fields.word(PILE).starts_with(REST) && !self.is_contest;
-        listed.unwrap_or(if is_usual {
-            PLASTIC.saturating_sub(self.seen(waste))
-        } else {
-            0
-        })
-    }
+/// Sets the discarded action cards; all others that no player holds are the deck.
+fn set_discards(draft: &mut CardDraft, discards: Vec<ActionCard>) {
+    draft.deck = None;
+    draft.discards = discards;
+}
 
-    /// Cards of a kind of waste in the net.
-    pub(crate) fn seen(&self, waste: Waste) -> usize {
-        self.net.matches(waste.letter()).count()
-    }
+/// Kinds of action cards with the numbers that lie in the deck.
+fn kinds(draft: &CardDraft) -> impl Iterator<Item = HandKind> {
+    ActionCard::ALL.into_iter().map(|card| HandKind {
+        letter: card.letter(),
+        words: card.name().to_owned(),
+        left: draft.actions_left(card),
+        icon: Icon::Action(card),
+    })
+}
 
-    /// Makes all cards that lie nowhere else the pile, with these numbers of waste cards in it, and
-    /// keeps the species. Where players own animals that are written nowhere, the pile stays as it
-    /// is.
-    pub(crate) fn set_rest(&mut self, species: &[Species], waste: [usize; 3]) {
-        if self.is_contest && self.list("points").iter().any(|points| typed(points) > 0) {
-            return;
-        }
-        let is_usual = |kind: Waste| {
-            let usual = if kind == Waste::Plastic {
-                PLASTIC.saturating_sub(self.seen(kind))
-            } else {
-                0
-            };
-            self.is_contest || waste[kind as usize] == usual
-        };
-        let listed = Waste::ALL.into_iter().filter(|&kind| !is_usual(kind));
-        let listed: String = listed
-            .map(|kind| format!(",{}{}", kind.letter(), waste[kind as usize]))
-            .collect();
-        self.fields.set_word(PILE, format!("{REST}{listed}"));
-        self.name_species(species);
-    }
+/// Choices of action cards, of which these are held.
+fn card_choices(draft: &CardDraft, cards: &[ActionCard]) -> Vec<TableChoice> {
+    let letters: String = cards.iter().map(|card| card.letter()).collect();
+    hand_choices(&letters, kinds(draft))
+}
 
-    /// Names the species that lie nowhere in the net and are no power.
-    fn name_species(&mut self, species: &[Species]) {
-        let seen = format!("{}{}", self.net, self.powers());
-        let kept = self
-            .list("animals")
-            .into_iter()
-            .filter(|entry| entry.len() > 1);
-        let kept: Vec<String> = kept
-            .filter(|entry| species.iter().any(|one| entry.starts_with(one.letter())))
-            .collect();
-        let is_named = |one: &&Species| {
-            !seen.contains(one.letter())
-                && !kept.iter().any(|entry| entry.starts_with(one.letter()))
-        };
-        let named = species
-            .iter()
-            .filter(is_named)
-            .map(|one| one.letter().to_string());
-        let animals: Vec<String> = kept.iter().cloned().chain(named).collect();
-        let animals = animals.join(",");
-        self.fields.set_key(
-            "animals",
-            Some(&*animals).filter(|animals| !animals.is_empty()),
-        );
-    }
+/// Choices of species, of which some are chosen.
+fn species_choices(among: &[Species], chosen: &[Species]) -> Vec<TableChoice> {
+    let choice = |one: &Species| {
+        let letter = one.letter().to_string();
+        TableChoice::new(letter, one.name(), chosen.contains(one)).with_icon(&Icon::Species(*one))
+    };
+    among.iter().map(choice).collect()
+}
 
-    /// Numbers of waste cards in the pile.
-    pub(crate) fn waste(&self) -> [usize; 3] {
-        Waste::ALL.map(|waste| self.waste_left(waste))
-    }
-
-    /// Letters of the action cards that players hold or that lie open.
-    fn open_cards(&self) -> String {
-        let held: String = self
-            .hands()
-            .iter()
-            .map(|[_, cards]| cards.as_str())
-            .collect();
-        held + self.fields.key("cards").unwrap_or_default()
-    }
-
-    /// Letters of the discarded action cards.
-    fn discards(&self) -> String {
-        if let Some(discards) = self.fields.key("discards") {
-            return discards.replace('-', "");
-        }
-        let Some(deck) = self.fields.key("deck").filter(|&deck| deck != REST) else {
-            return String::new();
-        };
-        let open = self.open_cards();
-        let gone = |card: ActionCard| {
-            self.number_of(card).saturating_sub(
-                open.matches(card.letter()).count() + number_after(deck, card.letter()),
-            )
-        };
-        ActionCard::ALL
-            .into_iter()
-            .flat_map(|card| std::iter::repeat_n(card.letter(), gone(card)))
-            .collect()
-    }
-
-    /// Number of action cards of a kind in the game.
-    fn number_of(&self, card: ActionCard) -> usize {
-        match self.fields.key("actions") {
-            Some(actions) => number_after(actions, card.letter()),
-            None => usize::from(ActionCards::ALL.count(card)),
-        }
-    }
-
-    /// Sets the discarded action cards; all others that no player holds are the deck.
-    fn set_discards(&mut self, discards: &str) {
-        self.fields.set_key("deck", None);
-        self.fields.set_key(
-            "discards",
-            Some(discards).filter(|discards| !discards.is_empty()),
-        );
-    }
-
-    /// Kinds of action cards with the numbers that lie in the deck.
-    fn kinds(&self) -> impl Iterator<Item = HandKind> {
-        let seen = self.open_cards() + &self.discards();
-        ActionCard::ALL.into_iter().map(move |card| {
-            let left = self
-                .number_of(card)
-                .saturating_sub(seen.matches(card.letter()).count());
-            HandKind {
-                letter: card.letter(),
-                words: card.name().to_owned(),
-                left,
-                icon: Icon::Action(card),
-            }
-        })
-    }
-
-    /// Choices of species, of which these letters are chosen.
-    fn species_choices(&self, among: &[Species], chosen: &str) -> Vec<TableChoice> {
-        let choice = |one: &Species| {
-            TableChoice::new(
-                one.letter().to_string(),
-                one.name(),
-                chosen.contains(one.letter()),
-            )
-            .with_icon(&Icon::Species(*one))
-        };
-        among.iter().map(choice).collect()
-    }
-
-    pub(crate) fn questions(&self) -> Vec<TableQuestion> {
-        let species = self.species();
-        let letters: String = species.iter().map(|one| one.letter()).collect();
-        let players = self.players();
-        let fewest = if self.is_contest { 2 } else { 1 };
-        let turn = self.fields.word(TURN).chars().next();
-        let turn = turn.and_then(Player::from_letter).unwrap_or_default();
-        let who = if self.is_contest {
-            "First to bid"
-        } else {
-            "To move"
-        };
-        let mut questions = vec![
-            which_rules(if self.is_contest {
-                GameRules::Contest
-            } else {
-                GameRules::Flip
-            }),
-            all_spaces("New game: an empty net", None),
-            how_many_players(fewest..=Player::MAX, players),
-            TableQuestion::any(
-                "species",
-                "Species of the game",
-                self.species_choices(&Species::ALL, &letters),
-            )
-            .of_game(),
-            whose_turn("turn", who, players, turn),
-        ];
-        if self.is_contest {
-            let chosen = self.fields.key("powers").unwrap_or_default();
-            let powers = self.species_choices(&species, chosen);
-            questions.push(
-                TableQuestion::any("powers", "The two powers of all players", powers)
-                    .with_note(powers_in_words(chosen)),
-            );
-            let cards = hand_choices(self.fields.key("cards").unwrap_or_default(), self.kinds());
+/// Questions about a net.
+pub(crate) fn questions(draft: &CardDraft) -> Vec<TableQuestion> {
+    let species = draft.named_species();
+    let players = draft.players();
+    let (fewest, who) = match draft.form {
+        CardForm::Flip(_) => (1, "To move"),
+        CardForm::Contest(_) => (2, "First to bid"),
+    };
+    let all = species_choices(&Species::ALL, &species);
+    let mut questions = vec![
+        which_rules(rules_of(draft)),
+        all_spaces("New game: an empty net", None),
+        how_many_players(fewest..=Player::MAX, players),
+        TableQuestion::any("species", "Species of the game", all).of_game(),
+        whose_turn("turn", who, players, draft.to_move),
+    ];
+    match &draft.form {
+        CardForm::Contest(form) => {
+            let powers = species_choices(&species, &form.powers);
+            let powers = TableQuestion::any("powers", "The two powers of all players", powers);
+            questions.push(powers.with_note(powers_in_words(&form.powers)));
+            let cards = card_choices(draft, &form.cards);
             questions.push(TableQuestion::any(
                 "cards",
                 "Action cards that lie open",
                 cards,
             ));
-        } else {
-            for waste in Waste::ALL {
-                let text = format!("{} in the pile", waste.name());
-                questions.push(
-                    TableQuestion::number(
-                        &format!("pile.{}", waste.letter()),
-                        &text,
-                        self.waste_left(waste) as i32,
-                    )
-                    .of_more(),
-                );
-            }
         }
-        Player::first(players)
-            .for_each(|player| questions.extend(self.of_player(player, &species)));
-        let discards = hand_choices(&self.discards(), self.kinds());
-        questions.push(
-            TableQuestion::any("discards", "Action cards that are discarded", discards).of_more(),
-        );
-        questions
+        CardForm::Flip(_) => questions.extend(Waste::ALL.map(|waste| {
+            let name = format!("pile.{}", waste.letter());
+            let text = format!("{} in the pile", waste.name());
+            TableQuestion::number(&name, &text, draft.waste_left(waste) as i32).of_more()
+        })),
     }
-
-    /// Number of a player in the list of a key.
-    fn number(&self, key: &str, player: usize) -> i32 {
-        self.list(key).get(player).map_or(0, |value| typed(value))
+    for player in Player::first(players.min(Player::MAX)) {
+        let own = of_player(draft, player, &species).into_iter();
+        questions.extend(own.map(|question| question.about(player)));
     }
+    let discards = card_choices(draft, &draft.discarded());
+    questions.push(
+        TableQuestion::any("discards", "Action cards that are discarded", discards).of_more(),
+    );
+    questions
+}
 
-    /// Questions about a player.
-    fn of_player(&self, player: Player, species: &[Species]) -> Vec<TableQuestion> {
-        let index = player.index();
-        let questions = match self.hands().get(index) {
-            None => vec![
-                TableQuestion::number(
-                    &format!("points.{player}"),
-                    "Points",
-                    self.number("points", index),
-                )
-                .of_more(),
-                TableQuestion::number(
-                    &format!("fines.{player}"),
-                    "Waste cards",
-                    self.number("fines", index),
-                )
-                .of_more(),
-            ],
-            Some([power, cards]) => {
-                let mut powers = vec![TableChoice::new("-", "none", power == "-")];
-                powers.extend(self.species_choices(species, power));
-                let hand = hand_choices(cards, self.kinds());
-                vec![
-                    TableQuestion::one(&format!("power.{player}"), "Power", powers).with_note(match power.as_str() {
-                        "-" => "By the rules everyone has one power; without powers the game is harder.".to_owned(),
-                        power => powers_in_words(power),
-                    }),
-                    TableQuestion::any(&format!("cards.{player}"), "Action cards", hand),
-                ]
-            }
-        };
-        questions
-            .into_iter()
-            .map(|question| question.about(player))
-            .collect()
-    }
-
-    /// Answers a question other than those for the spaces.
-    pub(crate) fn answer(&mut self, name: &str, value: &str) {
-        let (kind, of) = name.split_once('.').unwrap_or((name, ""));
-        let waste = self.waste();
-        let mut species = self.species();
-        let discards = self.discards();
-        match kind {
-            "species" => {
-                let Some(one) = Species::ALL
-                    .into_iter()
-                    .find(|one| one.letter().to_string() == value)
-                else {
-                    return;
-                };
-                if species.contains(&one) {
-                    species.retain(|&other| other != one);
-                } else {
-                    species.push(one);
-                }
-            }
-            "players" => self.set_players(typed(value).clamp(1, Player::MAX as i32) as usize),
-            "turn" => {
-                self.fields.set_word(TURN, value.to_owned());
-                if self.is_contest {
-                    self.fields.set_key("first", Some(value));
-                }
-            }
-            "powers" => {
-                let powers = toggled(self.fields.key("powers").unwrap_or_default(), value);
-                self.fields.set_key("powers", Some(&powers));
-            }
-            "cards" if self.is_contest => {
-                let cards = with_choice(self.fields.key("cards").unwrap_or_default(), value);
-                self.fields.set_key("cards", Some(&cards));
-            }
-            "discards" => return self.set_discards(&with_choice(&discards, value)),
-            "pile" => {
-                let mut waste = waste;
-                for kind in Waste::ALL
-                    .into_iter()
-                    .filter(|kind| kind.letter().to_string() == of)
-                {
-                    let most = usize::from(kind.cards()).saturating_sub(self.seen(kind));
-                    waste[kind as usize] = most.min(typed(value).max(0) as usize);
-                }
-                return self.set_rest(&species, waste);
-            }
-            _ => self.answer_player(kind, of, value),
+/// Questions about a player.
+fn of_player(draft: &CardDraft, player: Player, species: &[Species]) -> [TableQuestion; 2] {
+    let name = |kind: &str| format!("{kind}.{player}");
+    match &draft.form {
+        CardForm::Contest(form) => {
+            let of = |list: &[u8]| list.get(player.index()).map_or(0, |&number| number.into());
+            let points = TableQuestion::number(&name("points"), "Points", of(&form.points));
+            let fines = TableQuestion::number(&name("fines"), "Waste cards", of(&form.fines));
+            [points.of_more(), fines.of_more()]
         }
-        // All cards that no player holds now are in the pile and in the deck.
-        self.set_rest(&species, waste);
-        self.set_discards(&discards);
-    }
-
-    /// Answers a question about the player with this letter.
-    fn answer_player(&mut self, kind: &str, letter: &str, value: &str) {
-        let Some(player) =
-            Player::first(self.players()).find(|player| player.to_string() == letter)
-        else {
-            return;
-        };
-        let index = player.index();
-        let mut hands = self.hands();
-        match (kind, hands.get_mut(index)) {
-            ("power", Some([power, _])) => value.clone_into(power),
-            ("cards", Some([_, cards])) => *cards = with_choice(cards, value),
-            ("points" | "fines", None) => {
-                let mut list = self.list(kind);
-                list.resize(self.players(), "0".to_owned());
-                list[index] = typed(value).max(0).to_string();
-                return self.fields.set_key(kind, Some(&list.join(",")));
-            }
-            _ => return,
-        }
-        self.set_hands(&hands);
-    }
-
-    /// Changes the number of players; a new one holds no cards and no power.
-    fn set_players(&mut self, players: usize) {
-        let mut hands = self.hands();
-        if self.is_contest {
-            for key in ["points", "fines"]
-                .into_iter()
-                .filter(|key| self.fields.key(key).is_some())
-                .collect::<Vec<_>>()
-            {
-                let mut list = self.list(key);
-                list.resize(players.max(2), "0".to_owned());
-                self.fields.set_key(key, Some(&list.join(",")));
-            }
-        } else {
-            hands.truncate(players);
-            hands.resize(players, EMPTY_HAND.map(str::to_owned));
-            self.set_hands(&hands);
-        }
-        if !Player::first(players).any(|player| player.to_string() == self.fields.word(TURN)) {
-            self.fields.set_word(TURN, "A".to_owned());
+        CardForm::Flip(form) => {
+            let hand = &form.hands[player.index()];
+            let mut powers = vec![TableChoice::new("-", "none", hand.power.is_none())];
+            powers.extend(species_choices(species, hand.power.as_slice()));
+            let note = match hand.power {
+                None => "By the rules everyone has one power; without powers the game is harder.",
+                Some(power) => rules::power(power),
+            };
+            let power = TableQuestion::one(&name("power"), "Power", powers);
+            let cards = card_choices(draft, &hand.cards);
+            [
+                power.with_note(note.to_owned()),
+                TableQuestion::any(&name("cards"), "Action cards", cards),
+            ]
         }
     }
 }
 
-/// Sentences about what the powers with these letters do.
-fn powers_in_words(letters: &str) -> String {
-    let powers = letters
-        .chars()
-        .filter_map(Species::from_letter)
-        .map(rules::power);
-    powers.collect::<Vec<_>>().join(" ")
+/// Answers a question other than those for the spaces.
+pub(crate) fn answer(draft: &mut CardDraft, name: &str, value: &str) {
+    let (kind, of) = name.split_once('.').unwrap_or((name, ""));
+    let mut waste = waste_in_pile(draft);
+    let mut species = draft.named_species();
+    let mut discards = draft.discarded();
+    match kind {
+        "discards" => {
+            choose(&mut discards, value, ActionCard::from_letter);
+            return set_discards(draft, discards);
+        }
+        "pile" => {
+            if let Some(kind) = letter_of(of).and_then(Waste::from_letter) {
+                let most = usize::from(kind.cards()).saturating_sub(draft.seen(Card::Waste(kind)));
+                waste[kind as usize] = most.min(typed(value).max(0) as usize);
+            }
+            return set_rest(draft, &species, waste);
+        }
+        "species" => {
+            if let Some(one) = letter_of(value).and_then(Species::from_letter) {
+                toggle(&mut species, one);
+            }
+        }
+        "players" => set_players(draft, typed(value).clamp(1, Player::MAX as i32) as usize),
+        "turn" => {
+            let player = letter_of(value).and_then(Player::from_letter);
+            draft.to_move = player.unwrap_or(draft.to_move);
+            if let CardForm::Contest(form) = &mut draft.form {
+                form.first = Some(draft.to_move);
+            }
+        }
+        _ => answer_form(&mut draft.form, kind, of, value),
+    }
+    // All cards that no player holds now are in the pile and in the deck.
+    set_rest(draft, &species, waste);
+    set_discards(draft, discards);
 }
 
-/// Number after a letter, as in `f3c1`, at most 99; 0 without the letter.
-fn number_after(text: &str, letter: char) -> usize {
-    let after = text.split_once(letter).map_or("", |(_, after)| after);
-    let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
-    digits.parse().unwrap_or(0).min(99)
+/// Answers a question about the cards of the players, or about the player with this letter.
+fn answer_form(form: &mut CardForm, kind: &str, letter: &str, value: &str) {
+    let player = letter_of(letter).and_then(Player::from_letter);
+    let species = letter_of(value).and_then(Species::from_letter);
+    match (form, player) {
+        (CardForm::Contest(form), None) => match (kind, species) {
+            ("powers", Some(species)) => toggle(&mut form.powers, species),
+            ("cards", _) => choose(&mut form.cards, value, ActionCard::from_letter),
+            _ => {}
+        },
+        (CardForm::Contest(form), Some(player)) => {
+            let players = form.points.len();
+            let list = if kind == "fines" {
+                &mut form.fines
+            } else {
+                &mut form.points
+            };
+            list.resize(players, 0);
+            if let Some(number) = list.get_mut(player.index()) {
+                *number = u8::try_from(typed(value).max(0)).unwrap_or(u8::MAX);
+            }
+        }
+        (CardForm::Flip(form), Some(player)) => {
+            let Some(hand) = form.hands.get_mut(player.index()) else {
+                return;
+            };
+            match kind {
+                "power" => hand.power = species,
+                "cards" => choose(&mut hand.cards, value, ActionCard::from_letter),
+                _ => {}
+            }
+        }
+        (CardForm::Flip(_), None) => {}
+    }
+}
+
+/// The only letter of a text; `None` if it has none or several.
+fn letter_of(text: &str) -> Option<char> {
+    let mut letters = text.chars();
+    letters.next().filter(|_| letters.next().is_none())
+}
+
+/// Changes the number of players; a new one holds no cards and no power.
+fn set_players(draft: &mut CardDraft, players: usize) {
+    match &mut draft.form {
+        CardForm::Flip(form) => form.hands.resize(players, DraftHand::default()),
+        CardForm::Contest(form) => {
+            let players = players.max(2);
+            form.points.resize(players, 0);
+            if !form.fines.is_empty() {
+                form.fines.resize(players, 0);
+            }
+        }
+    }
+    if draft.to_move.index() >= players {
+        draft.to_move = Player::default();
+    }
+}
+
+/// Sentences about what powers do.
+fn powers_in_words(powers: &[Species]) -> String {
+    let words: Vec<&str> = powers.iter().map(|&power| rules::power(power)).collect();
+    words.join(" ")
 }

@@ -2,12 +2,8 @@
 //! text by the answers.
 
 pub(crate) mod angling;
-mod fields;
-mod flip;
+pub(crate) mod flip;
 pub(crate) mod floe;
-
-pub(crate) use fields::Fields;
-pub(crate) use flip::CardFields;
 
 use floe_engine::GameRules;
 use floe_game::Player;
@@ -246,21 +242,26 @@ fn hand_choices(hand: &str, kinds: impl Iterator<Item = HandKind>) -> Vec<TableC
     held.chain(added).collect()
 }
 
-/// A hand of letters after one of its [choices](hand_choices).
-fn with_choice(hand: &str, value: &str) -> String {
-    match (value.chars().next(), value.chars().nth(1)) {
-        (Some('+'), Some(letter)) => format!("{hand}{letter}"),
-        (Some('-'), Some(letter)) => hand.replacen(letter, "", 1),
-        _ => hand.to_owned(),
+/// Changes a hand by one of its [choices](hand_choices).
+fn choose<T: PartialEq>(hand: &mut Vec<T>, value: &str, of_letter: impl Fn(char) -> Option<T>) {
+    let mut letters = value.chars();
+    let sign = letters.next();
+    let Some(item) = letters.next().and_then(of_letter) else {
+        return;
+    };
+    let place = hand.iter().position(|other| *other == item);
+    match (sign, place) {
+        (Some('+'), _) => hand.push(item),
+        (Some('-'), Some(place)) => _ = hand.remove(place),
+        _ => {}
     }
 }
 
-/// A set of letters after one of them was chosen, or taken back.
-fn toggled(letters: &str, value: &str) -> String {
-    if letters.contains(value) {
-        letters.replace(value, "")
-    } else {
-        format!("{letters}{value}")
+/// Adds an item to a set, or takes it back.
+fn toggle<T: PartialEq>(set: &mut Vec<T>, item: T) {
+    match set.iter().position(|other| *other == item) {
+        Some(place) => _ = set.remove(place),
+        None => set.push(item),
     }
 }
 
@@ -270,15 +271,18 @@ mod tests {
 
     #[test]
     fn a_hand_gains_and_loses_letters() {
-        assert_eq!(
-            [
-                with_choice("fcf", "-f0"),
-                with_choice("fc", "+x"),
-                with_choice("f", "")
-            ],
-            ["cf", "fcx", "f"]
-        );
-        assert_eq!([toggled("lh", "h"), toggled("l", "h")], ["l", "lh"]);
+        let chosen = |hand: &str, value: &str| {
+            let mut hand: Vec<char> = hand.chars().collect();
+            choose(&mut hand, value, Some);
+            hand.into_iter().collect::<String>()
+        };
+        let hands = [chosen("fcf", "-f0"), chosen("fc", "+x"), chosen("f", "")];
+        assert_eq!(hands, ["cf", "fcx", "f"]);
+        let mut letters = vec!['l'];
+        toggle(&mut letters, 'h');
+        assert_eq!(letters, ['l', 'h']);
+        toggle(&mut letters, 'l');
+        assert_eq!(letters, ['h']);
         let kinds = [('f', "flip", 0), ('c', "column", 2)];
         let kinds = kinds.map(|(letter, words, left)| HandKind {
             letter,

@@ -1,7 +1,8 @@
-//! Drafts of the positions of all games that have them.
+//! Drafts of the positions of all games.
 
 use floe_angling::LakeDraft;
 use floe_engine::AnyGame;
+use floe_flip::CardDraft;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -28,6 +29,16 @@ fn a_draft_is_built_to_its_position() {
                 assert_eq!(draft.to_string(), text);
                 assert_eq!(LakeDraft::read(&text).unwrap().draft, draft);
                 assert_eq!(draft.build(), Ok(lake), "{text}");
+            } else {
+                drafts += 1;
+                let draft = match &position {
+                    AnyGame::Flip(flip) => CardDraft::from(flip),
+                    AnyGame::Contest(contest) => CardDraft::from(contest),
+                    other => panic!("{other} has no draft"),
+                };
+                assert_eq!(draft.to_string(), text);
+                assert_eq!(CardDraft::read(&text).unwrap().draft, draft);
+                assert_eq!(AnyGame::try_from(&draft), Ok(position), "{text}");
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Drafts of the positions of all games.
 
+use floe_flip::{CardDraft, CardForm};
 use floe_game::DraftError;
 use floe_variants::FloeDraft;
 
@@ -20,6 +21,18 @@ impl TryFrom<&FloeDraft> for AnyGame {
             2 => AnyGame::Two(draft.build_base()?),
             3 => AnyGame::Three(draft.build_base()?),
             _ => AnyGame::Four(draft.build_base()?),
+        })
+    }
+}
+
+/// Makes a draft of cards a position. The error names the first field that is wrong.
+impl TryFrom<&CardDraft> for AnyGame {
+    type Error = DraftError;
+
+    fn try_from(draft: &CardDraft) -> Result<AnyGame, DraftError> {
+        Ok(match draft.form {
+            CardForm::Flip(_) => AnyGame::Flip(draft.build_flip()?),
+            CardForm::Contest(_) => AnyGame::Contest(draft.build_contest()?),
         })
     }
 }

@@ -16,31 +16,21 @@ const MAX_ANIMALS: usize = 79;
 /// Maximum number of waste cards of a player that is written.
 const MAX_FINES: usize = 99;
 
-/// Text that an error expects in place of a gap at a step without gaps.
+// Texts that errors expect.
 pub(super) const EXPECTED_NO_GAP: &str = "a card: no gap is left at this step";
-/// Text that an error expects in place of an unknown card.
 pub(super) const EXPECTED_CARD: &str =
     "a card: an animal (W, S, O, T, D, J, R, K) or waste (p, m, o)";
-/// Text that an error expects in place of a wrong size of the net.
 pub(super) const EXPECTED_SIZE: &str = "columns (1-4) and rows (2-6) of the net, as 4x6";
-/// Text that an error expects in place of an entry that is no hand.
 pub(super) const EXPECTED_HAND: &str =
     "a power and action cards for each player, as D:fcx, separated by commas";
-/// Text that an error expects in place of an unknown action card, or of none.
 pub(super) const EXPECTED_ACTION: &str = "an action card (f, c, r, s, k, x, y, e)";
-/// Text that an error expects in place of a hand of a fifth player.
 pub(super) const EXPECTED_FOUR: &str = "at most four players";
-/// Text that an error expects in place of waste that cannot lie below the pile.
 pub(super) const EXPECTED_BELOW: &str = "waste below the pile (p or m), first to be laid first";
-/// Text that an error expects in place of a wrong number of turns left.
 pub(super) const EXPECTED_LAST: &str =
     "the turns left (2, 1, or 0 when the game is over), and only with an empty pile";
-/// Text that an error expects in place of a wrong mark of a power.
 pub(super) const EXPECTED_USED: &str = "'used', and only between the action and the end of a turn";
-/// Text that an error expects in place of wrong powers of the competitive form.
 pub(super) const EXPECTED_POWERS: &str = "the powers of two species (of W, S, O, T, D, J, R, K)";
 
-/// Text that an error expects in place of a mark above the maximum number.
 pub(super) fn expected_marks(most: usize) -> String {
     match most {
         0 => "a card without mark: only animals have moved, and only during a turn".to_owned(),
@@ -48,7 +38,6 @@ pub(super) fn expected_marks(most: usize) -> String {
     }
 }
 
-/// Text that an error expects in place of a column that cannot be refilled.
 pub(super) fn expected_next(columns: usize) -> String {
     let last = column_letter(columns.max(1) - 1);
     format!("the column to refill (a-{last}), and only with step=lay")
@@ -341,7 +330,6 @@ impl ContestForm {
         Ok(())
     }
 
-    /// Takes the open action cards from the supply.
     fn open_cards(&self, supply: &mut Supply) -> Result<ActionCards, DraftError> {
         let field = named("cards");
         let open = self.step.open_cards();
@@ -409,7 +397,6 @@ impl ContestForm {
     }
 }
 
-/// Text that an error expects in place of a wrong number of animals that are bid.
 pub(super) fn expected_bid() -> String {
     format!("a bid from 1 to {ANIMALS}")
 }
@@ -441,7 +428,7 @@ fn check_scores(contest: &Contest) -> Result<(), DraftError> {
 
 impl Contest {
     /// Number of animals that no player owns.
-    fn unowned(&self) -> usize {
+    pub(crate) fn unowned(&self) -> usize {
         let net = self.net.animals_on(self.net.animals());
         let animals: [Animals; 4] = [self.pile.animals, self.out, self.freed, net];
         animals.into_iter().map(Animals::len).sum()
@@ -472,7 +459,6 @@ fn check_player(field: DraftField, player: Player, players: usize) -> Result<(),
     Ok(())
 }
 
-/// The field with this name.
 fn named(name: &'static str) -> DraftField {
     DraftField::named(name)
 }

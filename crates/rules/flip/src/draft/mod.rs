@@ -39,6 +39,13 @@ impl DraftCard {
             _ => None,
         }
     }
+
+    /// Turns the card over; waste has the same side twice.
+    pub fn turn(&mut self) {
+        if let DraftCard::Card(Card::Animal(animal), _) = self {
+            animal.is_forward = !animal.is_forward;
+        }
+    }
 }
 
 impl fmt::Display for DraftCard {
@@ -322,7 +329,6 @@ impl CardDraft {
         }
     }
 
-    /// Cards of the net.
     fn cards(&self) -> impl Iterator<Item = Card> {
         self.spaces.iter().filter_map(DraftCard::card)
     }
@@ -397,7 +403,6 @@ impl CardDraft {
         usize::from(self.all_actions().count(card)).saturating_sub(seen)
     }
 
-    /// All action cards of the game.
     fn all_actions(&self) -> ActionCards {
         self.actions.unwrap_or(ActionCards::ALL)
     }

@@ -85,7 +85,6 @@ impl CardDraft {
     }
 }
 
-/// Reads a draft of a form of the game.
 fn read(line: &str, form: CardForm) -> Read<Reading<'_>> {
     let line = Field::of_line(line);
     let is_flip = matches!(form, CardForm::Flip(_));
@@ -173,7 +172,6 @@ fn read_step(reading: &mut Reading<'_>, keys: &KeyWords<'_>) {
     }
 }
 
-/// Reads the columns of a net.
 fn read_net<'a>(reading: &mut Reading<'a>, field: Field<'a>) {
     let columns = reading.draft.columns;
     let mut fields = field.split(|c| c == '/');
@@ -382,7 +380,6 @@ fn read_letters<'a, T>(
     items
 }
 
-/// Reads the letters of action cards.
 fn read_hand<'a>(
     reading: &mut Reading<'a>,
     field: Field<'a>,
@@ -617,7 +614,6 @@ fn read_numbers<'a>(
     entries.map(|entry| read(entry) as u8).collect()
 }
 
-/// Reads a player, by its letter.
 fn read_player(field: Field<'_>, last: Player) -> Read<Player> {
     let player = read_turn(field).ok().filter(|player| *player <= last);
     player.ok_or_else(|| field.error(Problem::Player(last)))

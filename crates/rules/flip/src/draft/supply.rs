@@ -9,12 +9,10 @@ use crate::piles::{ActionCards, Animals};
 /// Cards of the game, and those that a draft has not named yet.
 #[derive(Debug)]
 pub(super) struct Supply {
-    /// Animals of the game.
     game: Animals,
     animals: Animals,
     waste: [u8; 3],
     has_waste: bool,
-    /// Action cards of the game.
     deck: ActionCards,
     actions: ActionCards,
     /// Species that the draft names, by their numbers: those of the game, as far as it is known.
@@ -52,7 +50,6 @@ impl Supply {
         })
     }
 
-    /// Action cards of the game.
     pub(super) const fn deck(&self) -> ActionCards {
         self.deck
     }
@@ -96,7 +93,6 @@ impl Supply {
         Some(())
     }
 
-    /// Takes cards of waste.
     pub(super) fn take_waste(&mut self, waste: Waste, count: u8) -> Result<(), Problem> {
         if !self.has_waste {
             let none = "an animal: the competitive form has no waste";
@@ -178,7 +174,6 @@ impl Supply {
         }
     }
 
-    /// Takes an action card.
     pub(super) fn take_action(&mut self, card: ActionCard) -> Result<(), Problem> {
         if self.actions.count(card) == 0 {
             let most = self.deck.count(card);
