@@ -2,6 +2,7 @@
 
 use floe_game::{Player, Score};
 
+use crate::board::Board;
 use crate::lake::{LakeSpace, LakeSpaces, line, piers};
 use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};
 
@@ -28,8 +29,6 @@ pub enum AnglingStep {
 pub(crate) const SLIDES: u8 = 3;
 /// Catch tiles of each distance at the start of a day (5.2), two bits each.
 pub(crate) const CATCH_TILES: u8 = 0b1111_1111;
-/// Content of a space whose tile is unknown to the player of the view.
-pub(crate) const UNKNOWN: u8 = 15;
 /// Start of an angler that is not placed.
 pub(crate) const NOWHERE: u8 = u8::MAX;
 
@@ -78,14 +77,12 @@ impl DayOptions {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Angling {
-    /// Four bits a space: 0 if it is empty, the number of its tile, or [`UNKNOWN`].
-    pub(crate) contents: u64,
+    /// Tiles of the lake.
+    pub(crate) board: Board,
     /// Tiles of the game.
     pub(crate) tiles: TileCounts,
     /// Tiles caught on this day.
     pub(crate) caught: TileCounts,
-    /// Tiles that the angler knows.
-    pub(crate) known: LakeSpaces,
     /// Catch tiles: two bits for each distance.
     pub(crate) catch: u8,
     pub(crate) specials: AnglingSpecials,
@@ -254,13 +251,7 @@ impl Angling {
     /// Spaces on which a tile lies, known or not.
     #[inline]
     pub fn occupied(&self) -> LakeSpaces {
-        let any = self.contents | self.contents >> 1;
-        let mut bits = (any | any >> 2) & 0x1111_1111_1111_1111;
-        // Gathers one bit of each nibble.
-        bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
-        bits = (bits | bits >> 6) & 0x000f_000f_000f_000f;
-        bits = (bits | bits >> 12) & 0x0000_00ff_0000_00ff;
-        LakeSpaces::from_bits((bits | bits >> 24) as u16)
+        self.board.occupied()
     }
 
     /// All spaces of the lake, with tiles and without.
@@ -272,24 +263,13 @@ impl Angling {
     /// Spaces on which lies a tile whose content the player who fishes knows.
     #[inline]
     pub const fn known(&self) -> LakeSpaces {
-        self.known
-    }
-
-    #[inline]
-    pub(crate) const fn content(&self, space: LakeSpace) -> u8 {
-        (self.contents >> (4 * space.index()) & 15) as u8
-    }
-
-    #[inline]
-    pub(crate) fn set_content(&mut self, space: LakeSpace, content: u8) {
-        let shift = 4 * space.index();
-        self.contents = self.contents & !(15 << shift) | u64::from(content) << shift;
+        self.board.known()
     }
 
     /// Tile on `space`; `None` if no tile lies there, or if this is a view in which it is unknown.
     #[inline]
     pub const fn tile(&self, space: LakeSpace) -> Option<LakeTile> {
-        LakeTile::from_number(self.content(space))
+        self.board.tile(space)
     }
 
     /// Number of catch tiles, 0 to 3, that the player who fishes has left for `distance`, 1 to 4,
@@ -426,7 +406,7 @@ impl Angling {
     fn begin_next_day(&mut self) {
         self.end_turns();
         self.day = 2;
-        (self.contents, self.known, self.caught) = (0, LakeSpaces::EMPTY, TileCounts::NONE);
+        (self.board, self.caught) = (Board::EMPTY, TileCounts::NONE);
         (self.catch, self.specials) = (self.days.catch, self.days.specials());
         (self.starts, self.progress) = ([NOWHERE; 2], [0; 2]);
         self.begin(AnglingStep::Lay);
@@ -439,7 +419,7 @@ impl Angling {
 
     pub(crate) fn lay(&mut self, tile: Option<LakeTile>) {
         if let Some(space) = (self.area() - self.occupied()).first() {
-            self.set_content(space, tile.map_or(UNKNOWN, LakeTile::number));
+            self.board.lay(space, tile);
         }
         if self.occupied() == self.area() {
             self.begin(AnglingStep::Place);
@@ -467,7 +447,7 @@ impl Angling {
                 if self
                     .line(pier)
                     .iter()
-                    .any(|&space| self.content(space) != 0) =>
+                    .any(|&space| self.board.has_tile(space)) =>
             {
                 self.begin(AnglingStep::Show);
             }
@@ -478,12 +458,10 @@ impl Angling {
     /// Notes the tile that a move reveals, and that the angler knows it; nothing where a view does
     /// not know the tile and the move does not name it.
     pub(crate) fn reveal(&mut self, space: LakeSpace, tile: Option<LakeTile>) {
-        if let Some(tile) = tile {
-            self.set_content(space, tile.number());
+        if tile.is_some() {
+            self.board.lay(space, tile);
         }
-        if self.content(space) != UNKNOWN {
-            self.known = self.known | space.into();
-        }
+        self.board.reveal(space);
     }
 
     pub(crate) fn catch(&mut self, space: LakeSpace) {
@@ -494,26 +472,13 @@ impl Angling {
         if let Some(tile) = self.tile(space).filter(|&tile| tile != LakeTile::DIVER) {
             self.caught.add(tile);
             self.points[self.angler().index()] += tile.value() as i8;
-            self.set_content(space, 0);
-            self.known = self.known - space.into();
+            self.board.take(space);
         }
         self.advance(self.active, distance);
         if self.all_out() {
             self.end_day();
         } else {
             self.begin_slides();
-        }
-    }
-
-    pub(crate) fn exchange(&mut self, a: LakeSpace, b: LakeSpace) {
-        let content = self.content(a);
-        let other = self.content(b);
-        self.set_content(a, other);
-        self.set_content(b, content);
-        let both = LakeSpaces::from(a) | b.into();
-        let known = self.known & both;
-        if known.len() == 1 {
-            self.known = (self.known - known) | (both - known);
         }
     }
 

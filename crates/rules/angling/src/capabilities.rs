@@ -35,10 +35,9 @@ impl Keyed for Angling {
         ];
         let state = state.into_iter().fold(0, |bits, part| bits << 4 | part);
         let counts = u64::from(self.tiles.bits()) << 32 | u64::from(self.caught.bits());
-        let rest = self.days.bits() << 52 | state << 16 | u64::from(self.known.bits());
-        [self.contents, counts, piers, rest]
-            .into_iter()
-            .fold(0, mix)
+        let (contents, known) = self.board.bits();
+        let rest = self.days.bits() << 52 | state << 16 | u64::from(known);
+        [contents, counts, piers, rest].into_iter().fold(0, mix)
     }
 
     fn move_bits(mv: AnglingMove) -> u32 {

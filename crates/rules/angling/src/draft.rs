@@ -5,8 +5,9 @@ use std::fmt;
 
 use floe_game::{DraftError, DraftField, Player, Problem, Score};
 
-use crate::angling::{Angling, AnglingStep, CATCH_TILES, DayOptions, NOWHERE, SLIDES, UNKNOWN};
-use crate::lake::{LakeSpace, LakeSpaces, piers};
+use crate::angling::{Angling, AnglingStep, CATCH_TILES, DayOptions, NOWHERE, SLIDES};
+use crate::board::Board;
+use crate::lake::{LakeSpace, piers};
 use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};
 
 /// Maximum number of points: 15 of the best fish and one other.
@@ -190,10 +191,9 @@ impl LakeDraft {
     /// If the draft is no position: the first field that is wrong.
     pub fn build(&self) -> Result<Angling, DraftError> {
         let mut angling = Angling {
-            contents: 0,
+            board: Board::EMPTY,
             tiles: self.tiles,
             caught: TileCounts::NONE,
-            known: LakeSpaces::EMPTY,
             catch: 0,
             specials: self.specials,
             days: DayOptions::USUAL,
@@ -260,7 +260,7 @@ impl LakeDraft {
                     let seen = "a tile or '.': a tile before is neither known nor '?'";
                     return expected(seen.to_owned());
                 }
-                LakeSpot::Hidden => angling.set_content(space, UNKNOWN),
+                LakeSpot::Hidden => angling.board.lay(space, None),
                 LakeSpot::Tile(tile, _) if left.count(tile) == 0 => {
                     let most = self.tiles.count(tile);
                     return expected(format!("at most {most} of the tile '{tile}'"));
@@ -272,9 +272,9 @@ impl LakeDraft {
                 LakeSpot::Tile(tile, is_known) => {
                     has_unseen |= !is_known;
                     left.remove(tile);
-                    angling.set_content(space, tile.number());
+                    angling.board.lay(space, Some(tile));
                     if is_known {
-                        angling.known = angling.known | space.into();
+                        angling.board.reveal(space);
                     }
                 }
                 LakeSpot::Unknown(_) => {
@@ -488,14 +488,14 @@ impl LakeDraft {
         }
         let pier = angling.pier(angling.active);
         let line: &[LakeSpace] = pier.map_or(&[], |pier| angling.line(pier));
-        let has_tile = |space: &&LakeSpace| angling.content(**space) != 0;
+        let has_tile = |space: &&LakeSpace| angling.board.has_tile(**space);
         let tiles = line.iter().filter(has_tile).count();
         if is_show && tiles == 0 {
             return Err(named("active").expected("an angler with a tile in its line"));
         }
         if let Some(space) = self.shown {
             let field = named("shown");
-            if !is_catch || !line.contains(&space) || !angling.known.contains(space) {
+            if !is_catch || !line.contains(&space) || !angling.known().contains(space) {
                 return Err(field.expected(
                     "the shown tile, in the line of the active angler and marked '!', and only at step=catch",
                 ));
@@ -546,7 +546,7 @@ impl LakeDraft {
         }
         let laid = angling.occupied();
         let mut first = angling.area().into_iter().take(laid.len());
-        if first.any(|space| !laid.contains(space)) || !angling.known.is_empty() {
+        if first.any(|space| !laid.contains(space)) || !angling.known().is_empty() {
             return Err(field.expected(
                 "tiles laid on the first spaces of the lake, and none known to the angler",
             ));
@@ -555,7 +555,6 @@ impl LakeDraft {
     }
 }
 
-/// The field with this name.
 fn named(name: &'static str) -> DraftField {
     DraftField::named(name)
 }
@@ -574,16 +573,22 @@ fn packed(catch: &[u8], most: u8, field: &'static str) -> Result<u8, DraftError>
     Ok(bits)
 }
 
+impl Angling {
+    /// Space of the draft of this position.
+    pub(crate) fn spot(&self, space: LakeSpace) -> LakeSpot {
+        match self.tile(space) {
+            Some(tile) => LakeSpot::Tile(tile, self.known().contains(space)),
+            None if self.board.has_tile(space) => LakeSpot::Hidden,
+            None => LakeSpot::Empty,
+        }
+    }
+}
+
 impl From<&Angling> for LakeDraft {
     fn from(angling: &Angling) -> LakeDraft {
         let mut draft = LakeDraft::new(angling.size(), angling.tiles);
-        for (number, spot) in draft.spaces.iter_mut().enumerate() {
-            let space = LakeSpace::new(number % angling.size(), number / angling.size());
-            *spot = match (angling.content(space), angling.tile(space)) {
-                (0, _) => LakeSpot::Empty,
-                (_, None) => LakeSpot::Hidden,
-                (_, Some(tile)) => LakeSpot::Tile(tile, angling.known.contains(space)),
-            };
+        for number in 0..draft.spaces.len() {
+            draft.spaces[number] = angling.spot(draft.space(number));
         }
         let angler = |angler: Angler| DraftAngler {
             start: usize::from(angling.starts[angler as usize]),

@@ -2,7 +2,7 @@
 
 use floe_game::{Game, Player, Score, counted};
 
-use crate::angling::{Angling, AnglingStep, DayOptions, UNKNOWN};
+use crate::angling::{Angling, AnglingStep, DayOptions};
 use crate::lake::LakeSpace;
 use crate::mv::AnglingMove;
 use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};
@@ -19,7 +19,7 @@ impl Angling {
         let size = self.size();
         let mut text = line((0..size + 2).map(|pier| self.pier_text(pier)));
         for row in 0..size {
-            let spaces = (0..size).map(|column| self.space_text(LakeSpace::new(column, row)));
+            let spaces = (0..size).map(|column| self.spot(LakeSpace::new(column, row)).to_string());
             let left = self.piers() - 1 - row;
             let right = size + 2 + row;
             text += &line(
@@ -47,19 +47,6 @@ impl Angling {
             pier + 1,
             here.map(|angler| angler.to_string()).collect::<String>()
         )
-    }
-
-    fn space_text(&self, space: LakeSpace) -> String {
-        let mark = if self.known().contains(space) {
-            "!"
-        } else {
-            ""
-        };
-        match (self.content(space), self.tile(space)) {
-            (UNKNOWN, _) => "?".to_owned(),
-            (_, Some(tile)) => format!("{tile}{mark}"),
-            _ => ".".to_owned(),
-        }
     }
 
     fn angler_state(&self, angler: Angler) -> String {

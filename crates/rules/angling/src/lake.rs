@@ -71,7 +71,6 @@ impl fmt::Debug for LakeSpace {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct LakeSpaces(u16);
 
-/// The leftmost column.
 const LEFT: u16 = 0x1111;
 /// The rightmost column of the largest lake.
 const RIGHT: u16 = 0x8888;
@@ -241,7 +240,6 @@ impl IntoIterator for LakeSpaces {
 /// Maximum number of piers.
 const PIERS: usize = 4 * LakeSpace::SIZE + 4;
 
-/// Smallest lake.
 pub(crate) const SMALLEST: usize = 2;
 
 /// Number of piers of a lake.

@@ -91,7 +91,6 @@ impl Angling {
             .collect()
     }
 
-    /// Whether a move can reveal this tile.
     fn can_reveal(&self, mv: AnglingMove, tile: LakeTile) -> bool {
         let known = mv.revealed().and_then(|space| self.tile(space));
         let can_be = known.map_or(self.unseen().count(tile) > 0, |known| known == tile);

@@ -7,6 +7,7 @@
 //! `docs/notation.md`.
 
 mod angling;
+mod board;
 mod capabilities;
 mod draft;
 mod draw;

@@ -3,7 +3,7 @@
 use floe_game::{Counted, Game, POINT, Player, Sampled, Score, Turn};
 use rand::{Rng, RngExt};
 
-use crate::angling::{Angling, AnglingStep, NOWHERE, UNKNOWN};
+use crate::angling::{Angling, AnglingStep, NOWHERE};
 use crate::lake::{LakeSpace, LakeSpaces};
 use crate::mv::AnglingMove;
 use crate::tile::{Angler, AnglingSpecial, LakeTile};
@@ -29,11 +29,11 @@ impl Angling {
         for &space in self
             .line(pier)
             .iter()
-            .filter(|&&space| self.content(space) != 0)
+            .filter(|&&space| self.board.has_tile(space))
         {
-            let may_show = match self.content(space) {
-                UNKNOWN => self.unseen().kinds().any(|tile| self.may_show(tile)),
-                _ => self.tile(space).is_some_and(|tile| self.may_show(tile)),
+            let may_show = match self.tile(space) {
+                None => self.unseen().kinds().any(|tile| self.may_show(tile)),
+                Some(tile) => self.may_show(tile),
             };
             if may_show {
                 visit(AnglingMove::Show(space, None));
@@ -49,7 +49,7 @@ impl Angling {
                 .pier(self.active)
                 .map_or(&[][..], |pier| self.line(pier));
             line.iter()
-                .filter(|&&space| self.content(space) != 0)
+                .filter(|&&space| self.board.has_tile(space))
                 .count()
                 == 1
         };
@@ -224,14 +224,14 @@ impl Game for Angling {
                 self.begin_slides();
             }
             AnglingMove::Slide(from, to) => {
-                self.exchange(from, to);
+                self.board.exchange(from, to);
                 self.slides -= 1;
                 self.settle_slides();
             }
             AnglingMove::Push(angler) => self.push(angler),
             AnglingMove::Swap(a, b) => {
                 self.use_special(AnglingSpecial::Swap);
-                self.exchange(a, b);
+                self.board.exchange(a, b);
                 self.begin_round();
             }
             AnglingMove::End => self.begin_round(),

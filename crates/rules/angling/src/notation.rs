@@ -445,18 +445,11 @@ fn read_keys<'a>(reading: &mut DraftReading<'a, LakeDraft>, keys: &KeyWords<'a>)
 }
 
 impl Angling {
-    /// Rows of the lake.
     pub(crate) fn rows_text(&self) -> String {
-        let token = |space: LakeSpace| match (self.content(space), self.tile(space)) {
-            (0, _) => ".".to_owned(),
-            (_, None) => "?".to_owned(),
-            (_, Some(tile)) if self.known.contains(space) => format!("{tile}!"),
-            (_, Some(tile)) => tile.to_string(),
-        };
+        let spot = |column: usize, row: usize| self.spot(LakeSpace::new(column, row));
         let row = |row: usize| {
-            (0..self.size())
-                .map(|column| token(LakeSpace::new(column, row)))
-                .collect::<String>()
+            let spots = (0..self.size()).map(|column| spot(column, row).to_string());
+            spots.collect::<String>()
         };
         (0..self.size()).map(row).collect::<Vec<_>>().join("/")
     }

@@ -103,7 +103,7 @@ impl AnglingPolicy {
     fn best_catch(self, position: &Angling, pier: usize, unknown: f64) -> Option<(LakeSpace, f64)> {
         let mut best: Option<(LakeSpace, f64)> = None;
         for (distance, &space) in (1..).zip(position.line(pier)) {
-            if position.content(space) == 0 || position.catch_tiles(distance) == 0 {
+            if !position.board.has_tile(space) || position.catch_tiles(distance) == 0 {
                 continue;
             }
             let points = position

@@ -3,7 +3,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::angling::{Angling, AnglingStep, CATCH_TILES, DayOptions, NOWHERE};
-use crate::lake::{LakeSpace, LakeSpaces, SMALLEST};
+use crate::board::Board;
+use crate::lake::{LakeSpace, SMALLEST};
 use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};
 
 /// Set-up of a game (5.3), with the options of rule 5.6. The default is the whole game.
@@ -151,10 +152,9 @@ impl AnglingSetUp {
             (true, _) => AnglingSpecials::ALL,
         };
         let mut start = Angling {
-            contents: 0,
+            board: Board::EMPTY,
             tiles: self.tiles,
             caught: TileCounts::NONE,
-            known: LakeSpaces::EMPTY,
             catch,
             specials,
             days: DayOptions::USUAL,

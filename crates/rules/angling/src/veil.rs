@@ -4,7 +4,7 @@ use floe_game::{Chance, Game, Player, Sampled, Veiled};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::angling::{Angling, AnglingStep, UNKNOWN};
+use crate::angling::{Angling, AnglingStep};
 use crate::capabilities::mix;
 use crate::lake::{LakeSpace, LakeSpaces};
 use crate::mv::AnglingMove;
@@ -15,7 +15,7 @@ impl Angling {
     pub fn unknown(&self) -> LakeSpaces {
         self.area()
             .into_iter()
-            .filter(|&space| self.content(space) == UNKNOWN)
+            .filter(|&space| self.board.is_unknown(space))
             .collect()
     }
 
@@ -32,8 +32,8 @@ impl Angling {
     #[must_use]
     pub fn with_tiles(mut self, tiles: &[(LakeSpace, LakeTile)]) -> Angling {
         for &(space, tile) in tiles {
-            if self.content(space) == UNKNOWN && self.unseen().count(tile) > 0 {
-                self.set_content(space, tile.number());
+            if self.board.is_unknown(space) && self.unseen().count(tile) > 0 {
+                self.board.lay(space, Some(tile));
             }
         }
         self
@@ -105,7 +105,7 @@ impl Angling {
         left.kinds().all(|tile| {
             let mut world = *self;
             let mut rest = left;
-            world.set_content(space, tile.number());
+            world.board.lay(space, Some(tile));
             rest.remove(tile);
             world.for_each_filling(spaces - space.into(), rest, visit)
         })
@@ -119,9 +119,9 @@ impl Veiled for Angling {
     fn view(&self, player: Player) -> Angling {
         let mut view = *self;
         if player == self.angler() {
-            (self.occupied() - self.known)
+            (self.occupied() - self.known())
                 .into_iter()
-                .for_each(|space| view.set_content(space, UNKNOWN));
+                .for_each(|space| view.board.lay(space, None));
         }
         view
     }
@@ -153,7 +153,7 @@ impl Veiled for Angling {
             };
             left.remove(tile);
             count -= 1;
-            world.set_content(space, tile.number());
+            world.board.lay(space, Some(tile));
         }
         world
     }
@@ -211,7 +211,7 @@ impl Angling {
     /// knows all tiles.
     pub fn expected_value(&self) -> f64 {
         let known: TileCounts = self
-            .known
+            .known()
             .into_iter()
             .filter_map(|space: LakeSpace| self.tile(space))
             .collect();
@@ -221,7 +221,7 @@ impl Angling {
 
     /// Tile on `space`, if the player who fishes knows its content; else `None`.
     pub fn known_tile(&self, space: LakeSpace) -> Option<LakeTile> {
-        if self.known.contains(space) {
+        if self.known().contains(space) {
             self.tile(space)
         } else {
             None

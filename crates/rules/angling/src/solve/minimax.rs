@@ -45,13 +45,10 @@ pub(super) fn reduced(position: &Angling) -> Angling {
         .iter()
         .copied()
         .collect();
-    let mut reduced = Angling {
-        known: position.known & line,
-        ..*position
-    };
-    (position.area() - line)
-        .into_iter()
-        .for_each(|space| reduced.set_content(space, 0));
+    let mut reduced = *position;
+    for space in position.area() - line {
+        reduced.board.take(space);
+    }
     reduced
 }
 
@@ -73,11 +70,9 @@ impl Minimax {
         if is_settled && position.specials.fish().is_empty() {
             return Some(0);
         }
-        let key = Angling {
-            points: [0; 2],
-            known: LakeSpaces::EMPTY,
-            ..reduced(position)
-        };
+        let mut key = reduced(position);
+        key.points = [0; 2];
+        key.board.forget();
         if let Some(&value) = self.values.get(&key) {
             return Some(value);
         }
