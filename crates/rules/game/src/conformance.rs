@@ -48,6 +48,60 @@ pub fn check<G: Counted + Keyed + Sampled + PartialEq>(
     }
 }
 
+/// Number of sequences of moves from a position, as a file gives it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PerftCase<'a> {
+    /// The position.
+    pub position: &'a str,
+    /// Number of moves of each sequence.
+    pub depth: u32,
+    /// Number of sequences.
+    pub leaves: u64,
+}
+
+/// Lines of a file of cases, without comments and empty lines.
+fn case_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+}
+
+/// Reads cases from lines such as `POSITION; 1 24; 2 528`.
+///
+/// # Panics
+/// If a line is none.
+pub fn perft_cases(text: &str) -> Vec<PerftCase<'_>> {
+    let mut cases = Vec::new();
+    for line in case_lines(text) {
+        let mut fields = line.split(';').map(str::trim);
+        let position = fields.next().unwrap_or_default();
+        for field in fields {
+            let (depth, leaves) = field.split_once(' ').expect("a depth and a number");
+            cases.push(PerftCase {
+                position,
+                depth: depth.parse().expect("a depth"),
+                leaves: leaves.parse().expect("a number of sequences"),
+            });
+        }
+    }
+    cases
+}
+
+/// Checks that `read` refuses the lines of `text` after `> `, with the error in the line that
+/// follows each; returns their number.
+///
+/// # Panics
+/// If a line is read, or the error is another one.
+pub fn check_bad_lines(text: &str, read: impl Fn(&str) -> Option<String>) -> usize {
+    let mut lines = case_lines(text);
+    let mut count = 0;
+    while let Some(line) = lines.next() {
+        let bad = line.strip_prefix("> ").expect("a line to be refused");
+        assert_eq!(read(bad).as_deref(), lines.next(), "{bad}");
+        count += 1;
+    }
+    count
+}
+
 /// Plays `games` random games from `start`, a position in which nothing is masked, and checks the
 /// views of all players in every position on the way.
 ///

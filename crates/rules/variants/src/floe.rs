@@ -288,7 +288,6 @@ impl<W: FloeWord> Floe<W> {
         (way - self.crossing() - (ends & to.into())).nearest(direction)
     }
 
-    /// Whether a player can slide.
     #[inline]
     pub(crate) fn can_slide(&self, player: Player) -> bool {
         let around = self.neighbours(self.penguins(player));
@@ -433,7 +432,6 @@ impl<W: FloeWord> Floe<W> {
 }
 
 impl Floe {
-    /// Counts the slides of a player.
     #[inline]
     pub(crate) fn count_slides(&self, player: Player) -> u32 {
         let rays = self.outline.rays(self.penguins(player), self.crossing());

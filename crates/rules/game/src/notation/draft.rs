@@ -109,10 +109,13 @@ impl<'a> DraftPlaces<'a> {
 
     /// Sets the place of the space with this number. Spaces before it without one are missing.
     pub fn put_space(&mut self, number: usize, place: Field<'a>) {
-        if self.spaces.len() <= number {
-            self.spaces.resize(number + 1, self.end.end());
+        if self.spaces.len() < number {
+            self.spaces.resize(number, self.end.end());
         }
-        self.spaces[number] = place;
+        match self.spaces.get_mut(number) {
+            Some(space) => *space = place,
+            None => self.spaces.push(place),
+        }
     }
 
     /// Marks the space with this number as one that cannot be read, unless one before it is.

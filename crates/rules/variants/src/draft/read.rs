@@ -27,7 +27,11 @@ impl FloeDraft {
         let words: Vec<Field<'_>> = line.words().collect();
         let keys = Keys::of(&words);
         let rules = keys.rules();
-        let layout = line.required_word(0, EXPECTED_ROWS)?;
+        let word = |index: usize, name| {
+            let missing = || line.end().error(Problem::MissingField(name));
+            words.get(index).copied().ok_or_else(missing)
+        };
+        let layout = word(0, EXPECTED_ROWS)?;
         let (outline, rows) = read_outline(layout)?;
         // The number of players follows from TAKEN alone.
         let players = words
@@ -42,11 +46,11 @@ impl FloeDraft {
         };
         reading.put("layout", layout.until(rows));
         read_cells(&mut reading, rows, seats);
-        if let Some(turn) = reading.keep(line.required_word(1, EXPECTED_TURN)) {
+        if let Some(turn) = reading.keep(word(1, EXPECTED_TURN)) {
             reading.put("turn", turn);
             reading.draft.to_move = reading.keep(read_turn(turn)).unwrap_or_default();
         }
-        if let Some(taken) = reading.keep(line.required_word(2, EXPECTED_TAKEN)) {
+        if let Some(taken) = reading.keep(word(2, EXPECTED_TAKEN)) {
             let bounds = taken_bounds(outline, known);
             let (values, mistake) = bounds.read(taken, &mut reading.places);
             reading.draft.taken = values;
@@ -86,7 +90,9 @@ fn read_cells<'a>(reading: &mut DraftReading<'a, FloeDraft>, rows: Field<'a>, se
         tile: DraftTile::Unknown(String::new()),
         ..DraftCell::default()
     };
-    reading.draft.cells.fill(missing);
+    let hexes = reading.draft.cells.len();
+    let mut cells = std::mem::take(&mut reading.draft.cells);
+    cells.clear();
     let every = read_rows(rows, Layout::geometry(outline), |step| {
         match step {
             Err(mistake) => reading.fault(mistake),
@@ -97,18 +103,24 @@ fn read_cells<'a>(reading: &mut DraftReading<'a, FloeDraft>, rows: Field<'a>, se
                     is_centre: outline.centre() == Some(hex),
                     last: Player::new(seats - 1),
                 };
-                let (cell, mistake) = grammar.read(row);
-                if let Some(mistake) = mistake {
+                let mut mistakes = Vec::new();
+                let cell = grammar.read(row, &mut mistakes);
+                for mistake in mistakes {
                     reading.places.put_unread(hex.index());
                     reading.fault(mistake);
                 }
-                reading.draft.cells[hex.index()] = cell;
+                while cells.len() < hex.index() {
+                    cells.push(missing.clone());
+                }
+                cells.push(cell);
                 reading.places.put_space(hex.index(), begin.until(*row));
             }
         }
         Ok(())
     });
     reading.keep(every);
+    cells.resize(hexes, missing.clone());
+    reading.draft.cells = cells;
 }
 
 fn read_keys<'a>(reading: &mut DraftReading<'a, FloeDraft>, keys: &Keys<'a>, seats: usize) {
@@ -182,10 +194,11 @@ fn read_ring<'a>(reading: &mut DraftReading<'a, FloeDraft>, field: Field<'a>, se
             last: Player::new(seats - 1),
         };
         let mut rest = tile;
-        let (cell, mistake) = grammar.read(&mut rest);
+        let mut mistakes = Vec::new();
+        let cell = grammar.read(&mut rest, &mut mistakes);
         let is_plain = matches!(cell.tile, DraftTile::Fish(1..=3)) && rest.is_empty();
-        let mistake = mistake.filter(|one| matches!(one.problem, Problem::Player(_)));
-        if let Some(mistake) = mistake {
+        let first = mistakes.into_iter().next();
+        if let Some(mistake) = first.filter(|one| matches!(one.problem, Problem::Player(_))) {
             return reading.fault(mistake);
         }
         if !is_plain || cell.penguins.len() > 1 {
@@ -233,13 +246,10 @@ impl CellGrammar {
         }
     }
 
-    /// Takes the token of a hex off the front of its row, also one that these rules do not have.
-    ///
-    /// # Errors
-    /// The second value is the first mistake.
-    fn read(&self, row: &mut Field<'_>) -> (DraftCell, Option<PositionError>) {
+    /// Takes the token of a hex off the front of its row, also one that these rules do not have;
+    /// adds what is wrong with it to `mistakes`.
+    fn read(&self, row: &mut Field<'_>, mistakes: &mut Vec<PositionError>) -> DraftCell {
         let mut cell = DraftCell::default();
-        let mut mistakes = Vec::new();
         let begin = *row;
         let first = row.peek();
         if first == Some('(') {
@@ -247,16 +257,16 @@ impl CellGrammar {
             if !self.info.shares_tiles {
                 mistakes.push(begin.first().expected(self.tokens()));
             }
-            self.read_stack(begin, row, &mut cell, &mut mistakes);
+            self.read_stack(begin, row, &mut cell, mistakes);
         } else if first.and_then(Player::from_letter).is_some() {
-            self.read_player(row, &mut cell, &mut mistakes);
+            self.read_player(row, &mut cell, mistakes);
         }
         cell.tile = self.read_tile(
             row,
             first == Some('(') || !cell.penguins.is_empty(),
-            &mut mistakes,
+            mistakes,
         );
-        (cell, mistakes.into_iter().next())
+        cell
     }
 
     /// Takes several penguins and the bracket behind them off the front of a row (3.6).
@@ -317,13 +327,15 @@ impl CellGrammar {
         let begin = *row;
         let place = row.first();
         let letter = row.next();
-        let kind = SpecialTile::ALL
-            .into_iter()
-            .find(|kind| letter == Some(kind.letter()));
-        let is_known = match letter {
+        match letter {
             Some('.') if !has_penguin => return DraftTile::Water,
+            Some(digit @ '1'..='3') => return DraftTile::Fish(i32::from(digit as u8 - b'0')),
+            _ => {}
+        }
+        let mut kinds = SpecialTile::ALL.into_iter();
+        let kind = kinds.find(|kind| letter == Some(kind.letter()));
+        let is_known = match letter {
             Some('o') if !has_penguin => self.is_centre,
-            Some('1'..='3') => true,
             Some('0') => self.is_centre,
             Some('m') => self.is_centre && row.peek() == Some('2'),
             _ => {
@@ -342,7 +354,7 @@ impl CellGrammar {
         }
         match letter {
             Some('o') if !has_penguin => return DraftTile::Open,
-            Some(digit @ '0'..='3') => return DraftTile::Fish(i32::from(digit as u8 - b'0')),
+            Some('0') => return DraftTile::Fish(0),
             Some('m') if row.peek() == Some('2') => {
                 row.next();
                 return DraftTile::Fish(-2);
@@ -394,7 +406,7 @@ impl From<&str> for DraftCell {
             last: Player::new(Player::MAX - 1),
         };
         let mut row = Field::of_line(token);
-        let (mut cell, _) = grammar.read(&mut row);
+        let mut cell = grammar.read(&mut row, &mut Vec::new());
         if !row.is_empty() {
             cell.tile = DraftTile::Unknown(format!("{}{}", cell.tile, row.text()));
         }

@@ -380,7 +380,6 @@ impl VariantText for SpecialTiles {
     }
 }
 
-/// Tiles outside the outline.
 fn outside(floe: &Board) -> HexSet<u128> {
     floe.tiles - floe.geometry().outline()
 }
@@ -401,7 +400,6 @@ impl SpecialTiles {
         (hexes & self.of_kind(kind)).len()
     }
 
-    /// Tiles of a kind.
     #[inline]
     fn of_kind(&self, kind: SpecialTile) -> HexSet<u128> {
         self.kinds[kind as usize]
