@@ -9,6 +9,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use floe_flip::{Contest, Flip, FlipMove, FlipSetUp, Space, Species};
+use floe_game::conformance::perft_cases;
 use floe_game::{Chance, Counted, Game, Notated, Player, PositionError, perft, walk};
 use literal::contest::LiteralContest;
 use literal::{LiteralFlip, Twin};
@@ -263,25 +264,13 @@ fn check_counts<G: Counted + FromStr<Err = PositionError>>(name: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../positions/perft/flip")
         .join(name);
-    let mut counts = 0;
-    for line in fs::read_to_string(file)
-        .unwrap()
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-    {
-        let mut fields = line.split(';');
-        let game: G = fields.next().unwrap().trim().parse().unwrap();
-        for field in fields {
-            let (depth, leaves) = field.trim().split_once(' ').unwrap();
-            assert_eq!(
-                perft(&game, depth.parse().unwrap()),
-                leaves.parse().unwrap(),
-                "depth {depth}: {line}"
-            );
-            counts += 1;
-        }
+    let text = fs::read_to_string(file).unwrap();
+    let cases = perft_cases(&text);
+    for case in &cases {
+        let game: G = case.position.parse().unwrap();
+        assert_eq!(perft(&game, case.depth), case.leaves, "{case:?}");
     }
-    assert!(counts > 40, "{counts}");
+    assert!(cases.len() > 40, "{}", cases.len());
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use floe_flip::{Contest, Flip, FlipSetUp};
+use floe_game::conformance::check_bad_lines;
 use floe_game::{Chance, Keyed, PositionError, Sampled, walk};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,16 +17,7 @@ fn check(name: &str, read: impl Fn(&str) -> Option<String>) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../positions/bad/flip")
         .join(name);
-    let text = fs::read_to_string(file).unwrap();
-    let mut lines = text
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty());
-    let mut count = 0;
-    while let Some(line) = lines.next() {
-        let bad = line.strip_prefix("> ").expect("a line to be refused");
-        assert_eq!(read(bad).as_deref(), lines.next(), "{bad}");
-        count += 1;
-    }
+    let count = check_bad_lines(&fs::read_to_string(file).unwrap(), read);
     assert!(count > 15, "{count}");
 }
 

@@ -8,7 +8,6 @@ fn contest(text: &str) -> Contest {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The position after some moves.
 fn after(text: &str, moves: &[&str]) -> Contest {
     moves.iter().fold(contest(text), |position, mv| {
         position.after(

@@ -10,7 +10,6 @@ fn flip(text: &str) -> Flip {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The position after some moves.
 fn after(text: &str, moves: &[&str]) -> Flip {
     moves.iter().fold(flip(text), |position, mv| {
         position.after(

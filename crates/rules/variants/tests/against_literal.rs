@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use floe_fish::Dealing;
+use floe_game::conformance::perft_cases;
 use floe_game::{Chance, Game, Notated, Player, Sampled, perft};
 use floe_variants::{
     Centre, Hidden, Outline, Rules, SetUp, Specials, Variant, VariantPosition, VariantText, Whales,
@@ -153,39 +154,22 @@ fn counts_are_those_of_the_files() {
     // Special tiles are a position of their own, with a test of their own.
     for file in files.filter(|path| !path.ends_with("special-tiles.perft")) {
         let text = fs::read_to_string(file).unwrap();
-        for line in text
-            .lines()
-            .filter(|line| !line.starts_with('#') && !line.is_empty())
-        {
-            let mut fields = line.split(';');
-            let text = fields.next().unwrap().trim();
-            let hidden = text.parse::<Hidden>();
-            let variant = text.parse::<Variant>();
+        for case in perft_cases(&text) {
+            let hidden = case.position.parse::<Hidden>();
+            let variant = case.position.parse::<Variant>();
             let printed = hidden
                 .as_ref()
                 .map_or_else(|_| variant.as_ref().unwrap().to_string(), Hidden::to_string);
-            let twin = Literal::read(&printed);
-            for field in fields {
-                let (depth, leaves) = field.trim().split_once(' ').unwrap();
-                if depth.len() == 1 && depth < "3" {
-                    assert_eq!(
-                        literal::perft(&twin, depth.parse().unwrap()),
-                        leaves.parse().unwrap(),
-                        "depth {depth}: {line}"
-                    );
-                }
-                let plies = depth.parse().unwrap();
-                let counted = hidden.as_ref().map_or_else(
-                    |_| perft(variant.as_ref().unwrap(), plies),
-                    |position| perft(position, plies),
-                );
-                assert_eq!(
-                    counted,
-                    leaves.parse::<u64>().unwrap(),
-                    "depth {depth}: {line}"
-                );
-                counts += 1;
+            if case.depth < 3 {
+                let twin = Literal::read(&printed);
+                assert_eq!(literal::perft(&twin, case.depth), case.leaves, "{case:?}");
             }
+            let counted = hidden.as_ref().map_or_else(
+                |_| perft(variant.as_ref().unwrap(), case.depth),
+                |position| perft(position, case.depth),
+            );
+            assert_eq!(counted, case.leaves, "{case:?}");
+            counts += 1;
         }
     }
     assert!(counts > 200, "{counts}");

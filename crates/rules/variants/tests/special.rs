@@ -8,7 +8,7 @@ mod set_ups;
 use std::fs;
 use std::path::Path;
 
-use floe_fish::PositionError;
+use floe_game::conformance::{check_bad_lines, perft_cases};
 use floe_game::{Game, Notated, Player, perft};
 use floe_variants::{Special, VariantRules};
 use literal::Literal;
@@ -100,29 +100,16 @@ fn counts_are_those_of_the_file() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../positions/perft/variants/special-tiles.perft");
     let text = fs::read_to_string(file).unwrap();
-    let mut counts = 0;
-    for line in text
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-    {
-        let mut fields = line.split(';');
-        let position: Special = fields.next().unwrap().trim().parse().unwrap();
-        let twin = Literal::read(&position.to_string());
-        for field in fields {
-            let (depth, leaves) = field.trim().split_once(' ').unwrap();
-            let (depth, leaves): (u32, u64) = (depth.parse().unwrap(), leaves.parse().unwrap());
-            if leaves < 5000 {
-                assert_eq!(
-                    literal::perft(&twin, depth),
-                    leaves,
-                    "depth {depth}: {line}"
-                );
-            }
-            assert_eq!(perft(&position, depth), leaves, "depth {depth}: {line}");
-            counts += 1;
+    let cases = perft_cases(&text);
+    for case in &cases {
+        let position: Special = case.position.parse().unwrap();
+        if case.leaves < 5000 {
+            let twin = Literal::read(&position.to_string());
+            assert_eq!(literal::perft(&twin, case.depth), case.leaves, "{case:?}");
         }
+        assert_eq!(perft(&position, case.depth), case.leaves, "{case:?}");
     }
-    assert!(counts > 50, "{counts}");
+    assert!(cases.len() > 50, "{}", cases.len());
 }
 
 /// The position drawn in the rules, and the claims about it there.
@@ -160,15 +147,7 @@ fn errors_name_the_column() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../positions/bad/variants/special-tiles.txt");
     let text = fs::read_to_string(file).unwrap();
-    let mut lines = text
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty());
-    let mut count = 0;
-    while let Some(line) = lines.next() {
-        let bad = line.strip_prefix("> ").expect("a line to be refused");
-        let error: PositionError = bad.parse::<Special>().expect_err(bad);
-        assert_eq!(Some(error.to_string().as_str()), lines.next(), "{bad}");
-        count += 1;
-    }
+    let read = |text: &str| text.parse::<Special>().err().map(|error| error.to_string());
+    let count = check_bad_lines(&text, read);
     assert!(count > 15, "{count}");
 }

@@ -161,30 +161,17 @@ fn random_games_are_the_same() {
 fn counts_are_those_of_the_file() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../positions/perft/angling/angling.perft");
-    let mut counts = 0;
-    for line in fs::read_to_string(file)
-        .unwrap()
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-    {
-        let mut fields = line.split(';');
-        let text = fields.next().unwrap().trim();
-        let (game, twin): (Angling, _) = (text.parse().unwrap(), LiteralAngling::read(text));
-        for field in fields {
-            let (depth, leaves) = field.trim().split_once(' ').unwrap();
-            let (depth, leaves): (u32, u64) = (depth.parse().unwrap(), leaves.parse().unwrap());
-            assert_eq!(perft(&game, depth), leaves, "depth {depth}: {line}");
-            if leaves < 3000 {
-                assert_eq!(
-                    twin.perft(depth),
-                    leaves,
-                    "depth {depth}, literally: {line}"
-                );
-            }
-            counts += 1;
+    let text = fs::read_to_string(file).unwrap();
+    let cases = conformance::perft_cases(&text);
+    for case in &cases {
+        let game: Angling = case.position.parse().unwrap();
+        assert_eq!(perft(&game, case.depth), case.leaves, "{case:?}");
+        if case.leaves < 3000 {
+            let twin = LiteralAngling::read(case.position);
+            assert_eq!(twin.perft(case.depth), case.leaves, "literally: {case:?}");
         }
     }
-    assert!(counts > 40, "{counts}");
+    assert!(cases.len() > 40, "{}", cases.len());
 }
 
 #[test]

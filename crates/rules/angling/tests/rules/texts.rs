@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use floe_angling::{Angling, AnglingSetUp};
+use floe_game::conformance::check_bad_lines;
 use floe_game::walk;
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -16,23 +17,8 @@ use crate::claims;
 fn bad_texts_are_refused_with_the_place() {
     let file =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../positions/bad/angling/angling.txt");
-    let text = fs::read_to_string(file).unwrap();
-    let mut lines = text
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty());
-    let mut count = 0;
-    while let Some(line) = lines.next() {
-        let bad = line.strip_prefix("> ").expect("a line to be refused");
-        assert_eq!(
-            bad.parse::<Angling>()
-                .err()
-                .map(|error| error.to_string())
-                .as_deref(),
-            lines.next(),
-            "{bad}"
-        );
-        count += 1;
-    }
+    let read = |text: &str| text.parse::<Angling>().err().map(|error| error.to_string());
+    let count = check_bad_lines(&fs::read_to_string(file).unwrap(), read);
     assert!(count > 70, "{count}");
 }
 

@@ -2,8 +2,8 @@
 
 use super::table::{At, Powers, Table};
 use super::{
-    ACTION_CARDS, deck_text, discards, next_cards, pile_text, read_deck, read_pile, remove_one,
-    sorted, value_of,
+    ACTION_CARDS, act_choices, deck_text, discards, draws, free_choices, lays, pile_text,
+    power_choices, read_deck, read_pile, remove_one, sorted, value_of,
 };
 
 #[derive(Clone, Debug)]
@@ -170,31 +170,9 @@ impl LiteralContest {
                 moves.push("pass".to_owned());
                 moves
             }
-            "act" => {
-                let mut cards = self.cards.clone();
-                cards.sort_unstable();
-                cards.dedup();
-                let acts: Vec<String> = cards
-                    .iter()
-                    .flat_map(|&card| self.table.acts(card, &self.usable()))
-                    .collect();
-                if acts.is_empty() {
-                    cards.iter().map(|card| format!("discard:{card}")).collect()
-                } else {
-                    acts
-                }
-            }
-            "power" => {
-                let mut moves = self.table.power_moves(&self.usable());
-                moves.push("go".to_owned());
-                moves
-            }
-            "free" => {
-                let ways = self.table.frees(&self.usable());
-                let mut moves: Vec<String> = ways.into_values().map(|(_, text)| text).collect();
-                moves.push("done".to_owned());
-                moves
-            }
+            "act" => act_choices(&self.table, &self.cards, &self.usable()),
+            "power" => power_choices(&self.table, &self.usable()),
+            "free" => free_choices(&self.table, &self.usable()),
             "give" => self.gifts(),
             other => vec![other.to_owned()],
         }
@@ -224,25 +202,8 @@ impl LiteralContest {
 
     pub(crate) fn outcomes(&self, choice: &str) -> Vec<(String, f64)> {
         match choice {
-            "draw" => {
-                let cards = self.drawable();
-                let mut kinds = sorted(&cards);
-                kinds.dedup();
-                let count = |kind: char| cards.iter().filter(|&&card| card == kind).count();
-                kinds
-                    .iter()
-                    .map(|&kind| {
-                        (
-                            format!("draw:{kind}"),
-                            count(kind) as f64 / cards.len() as f64,
-                        )
-                    })
-                    .collect()
-            }
-            "lay" => next_cards(&self.pile)
-                .into_iter()
-                .map(|(card, chance)| (format!("lay:{card}"), chance))
-                .collect(),
+            "draw" => draws(&self.drawable()),
+            "lay" => lays(&self.pile),
             _ => vec![(choice.to_owned(), 1.0)],
         }
     }

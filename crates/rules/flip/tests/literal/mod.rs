@@ -138,20 +138,59 @@ pub(crate) fn sides((species, colour): (char, u8)) -> Vec<String> {
     }
 }
 
-/// The cards that can turn up next with their probabilities.
-pub(crate) fn next_cards(pile: &[(char, u8)]) -> Vec<(String, f64)> {
-    let mut cards: Vec<(String, f64)> = Vec::new();
+/// The cards that can be laid next, with their probabilities.
+pub(crate) fn lays(pile: &[(char, u8)]) -> Vec<(String, f64)> {
+    let mut lays: Vec<(String, f64)> = Vec::new();
     for &card in pile {
         let sides = sides(card);
         for side in &sides {
             let chance = 1.0 / (pile.len() * sides.len()) as f64;
-            match cards.iter_mut().find(|(text, _)| text == side) {
+            let lay = format!("lay:{side}");
+            match lays.iter_mut().find(|(text, _)| *text == lay) {
                 Some((_, probability)) => *probability += chance,
-                None => cards.push((side.clone(), chance)),
+                None => lays.push((lay, chance)),
             }
         }
     }
-    cards
+    lays
+}
+
+/// The action cards that can be drawn, with their probabilities.
+pub(crate) fn draws(cards: &[char]) -> Vec<(String, f64)> {
+    let mut kinds = sorted(cards);
+    kinds.dedup();
+    let count = |kind: char| cards.iter().filter(|&&card| card == kind).count();
+    let chance = |kind: char| count(kind) as f64 / cards.len() as f64;
+    let draw = |kind: char| (format!("draw:{kind}"), chance(kind));
+    kinds.into_iter().map(draw).collect()
+}
+
+/// The actions of these cards, one of which is discarded if there is none.
+pub(crate) fn act_choices(table: &Table, cards: &[char], powers: &Powers) -> Vec<String> {
+    let mut kinds = cards.to_vec();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let acts = kinds.iter().flat_map(|&card| table.acts(card, powers));
+    let acts: Vec<String> = acts.collect();
+    if !acts.is_empty() {
+        return acts;
+    }
+    kinds.iter().map(|card| format!("discard:{card}")).collect()
+}
+
+/// The powers of moving that can be used, and the end of the step.
+pub(crate) fn power_choices(table: &Table, powers: &Powers) -> Vec<String> {
+    let mut moves = table.power_moves(powers);
+    moves.push("go".to_owned());
+    moves
+}
+
+/// The ways to free cards, and the end of the step.
+pub(crate) fn free_choices(table: &Table, powers: &Powers) -> Vec<String> {
+    let ways = table.frees(powers).into_values();
+    let mut moves: Vec<String> = ways.map(|(_, text)| text).collect();
+    moves.push("done".to_owned());
+    moves
 }
 
 impl LiteralFlip {
@@ -287,62 +326,19 @@ impl LiteralFlip {
             return vec![];
         }
         match self.step.as_str() {
-            "act" => {
-                let mut hand = self.hands[self.turn].clone();
-                hand.sort_unstable();
-                hand.dedup();
-                let acts: Vec<String> = hand
-                    .iter()
-                    .flat_map(|&card| self.table.acts(card, &self.usable()))
-                    .collect();
-                if acts.is_empty() {
-                    hand.iter().map(|card| format!("discard:{card}")).collect()
-                } else {
-                    acts
-                }
-            }
-            "power" => {
-                let mut moves = self.table.power_moves(&self.usable());
-                moves.push("go".to_owned());
-                moves
-            }
+            "act" => act_choices(&self.table, &self.hands[self.turn], &self.usable()),
+            "power" => power_choices(&self.table, &self.usable()),
             "draw" => vec!["draw".to_owned()],
-            "free" => {
-                let mut moves: Vec<String> = self
-                    .table
-                    .frees(&self.usable())
-                    .into_values()
-                    .map(|(_, text)| text)
-                    .collect();
-                moves.push("done".to_owned());
-                moves
-            }
+            "free" => free_choices(&self.table, &self.usable()),
             _ => vec!["lay".to_owned()],
         }
     }
 
     pub(crate) fn outcomes(&self, choice: &str) -> Vec<(String, f64)> {
         match choice {
-            "draw" => {
-                let cards = self.drawable();
-                let mut kinds = sorted(&cards);
-                kinds.dedup();
-                let count = |kind: char| cards.iter().filter(|&&card| card == kind).count();
-                kinds
-                    .iter()
-                    .map(|&kind| {
-                        (
-                            format!("draw:{kind}"),
-                            count(kind) as f64 / cards.len() as f64,
-                        )
-                    })
-                    .collect()
-            }
+            "draw" => draws(&self.drawable()),
             "lay" if self.pile.is_empty() => vec![(format!("lay:{}", self.below[0]), 1.0)],
-            "lay" => next_cards(&self.pile)
-                .into_iter()
-                .map(|(card, chance)| (format!("lay:{card}"), chance))
-                .collect(),
+            "lay" => lays(&self.pile),
             _ => vec![(choice.to_owned(), 1.0)],
         }
     }
