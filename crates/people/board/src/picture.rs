@@ -13,75 +13,61 @@ use serde::{Deserialize, Serialize};
 /// Maximum number of arrows, of values and of drawings: more than a board has spaces.
 pub(crate) const MAX_MARKS: usize = 256;
 
-/// Request for the picture of the position after moves.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(inline)]
-pub(crate) struct PictureRequest {
-    position: String,
-    #[serde(default)]
-    moves: Vec<String>,
-    /// Letter of the player whose view is drawn.
-    viewer: Option<char>,
-    /// Colours.
-    #[serde(default)]
-    theme: ThemeName,
-    /// Legal moves to draw as arrows; others are left out.
-    #[serde(default)]
-    arrows: Vec<ArrowRequest>,
-    /// Texts to write on spaces.
-    #[serde(default)]
-    values: Vec<ValueRequest>,
-    /// Parts of a move that is being composed.
-    #[serde(default)]
-    parts: Vec<StepMarks>,
-    /// Whether to draw who reaches a hex first.
-    #[serde(default)]
-    territory: bool,
-    /// Letter of a player whose hexes alone are drawn in place of those of all; default: none.
-    territory_of: Option<char>,
-    /// Arrows and marks that a person has drawn: `b2-d4`, `e5`.
-    #[serde(default)]
-    drawn: Vec<String>,
-    /// Whether to turn the board by half a circle.
-    #[serde(default)]
-    turned: bool,
-    /// Whether to swap left and right.
-    #[serde(default)]
-    mirrored: bool,
+/// Defines a type with these fields before those of [`PictureMarks`].
+macro_rules! with_marks {
+    ($(#[$attribute:meta])* struct $name:ident { $($own:tt)* }) => {
+        #[derive(Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        $(#[$attribute])*
+        pub(crate) struct $name {
+            $($own)*
+            /// Colours.
+            #[serde(default)]
+            theme: ThemeName,
+            /// Legal moves to draw as arrows; others are left out.
+            #[serde(default)]
+            arrows: Vec<ArrowRequest>,
+            /// Texts to write on spaces.
+            #[serde(default)]
+            values: Vec<ValueRequest>,
+            /// Parts of a move that is being composed.
+            #[serde(default)]
+            parts: Vec<StepMarks>,
+            /// Whether to draw who reaches a hex first.
+            #[serde(default)]
+            territory: bool,
+            /// Letter of a player whose hexes alone are drawn in place of those of all; default:
+            /// none.
+            territory_of: Option<char>,
+            /// Arrows and marks that a person has drawn: `b2-d4`, `e5`.
+            #[serde(default)]
+            drawn: Vec<String>,
+            /// Whether to turn the board by half a circle.
+            #[serde(default)]
+            turned: bool,
+            /// Whether to swap left and right.
+            #[serde(default)]
+            mirrored: bool,
+        }
+    };
 }
 
-/// Colours of a picture, and what it shows as well as the position: the last fields of a
-/// [`PictureRequest`], in which serde cannot flatten them and still refuse unknown fields.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PictureMarks {
-    /// Colours.
-    #[serde(default)]
-    theme: ThemeName,
-    /// Legal moves to draw as arrows; others are left out.
-    #[serde(default)]
-    arrows: Vec<ArrowRequest>,
-    /// Texts to write on spaces.
-    #[serde(default)]
-    values: Vec<ValueRequest>,
-    /// Parts of a move that is being composed.
-    #[serde(default)]
-    parts: Vec<StepMarks>,
-    /// Whether to draw who reaches a hex first.
-    #[serde(default)]
-    territory: bool,
-    /// Letter of a player whose hexes alone are drawn in place of those of all; default: none.
-    territory_of: Option<char>,
-    /// Arrows and marks that a person has drawn: `b2-d4`, `e5`.
-    #[serde(default)]
-    drawn: Vec<String>,
-    /// Whether to turn the board by half a circle.
-    #[serde(default)]
-    turned: bool,
-    /// Whether to swap left and right.
-    #[serde(default)]
-    mirrored: bool,
+with_marks! {
+    /// Request for the picture of the position after moves.
+    #[schemars(inline)]
+    struct PictureRequest {
+        position: String,
+        #[serde(default)]
+        moves: Vec<String>,
+        /// Letter of the player whose view is drawn.
+        viewer: Option<char>,
+    }
+}
+
+with_marks! {
+    /// Colours of a picture, and what it shows as well as the position: the last fields of a
+    /// [`PictureRequest`], in which serde cannot flatten them and still refuse unknown fields.
+    struct PictureMarks {}
 }
 
 /// Picture of a position in SVG, `floe/picture/1`.
@@ -186,28 +172,16 @@ impl From<StepMarks> for PartMarks {
 impl PictureRequest {
     /// Draws the position, with its last move and the marks.
     pub(crate) fn answer(self, evaluation: &Evaluation) -> Result<BoardPicture, QueryError> {
-        let PictureRequest {
-            theme,
-            arrows,
-            values,
-            parts,
-            territory,
-            territory_of,
-            drawn,
-            turned,
-            mirrored,
-            ..
-        } = self;
         let marks = PictureMarks {
-            theme,
-            arrows,
-            values,
-            parts,
-            territory,
-            territory_of,
-            drawn,
-            turned,
-            mirrored,
+            theme: self.theme,
+            arrows: self.arrows,
+            values: self.values,
+            parts: self.parts,
+            territory: self.territory,
+            territory_of: self.territory_of,
+            drawn: self.drawn,
+            turned: self.turned,
+            mirrored: self.mirrored,
         };
         marks.check("")?;
         let line = game_line(&self.position, &self.moves)?;

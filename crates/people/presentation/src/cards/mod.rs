@@ -10,6 +10,27 @@ use crate::{ChoicePart, Presented, ToldTurn};
 
 pub(crate) use words::freeable_numbers;
 
+/// Methods that are the same in both forms.
+macro_rules! of_both_forms {
+    () => {
+        fn words(&self, mv: FlipMove) -> String {
+            words::choice(self, mv)
+        }
+
+        fn outcome_words(&self, mv: FlipMove) -> String {
+            parts::outcome(mv)
+        }
+
+        fn parts(&self, choice: FlipMove) -> Vec<ChoicePart> {
+            parts::parts(self, choice)
+        }
+
+        fn outcome_parts(&self, mv: FlipMove) -> Vec<ChoicePart> {
+            parts::outcome_parts(self, mv)
+        }
+    };
+}
+
 impl Presented for Flip {
     fn task(&self) -> &'static str {
         match self.step() {
@@ -21,21 +42,7 @@ impl Presented for Flip {
         }
     }
 
-    fn words(&self, mv: FlipMove) -> String {
-        words::choice(self, mv)
-    }
-
-    fn outcome_words(&self, mv: FlipMove) -> String {
-        parts::outcome(mv)
-    }
-
-    fn parts(&self, choice: FlipMove) -> Vec<ChoicePart> {
-        parts::parts(self, choice)
-    }
-
-    fn outcome_parts(&self, mv: FlipMove) -> Vec<ChoicePart> {
-        parts::outcome_parts(self, mv)
-    }
+    of_both_forms!();
 
     fn turn(&self, line: &[FlipMove]) -> Option<ToldTurn> {
         Some(words::turn(self, line))
@@ -63,21 +70,7 @@ impl Presented for Contest {
         }
     }
 
-    fn words(&self, mv: FlipMove) -> String {
-        words::choice(self, mv)
-    }
-
-    fn outcome_words(&self, mv: FlipMove) -> String {
-        parts::outcome(mv)
-    }
-
-    fn parts(&self, choice: FlipMove) -> Vec<ChoicePart> {
-        parts::parts(self, choice)
-    }
-
-    fn outcome_parts(&self, mv: FlipMove) -> Vec<ChoicePart> {
-        parts::outcome_parts(self, mv)
-    }
+    of_both_forms!();
 
     fn way(&self, choice: FlipMove) -> Option<String> {
         if let FlipMove::Bid(number) = choice {
