@@ -70,8 +70,7 @@ async fn compose(page: &Page, name: &str, first: &Value, mv: &str) {
         }
         step = &option["next"];
     }
-    page.until("document.querySelector('#moves [aria-current=step]')")
-        .await;
+    page.until("$('#moves [aria-current=step]')").await;
 }
 
 /// Chooses an option by its spaces, one after the other, and then by its words if others share
@@ -88,17 +87,11 @@ async fn take(page: &Page, option: &Value, options: &[Value]) {
             return;
         }
         // Where another click decides, no long list of words pushes the rest away.
-        page.until("document.querySelectorAll('.menu button').length <= 6")
-            .await;
+        page.until("$$('.menu button').length <= 6").await;
     }
     let words = json!(option["words"].as_str().unwrap_or_default());
-    let button = format!(
-        "[...document.querySelectorAll('.menu button')].find((one) => one.textContent === {words})"
-    );
-    page.until(&format!(
-        "!document.querySelector('.menu button') || {button}"
-    ))
-    .await;
+    let button = format!("$$('.menu button').find((one) => one.textContent === {words})");
+    page.until(&format!("!$('.menu button') || {button}")).await;
     page.script(&format!("{button}?.click()")).await;
 }
 
@@ -121,18 +114,17 @@ fn every_kind_of_choice_is_made_on_the_board() {
             page.go(&at("analyze", position)).await;
             page.until_text("#asking", state["compose"]["question"].as_str().unwrap())
                 .await;
-            page.until("document.querySelectorAll('#moves li').length === 0")
+            page.until("$$('#moves li').length === 0").await;
+            page.script("if ($('#toggle').ariaChecked === 'true') $('#toggle').click()")
                 .await;
-            page.script("if (document.querySelector('#toggle').ariaChecked === 'true') document.querySelector('#toggle').click()").await;
             compose(page, name, &state["compose"], mv).await;
             page.until(&format!(
                 "decodeURIComponent(location.hash).includes('&moves={mv}')"
             ))
             .await;
             // On a floe the list has the notation, and the tooltip the words.
-            let told = page.script(
-                "return [document.querySelector('#moves .move')].map((one) => [one.textContent, one.title])[0]",
-            );
+            let told = page
+                .script("return [$('#moves .move')].map((one) => [one.textContent, one.title])[0]");
             let [text, title] = serde_json::from_value::<[String; 2]>(told.await).unwrap();
             // A move that takes or moves another's penguin has a sign.
             let text = text.trim_end_matches('×');
@@ -173,7 +165,8 @@ fn escape_and_a_click_elsewhere_go_a_step_back() {
         page.hex("c1").await;
         page.until_text("#asking", "Which way does the whale swim?")
             .await;
-        page.until("document.querySelector('.fp-ghost') && document.querySelectorAll('.fp-way').length > 1").await;
+        page.until("$('.fp-ghost') && $$('.fp-way').length > 1")
+            .await;
         page.hex("a3").await;
         page.until_text("#tip", "a3 is in none with c2.").await;
         page.until_text("#asking", "Which way does the whale swim?")
@@ -181,7 +174,8 @@ fn escape_and_a_click_elsewhere_go_a_step_back() {
         page.hex("c1").await;
         page.until_text("#asking", "Where does this penguin go?")
             .await;
-        page.until("!document.querySelector('.fp-ghost') && document.querySelector('#tip').textContent === ''").await;
+        page.until("!$('.fp-ghost') && $('#tip').textContent === ''")
+            .await;
         page.hex("c1").await;
         page.until_text("#asking", "Which way does the whale swim?")
             .await;
@@ -191,8 +185,7 @@ fn escape_and_a_click_elsewhere_go_a_step_back() {
             .await;
         page.click("#asking button").await;
         page.until_text("#asking", "Choose a penguin").await;
-        page.until("document.querySelector('#moves li') === null")
-            .await;
+        page.until("$('#moves li') === null").await;
     });
 }
 
@@ -206,7 +199,7 @@ fn a_person_says_what_chance_has_brought() {
         page.hex("a1").await;
         page.until_text(".menu", "flip a1 (whale)").await;
         page.click(".menu button").await;
-        let no_more = "[...document.querySelectorAll('.menu button')]
+        let no_more = "$$('.menu button')
             .find((one) => /^use no power|^free no more/.test(one.textContent))?.click()";
         while !page
             .text("#asking")
@@ -217,7 +210,7 @@ fn a_person_says_what_chance_has_brought() {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
         page.screenshot("chance-draw").await;
-        let colour = "[...document.querySelectorAll('.menu button')]
+        let colour = "$$('.menu button')
             .find((one) => one.querySelector('span').textContent === 'flip a colour').click()";
         page.script(colour).await;
         page.until("decodeURIComponent(location.hash).includes('draw:k')")
@@ -234,8 +227,7 @@ fn a_person_says_what_chance_has_brought() {
         )
         .await;
         page.screenshot("chance-whale").await;
-        page.script("document.querySelector('.menu button:last-child').click()")
-            .await;
+        page.script("$('.menu button:last-child').click()").await;
         page.until("decodeURIComponent(location.hash).includes('b1-a1,whale')")
             .await;
     });
@@ -248,20 +240,18 @@ fn the_board_is_turned_to_a_chair() {
     let (_, position, _) = COMPOSED[0];
     on_page(&at("analyze", position), async |page| {
         page.until_text("#asking", "Choose a penguin").await;
-        let height =
-            "return document.querySelector('[data-hex=b1] path').getBoundingClientRect().y";
+        let height = "return $('[data-hex=b1] path').getBoundingClientRect().y";
         let front = page.script(height).await.as_f64().unwrap();
         page.click("#turn").await;
         let back = format!("(() => {{ {height} }})() > {front} + 50");
         page.until(&back).await;
-        page.until("document.querySelector('#below .seat.B')").await;
+        page.until("$('#below .seat.B')").await;
         page.client.refresh().await.unwrap();
         page.until_text("#asking", "Choose a penguin").await;
         page.until(&back).await;
         page.hex("b1").await;
         page.hex("c1").await;
-        page.until("document.querySelectorAll('.fp-way').length > 1")
-            .await;
+        page.until("$$('.fp-way').length > 1").await;
         page.screenshot("turned").await;
         page.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }))").await;
         page.until(&format!("!({back})")).await;
@@ -272,14 +262,13 @@ fn the_board_is_turned_to_a_chair() {
 #[test]
 fn players_have_names_and_colours() {
     on_page(&at("analyze", COMPOSED[0].1), async |page| {
-        page.until("document.querySelector('button.player.A')")
-            .await;
+        page.until("$('button.player.A')").await;
         page.click("button.player.A").await;
         page.script(
-            "const name = document.querySelector('#seats input');
+            "const name = $('#seats input');
              name.value = '<b>Anna</b>';
              name.dispatchEvent(new Event('input'));
-             const colour = document.querySelector('#seats select');
+             const colour = $('#seats select');
              colour.value = 'red';
              colour.dispatchEvent(new Event('change'));",
         )
@@ -287,9 +276,7 @@ fn players_have_names_and_colours() {
         page.screenshot("seats").await;
         page.client.refresh().await.unwrap();
         page.until_text("#below", "<b>Anna</b>").await;
-        let red =
-            "getComputedStyle(document.querySelector('.frame .fp-A')).fill === 'rgb(224, 72, 62)'";
-        page.until(&format!("document.querySelector('.frame .fp-A') && {red}"))
-            .await;
+        let red = "getComputedStyle($('.frame .fp-A')).fill === 'rgb(224, 72, 62)'";
+        page.until(&format!("$('.frame .fp-A') && {red}")).await;
     });
 }

@@ -61,6 +61,12 @@ impl BoardServer {
     }
 }
 
+/// Functions that scripts have: `$` finds the first element of a selector, `$$` all of them.
+const CONSOLE: &str = "\
+    const $ = (selector) => document.querySelector(selector);
+    const $$ = (selector) => [...document.querySelectorAll(selector)];
+";
+
 impl Drop for BoardServer {
     fn drop(&mut self) {
         self.stop.store(true, SeqCst);
@@ -195,12 +201,46 @@ impl Page {
             .unwrap();
     }
 
-    /// Runs a script, and returns its result.
+    /// Runs a script, and returns its result. It has `$` and `$$` of the console of a browser.
     pub(crate) async fn script(&self, script: &str) -> Value {
-        self.client
-            .execute(script, Vec::new())
-            .await
+        self.run(script, Vec::new()).await
+    }
+
+    /// Runs a script with arguments, and returns its result.
+    pub(crate) async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
+        let with_console = format!("{CONSOLE}{script}");
+        let ran = self.client.execute(&with_console, arguments);
+        ran.await
             .unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// Runs a script with arguments, and returns the value with which it calls its last one, which
+    /// is a function.
+    pub(crate) async fn value_of(&self, script: &str, arguments: Vec<Value>) -> Value {
+        let script = format!("{CONSOLE}{script}");
+        self.client.execute_async(&script, arguments).await.unwrap()
+    }
+
+    /// Faults of the page that this checker of [accessibility](axe) finds.
+    pub(crate) async fn faults(&self, axe: &str) -> Value {
+        self.script(axe).await;
+        let run = "axe.run(document).then((found) => arguments[0](found.violations))";
+        self.value_of(run, Vec::new()).await
+    }
+
+    /// Gives the page light or dark colours.
+    pub(crate) async fn set_theme(&self, theme: &str) {
+        self.script(&format!(
+            "document.documentElement.dataset.theme = '{theme}'"
+        ))
+        .await;
+    }
+
+    /// Waits until nothing of the page lies right of its window.
+    pub(crate) async fn until_it_fits(&self) {
+        let page = "document.documentElement";
+        self.until(&format!("{page}.scrollWidth <= {page}.clientWidth"))
+            .await;
     }
 
     /// Waits until a script returns true.
@@ -219,10 +259,8 @@ impl Page {
     /// Waits until the element of a selector has this text somewhere.
     pub(crate) async fn until_text(&self, selector: &str, text: &str) {
         let [selector, text] = [selector, text].map(|part| json!(part));
-        self.until(&format!(
-            "document.querySelector({selector})?.textContent.includes({text})"
-        ))
-        .await;
+        self.until(&format!("$({selector})?.textContent.includes({text})"))
+            .await;
     }
 
     /// Clicks on an element as a person does.
@@ -275,7 +313,7 @@ impl Page {
         let mut mouse = MouseActions::new("mouse".to_owned());
         for (number, hex) in hexes.iter().enumerate() {
             let script = format!(
-                "const box = document.querySelector(\"[data-hex='{hex}'] path\").getBoundingClientRect();
+                "const box = $(\"[data-hex='{hex}'] path\").getBoundingClientRect();
                  return [box.x + box.width / 2, box.y + box.height / 2];"
             );
             let [x, y] = serde_json::from_value::<[f64; 2]>(self.script(&script).await).unwrap();
@@ -298,10 +336,9 @@ impl Page {
 
     /// Sets an option of the form of a new game.
     pub(crate) async fn set_option(&self, label: &str, value: &str) {
-        self.until("document.querySelectorAll('.set-up option').length > 20")
-            .await;
+        self.until("$$('.set-up option').length > 20").await;
         let script = format!(
-            "const fields = [...document.querySelectorAll('.set-up .field')];
+            "const fields = $$('.set-up .field');
              const select = fields.find((field) => field.textContent.startsWith({})).querySelector('select');
              select.value = {};
              select.dispatchEvent(new Event('change'));",
@@ -314,10 +351,7 @@ impl Page {
     /// Text of an element.
     pub(crate) async fn text(&self, selector: &str) -> String {
         let value = self
-            .script(&format!(
-                "return document.querySelector({}).textContent",
-                json!(selector)
-            ))
+            .script(&format!("return $({}).textContent", json!(selector)))
             .await;
         value.as_str().unwrap().to_owned()
     }

@@ -14,12 +14,10 @@ fn the_editor_counts_tiles_and_gives_the_rest_to_a_player() {
         page.until_text("#stock", "Still to set: 4 tiles.").await;
         page.until_text("#panel", "Who has taken the rest?").await;
         page.screenshot("stock").await;
-        page.script(
-            "[...document.querySelectorAll('.rest')].find((one) => one.textContent === 'The rest to B').click()",
-        )
-        .await;
+        page.script("$$('.rest').find((one) => one.textContent === 'The rest to B').click()")
+            .await;
         page.until_text("#stock", "All 60 tiles are set.").await;
-        page.until("!document.querySelector('.rest')").await;
+        page.until("!$('.rest')").await;
     });
 }
 
@@ -27,8 +25,7 @@ fn the_editor_counts_tiles_and_gives_the_rest_to_a_player() {
 fn a_drag_is_one_change_and_rules_are_chosen_without_typing() {
     let floe = "rows(1:4,0:5,1:4):1A123/B113.1/1111 A 0:0,0:0";
     on_page(&at("edit", floe), async |page| {
-        page.until("document.querySelector('[data-tool=\"2\"]')")
-            .await;
+        page.until("$('[data-tool=\"2\"]')").await;
         page.click("[data-tool='2']").await;
         page.drag(&["a3", "b3", "c3", "d3"]).await;
         page.until("location.hash.includes('2222')").await;
@@ -39,42 +36,36 @@ fn a_drag_is_one_change_and_rules_are_chosen_without_typing() {
         page.until("location.hash.includes('1111')").await;
         // A penguin that is set on water stands on a new tile, and stays there although it cannot
         // move.
-        page.script(
-            "[...document.querySelectorAll('button')].find((one) => one.textContent === 'Clear the floe').click()",
-        )
-        .await;
-        page.until("document.querySelector('#position').value.includes('..../...../....')")
+        page.script("$$('button').find((one) => one.textContent === 'Clear the floe').click()")
+            .await;
+        page.until("$('#position').value.includes('..../...../....')")
             .await;
         page.click("[data-tool='A']").await;
         page.hex("c2").await;
         page.until_text("#stock", "The penguin on c2 cannot move")
             .await;
-        page.until("document.querySelector('[data-hex=c2] use[href*=penguin]')")
-            .await;
+        page.until("$('[data-hex=c2] use[href*=penguin]')").await;
         page.click("#undo").await;
         page.click("#undo").await;
         page.until("location.hash.includes('1A123')").await;
-        let rules = "const select = [...document.querySelectorAll('#panel .view > div select')]
+        let rules = "const select = $$('#panel .view > div select')
                 .find((one) => [...one.options].some(({ value }) => value === 'special-tiles'));
             select.value = RULES; select.dispatchEvent(new Event('change'));";
         page.script(&rules.replace("RULES", "'whale'")).await;
-        page.until("document.querySelector('[data-tool=whale]')")
-            .await;
+        page.until("$('[data-tool=whale]')").await;
         page.click("[data-tool=whale]").await;
         page.hex("a1").await;
-        page.until("document.querySelector('#fields').value.includes('whale=a1')")
-            .await;
+        page.until("$('#fields').value.includes('whale=a1')").await;
         page.script(&rules.replace("RULES", "'special-tiles'"))
             .await;
-        page.until("document.querySelector('[data-tool=t]')").await;
+        page.until("$('[data-tool=t]')").await;
         page.click("[data-tool=t]").await;
         page.hex("c1").await;
-        page.until("document.querySelector('#position').value.includes('t2')")
-            .await;
+        page.until("$('#position').value.includes('t2')").await;
         page.screenshot("palette").await;
         // Pasted text is read at once.
         let pasted = format!(
-            "const text = document.querySelector('#position'); text.value = {}; text.dispatchEvent(new Event('input'))",
+            "const text = $('#position'); text.value = {}; text.dispatchEvent(new Event('input'))",
             json!(SHORT)
         );
         page.script(&pasted).await;
@@ -91,20 +82,21 @@ fn cards_and_lakes_are_set_up_by_clicks() {
         page.until_text(".palette", "whale 2 (").await;
         page.click("[data-tool='W2>']").await;
         page.hex("a4").await;
-        page.until("document.querySelector('#position').value.startsWith('flip:W1>D2<S3>W2>/')")
+        page.until("$('#position').value.startsWith('flip:W1>D2<S3>W2>/')")
             .await;
         page.click("[data-tool='turn']").await;
         page.hex("a1").await;
-        page.until("document.querySelector('#position').value.includes('flip:W1<') && document.querySelector('#position').value.includes(' rest ')").await;
-        page.until("document.querySelector('#mistake').textContent === ''")
-            .await;
+        page.until(
+            "$('#position').value.includes('flip:W1<') && $('#position').value.includes(' rest ')",
+        )
+        .await;
+        page.until("$('#mistake').textContent === ''").await;
         page.screenshot("palette-cards").await;
         page.go(&at("edit", lake)).await;
         page.until_text(".palette", "fish worth 6").await;
         page.click("[data-tool='.']").await;
         page.hex("a2").await;
-        page.until("document.querySelector('#position').value.includes('/...2/')")
-            .await;
+        page.until("$('#position').value.includes('/...2/')").await;
         page.screenshot("palette-lake").await;
     });
 }
@@ -112,16 +104,16 @@ fn cards_and_lakes_are_set_up_by_clicks() {
 /// Icons that are drawn otherwise than the board in the colours chosen, or whose shapes are not
 /// there.
 const OTHER_ICONS: &str = "
-    const shapes = (place) => [...document.querySelectorAll(`${place} svg [class]`)];
+    const shapes = (place) => $$(`${place} svg [class]`);
     const colours = (shape) => { const { fill, stroke } = getComputedStyle(shape); return `${fill} ${stroke}`; };
     const nameOf = (shape) => shape.getAttribute('class');
     const onBoard = new Map(shapes('#board').map((shape) => [nameOf(shape), colours(shape)]));
     const common = shapes('.palette').filter((shape) => onBoard.has(nameOf(shape)));
     const other = common.filter((shape) => onBoard.get(nameOf(shape)) !== colours(shape)).map(nameOf);
-    const uses = [...document.querySelectorAll('.palette svg use')].map((use) => use.getAttribute('href'));
+    const uses = $$('.palette svg use').map((use) => use.getAttribute('href'));
     const page = getComputedStyle(document.documentElement).colorScheme;
-    const tile = getComputedStyle(document.querySelector('#board .fp-tile, #board .fp-water')).fill;
-    return [common.length > 0, [...other, ...uses.filter((href) => !document.querySelector(href))], `${page} ${tile}`];";
+    const tile = getComputedStyle($('#board .fp-tile, #board .fp-water')).fill;
+    return [common.length > 0, [...other, ...uses.filter((href) => !$(href))], `${page} ${tile}`];";
 
 #[test]
 fn icons_have_the_colours_of_the_board_in_every_theme_and_game() {
@@ -138,17 +130,12 @@ fn icons_have_the_colours_of_the_board_in_every_theme_and_game() {
                 page.answer(&json!({"id": "1", "action": "deal", "rules": rules, "players": players, "seed": 1}));
             page.go(&at("edit", deal["position"].as_str().unwrap()))
                 .await;
-            page.until(
-                "document.querySelector('.palette svg') && document.querySelector('#board svg')",
-            )
-            .await;
+            page.until("$('.palette svg') && $('#board svg')").await;
             let mut looks = Vec::new();
             for theme in ["☾", "☀", "◐"] {
                 page.click("#theme").await;
-                page.until(&format!(
-                    "document.querySelector('#theme').textContent === '{theme}'"
-                ))
-                .await;
+                page.until(&format!("$('#theme').textContent === '{theme}'"))
+                    .await;
                 let [is_compared, other, look]: [Value; 3] =
                     serde_json::from_value(page.script(OTHER_ICONS).await).unwrap();
                 assert_eq!(
@@ -177,16 +164,15 @@ fn undo_returns_from_what_was_set_up_to_the_game() {
         page.hex("b1").await;
         page.until("location.hash.includes('position=33')").await;
         page.click("[data-view=analyze]").await;
-        page.until("document.querySelectorAll('#moves li').length === 0")
-            .await;
+        page.until("$$('#moves li').length === 0").await;
         page.click("#undo-tree").await;
-        page.until("document.querySelector('#moves [aria-current]')?.textContent === 'c5-c6'")
+        page.until("$('#moves [aria-current]')?.textContent === 'c5-c6'")
             .await;
         page.click("#redo-tree").await;
-        page.until("location.hash.includes('position=33') && document.querySelectorAll('#moves li').length === 0")
+        page.until("location.hash.includes('position=33') && $$('#moves li').length === 0")
             .await;
         page.click("#undo-tree").await;
-        page.until("document.querySelector('#moves [aria-current]')?.textContent === 'c5-c6'")
+        page.until("$('#moves [aria-current]')?.textContent === 'c5-c6'")
             .await;
         // The game is on the shelf, with its move.
         page.click("[data-view=shelf]").await;

@@ -16,19 +16,15 @@ pub(crate) async fn begin(page: &Page) {
         page.set_option(seat, "person").await;
     }
     page.click("#continue-game").await;
-    page.until("document.querySelector('.movable')").await;
+    page.until("$('.movable')").await;
 }
 
 async fn play(page: &Page, from: &str, to: &str) {
-    let count = page
-        .script("return document.querySelectorAll('#moves li').length")
-        .await;
+    let count = page.script("return $$('#moves li').length").await;
     page.hex(from).await;
     page.hex(to).await;
-    page.until(&format!(
-        "document.querySelectorAll('#moves li').length > {count}"
-    ))
-    .await;
+    page.until(&format!("$$('#moves li').length > {count}"))
+        .await;
 }
 
 pub(crate) async fn give_up(page: &Page) {
@@ -42,8 +38,7 @@ fn a_game_that_was_given_up_names_the_winner_and_can_go_on() {
         begin(page).await;
         play(page, "a5", "b5").await;
         // It is asked in place, also by keys: Enter pressed twice ends nothing.
-        page.script("document.querySelector('#give-up').focus()")
-            .await;
+        page.script("$('#give-up').focus()").await;
         page.press("\u{e007}").await;
         page.until("document.activeElement.id === 'give-up-no'")
             .await;
@@ -52,8 +47,7 @@ fn a_game_that_was_given_up_names_the_winner_and_can_go_on() {
         page.until_text("#status", "B: your turn").await;
         give_up(page).await;
         page.until_text("#status", "B gave up: A wins").await;
-        page.until("document.querySelectorAll('#result tr').length === 2")
-            .await;
+        page.until("$$('#result tr').length === 2").await;
         // The shelf and the file say how it ended.
         page.click("[data-view=shelf]").await;
         page.until_text("#shelf-games tbody", "B gave up: A wins")
@@ -71,8 +65,7 @@ fn a_game_that_was_given_up_names_the_winner_and_can_go_on() {
         .await;
         page.click("#play-on").await;
         page.until_text("#status", "B: your turn").await;
-        page.until("document.querySelector('#result').childElementCount === 0")
-            .await;
+        page.until("$('#result').childElementCount === 0").await;
         play(page, "g5", "g6").await;
     });
 }
@@ -83,11 +76,7 @@ fn the_last_player_plays_to_the_end_at_once() {
         begin(page).await;
         play(page, "a5", "b5").await;
         play(page, "g5", "g6").await;
-        assert_eq!(
-            page.script("return document.querySelector('#to-end')")
-                .await,
-            json!(null)
-        );
+        assert_eq!(page.script("return $('#to-end')").await, json!(null));
         play(page, "b5", "c4").await;
         play(page, "c4", "d4").await;
         page.click("#to-end").await;
@@ -107,24 +96,20 @@ fn the_last_player_plays_to_the_end_at_once() {
         page.click("[data-view=review]").await;
         page.click("#moves .move").await;
         page.click("[data-sign='??']").await;
-        page.until("document.querySelector('#moves .move').textContent === 'a5-b5??'")
+        page.until("$('#moves .move').textContent === 'a5-b5??'")
             .await;
         page.click("[data-view=play]").await;
         page.until_text("#result", "13 fish, 9 tiles").await;
         // What is analyzed after it stays on the board.
         page.go(&at("analyze", ZUGZWANG)).await;
-        page.until("document.querySelector('.movable')").await;
+        page.until("$('.movable')").await;
         play(page, "c5", "d4").await;
         page.click("[data-view=play]").await;
-        page.until(
-            "document.querySelector('#continue-game') && !document.querySelector('#result *')",
-        )
-        .await;
+        page.until("$('#continue-game') && !$('#result *')").await;
         page.click("[data-view=analyze]").await;
         page.until_text("#moves", "c5-d4").await;
         page.click("[data-view=shelf]").await;
-        page.until("document.querySelectorAll('#shelf-games tbody tr').length === 2")
-            .await;
+        page.until("$$('#shelf-games tbody tr').length === 2").await;
         page.until_text("#shelf-games tbody", "A wins by 11 fish")
             .await;
     });
@@ -134,28 +119,23 @@ fn the_last_player_plays_to_the_end_at_once() {
 fn a_rematch_swaps_the_seats_and_the_focus_is_on_the_board() {
     on_page(&at("play", APART), async |page| {
         begin(page).await;
-        page.script("document.querySelector('button.player.A').click()")
-            .await;
+        page.script("$('button.player.A').click()").await;
         page.script(
-            "const name = document.querySelector('#seats input');
+            "const name = $('#seats input');
              name.value = 'Anna';
              name.dispatchEvent(new Event('input'));
-             document.querySelector('#seats .primary').click()",
+             $('#seats .primary').click()",
         )
         .await;
         give_up(page).await;
         page.until_text("#result tr:first-child", "Anna").await;
         page.click("#rematch-swapped").await;
-        page.until(
-            "document.querySelector('#give-up') && document.activeElement.closest('#board')",
-        )
-        .await;
+        page.until("$('#give-up') && document.activeElement.closest('#board')")
+            .await;
         page.until_text("#above .seat.B .name", "Anna").await;
-        page.until("document.querySelectorAll('#moves li').length === 0")
-            .await;
+        page.until("$$('#moves li').length === 0").await;
         // The same rules, with all tiles.
-        page.until("document.querySelectorAll('#board .fp-tile').length === 60")
-            .await;
+        page.until("$$('#board .fp-tile').length === 60").await;
     });
 }
 
@@ -172,7 +152,7 @@ fn the_result_leads_to_the_worst_move_of_a_review() {
         page.click("[data-view=play]").await;
         page.until_text("#result button", "Worst: 1. a5-b5").await;
         page.click("#result button").await;
-        page.until("document.querySelector('#moves [aria-current]')?.textContent === 'a5-b5??'")
+        page.until("$('#moves [aria-current]')?.textContent === 'a5-b5??'")
             .await;
         page.until("location.hash.includes('view=review')").await;
     });
@@ -181,13 +161,11 @@ fn the_result_leads_to_the_worst_move_of_a_review() {
 #[test]
 fn sounds_are_off_until_they_are_chosen_and_the_choice_is_kept() {
     on_page("#view=play", async |page| {
-        page.until("document.querySelector('#sound')").await;
-        page.until("!document.querySelector('#sound').checked")
-            .await;
+        page.until("$('#sound')").await;
+        page.until("!$('#sound').checked").await;
         page.click(".more summary").await;
         page.click("#sound").await;
         page.client.refresh().await.unwrap();
-        page.until("document.querySelector('#sound')?.checked")
-            .await;
+        page.until("$('#sound')?.checked").await;
     });
 }

@@ -6,27 +6,19 @@ use crate::SHOWN_SECRET;
 use crate::driver::{Page, axe, on_page};
 use crate::follow::{begin_all_the_same, choose, lay_out, press};
 
-/// Faults that axe finds on the page.
-async fn faults(page: &Page, script: &str) -> Value {
-    page.script(script).await;
-    let run =
-        "const done = arguments[0]; axe.run(document).then((found) => done(found.violations));";
-    page.client.execute_async(run, Vec::new()).await.unwrap()
-}
-
 /// Names the players of the set-up, from A.
 async fn name_players(page: &Page, names: &[&str]) {
     page.script(
-        "[...document.querySelectorAll(':is(.view, #first) button')].find((one) => one.textContent === 'Names and colours').click()",
+        "$$(':is(.view, #first) button').find((one) => one.textContent === 'Names and colours').click()",
     )
     .await;
     let script = format!(
-        "const inputs = [...document.querySelectorAll('#seats input')];
+        "const inputs = $$('#seats input');
          {}.forEach((name, index) => {{ inputs[index].value = name; inputs[index].dispatchEvent(new Event('input')); }});
-         const colour = document.querySelector('#seats select');
+         const colour = $('#seats select');
          colour.value = 'red';
          colour.dispatchEvent(new Event('change'));
-         document.querySelector('#seats .primary').click();",
+         $('#seats .primary').click();",
         json!(names)
     );
     page.script(&script).await;
@@ -41,17 +33,13 @@ fn a_first_visit_offers_what_a_family_can_do() {
             ([1280, 800], "start"),
         ] {
             page.resize(size).await;
-            page.until("document.querySelectorAll('.card').length === 4")
-                .await;
-            page.until("document.querySelector('#board svg')").await;
-            page.until(
-                "document.documentElement.scrollWidth <= document.documentElement.clientWidth",
-            )
-            .await;
+            page.until("$$('.card').length === 4").await;
+            page.until("$('#board svg')").await;
+            page.until_it_fits().await;
             page.screenshot(name).await;
         }
         if let Some(axe) = axe() {
-            assert_eq!(faults(page, &axe).await, json!([]));
+            assert_eq!(page.faults(&axe).await, json!([]));
         }
         assert_eq!(page.script("return location.hash").await, json!(""));
         for (card, view) in [
@@ -62,32 +50,24 @@ fn a_first_visit_offers_what_a_family_can_do() {
             page.go("").await;
             page.click(&format!("[data-go={card}]")).await;
             page.until(&format!(
-                "document.querySelector('[data-view={view}]').getAttribute('aria-selected') === 'true'"
+                "$('[data-view={view}]').getAttribute('aria-selected') === 'true'"
             ))
             .await;
         }
         // An easy opponent for a first game.
-        page.until("document.querySelectorAll('.set-up select').length > 3")
-            .await;
-        assert!(
-            page.script("return document.querySelector('#continue-game')")
-                .await
-                .is_null()
-        );
-        let level = "return [...document.querySelectorAll('.set-up .field')].find((one) => one.textContent.startsWith('Player B')).querySelector('select').value";
+        page.until("$$('.set-up select').length > 3").await;
+        assert!(page.script("return $('#continue-game')").await.is_null());
+        let level = "return $$('.set-up .field').find((one) => one.textContent.startsWith('Player B')).querySelector('select').value";
         assert_eq!(page.script(level).await, json!("2"));
         // The names of a table that is followed are not those of a game here, and there is none to
         // go on with.
         page.script("localStorage.seats = JSON.stringify(Object.fromEntries([...'ABCD'].map((letter) => [letter, { name: 'Mum', colour: '' }])))").await;
         page.resize([390, 844]).await;
         page.client.refresh().await.unwrap();
-        page.until("document.querySelectorAll('.set-up select').length > 3")
+        page.until("$$('.set-up select').length > 3").await;
+        page.until("$('#begin').getBoundingClientRect().bottom <= innerHeight")
             .await;
-        page.until(
-            "document.querySelector('#begin').getBoundingClientRect().bottom <= innerHeight",
-        )
-        .await;
-        let typed = "const name = document.querySelector('[aria-label=\"Name of A\"]'); name.value = 'Kim'; name.dispatchEvent(new Event('change'))";
+        let typed = "const name = $('[aria-label=\"Name of A\"]'); name.value = 'Kim'; name.dispatchEvent(new Event('change'))";
         page.script(typed).await;
         page.click("#begin").await;
         page.until_text("#status", "Kim: your turn. Place a penguin")
@@ -113,7 +93,7 @@ fn names_stand_in_all_sentences_and_the_game_is_kept() {
         name_players(page, &["Ann <i>", "Ben"]).await;
         page.until_text("#you-are", "Ann <i> (red)").await;
         page.until_text(".palette", "Penguin Ben").await;
-        let seats = "return [...document.querySelector('#you-are select').options].map((one) => one.value).join()";
+        let seats = "return [...$('#you-are select').options].map((one) => one.value).join()";
         assert_eq!(page.script(seats).await, json!("A,B,all,"));
         begin_all_the_same(
             page,
@@ -128,7 +108,7 @@ fn names_stand_in_all_sentences_and_the_game_is_kept() {
         page.hex("g1").await;
         page.until_text("#status", "Ben (you): your turn.").await;
         page.click("#advise").await;
-        page.until("document.querySelector('#advice li')").await;
+        page.until("$('#advice li')").await;
         page.screenshot("follow-names").await;
         assert!(
             !page.text("#advice").await.contains("A "),
@@ -137,18 +117,16 @@ fn names_stand_in_all_sentences_and_the_game_is_kept() {
         );
         name_players(page, &["Ann", "Bea"]).await;
         page.until_text("#status", "Bea (you): your turn.").await;
-        page.until("document.querySelectorAll('#moves li').length === 1")
-            .await;
+        page.until("$$('#moves li').length === 1").await;
         // No two players have one colour.
         press(page, ".view", "Names and colours").await;
         page.script(
-            "const other = document.querySelectorAll('#seats select')[1];
+            "const other = $$('#seats select')[1];
              other.value = 'red';
              other.dispatchEvent(new Event('change'))",
         )
         .await;
-        page.until("document.querySelector('#seats select').value === 'blue'")
-            .await;
+        page.until("$('#seats select').value === 'blue'").await;
         page.click("#seats .primary").await;
         choose(page, "You are", "A").await;
         page.until_text("#status", "Bea: your turn.").await;
@@ -157,27 +135,22 @@ fn names_stand_in_all_sentences_and_the_game_is_kept() {
         page.until_text("#panel", "Puzzle").await;
         page.click("[data-view=follow]").await;
         page.until_text("#status", "Bea: your turn.").await;
-        page.until("document.querySelectorAll('#moves li').length === 1")
-            .await;
+        page.until("$$('#moves li').length === 1").await;
         // Back to the table and on with the game.
-        page.script(
-            "[...document.querySelectorAll('.view button')].find((one) => one.textContent === 'Set up').click()",
-        )
-        .await;
+        page.script("$$('.view button').find((one) => one.textContent === 'Set up').click()")
+            .await;
         page.until_text("#status", "What lies in front of you?")
             .await;
-        page.until("document.querySelectorAll('.questions select').length > 2")
-            .await;
+        page.until("$$('.questions select').length > 2").await;
         choose(page, "Rules", "flip").await;
         page.until_text("#confirm", "You follow a game of Push (Ann, Bea)")
             .await;
         page.screenshot("follow-confirm").await;
         page.click("#confirm-no").await;
-        page.until("!document.querySelector('#confirm')").await;
+        page.until("!$('#confirm')").await;
         page.click("#follow-begin").await;
         page.until_text("#status", "Bea: your turn.").await;
-        page.until("document.querySelectorAll('#moves li').length === 1")
-            .await;
+        page.until("$$('#moves li').length === 1").await;
         // The plain address goes on with it.
         page.go("").await;
         page.until_text("#continue-followed", "Continue the game of Push (Ann, Bea)")
@@ -185,20 +158,16 @@ fn names_stand_in_all_sentences_and_the_game_is_kept() {
         page.screenshot("start-continue").await;
         page.click("#continue-followed").await;
         page.until_text("#status", "Bea: your turn.").await;
-        page.until("document.querySelectorAll('#moves li').length === 1")
-            .await;
+        page.until("$$('#moves li').length === 1").await;
         // A table for other rules is empty: what lay there belongs to the game that is left.
         press(page, ".view", "Set up").await;
-        page.until("document.querySelectorAll('.questions select').length > 2")
-            .await;
+        page.until("$$('.questions select').length > 2").await;
         choose(page, "Rules", "whale").await;
         page.click("#confirm-yes").await;
         page.until("decodeURIComponent(location.hash).includes('rules=whale')")
             .await;
-        page.until(
-            "!/[AB23]/.test(document.querySelector('#board desc').textContent.split(' ')[0])",
-        )
-        .await;
+        page.until("!/[AB23]/.test($('#board desc').textContent.split(' ')[0])")
+            .await;
     });
 }
 
@@ -208,14 +177,12 @@ fn the_fish_lays_its_tiles_and_is_advised() {
     on_page("#view=follow", async |page| {
         page.resize([390, 844]).await;
         lay_out(page, "angling", "A").await;
-        page.until("!document.querySelector('#follow-begin').disabled")
-            .await;
+        page.until("!$('#follow-begin').disabled").await;
         choose(page, "You are", "B").await;
         page.until_text("#mistake", "16 tiles to go").await;
         page.screenshot("follow-fish").await;
         assert_eq!(
-            page.script("return document.querySelector('#follow-begin').disabled")
-                .await,
+            page.script("return $('#follow-begin').disabled").await,
             json!(true)
         );
         let tiles = [
@@ -229,8 +196,7 @@ fn the_fish_lays_its_tiles_and_is_advised() {
             let noun = if left == 1 { "tile" } else { "tiles" };
             match left {
                 0 => {
-                    page.until("document.querySelector('#mistake').textContent === ''")
-                        .await;
+                    page.until("$('#mistake').textContent === ''").await;
                 }
                 _ => {
                     page.until_text("#mistake", &format!("{left} {noun} to go"))
@@ -242,21 +208,18 @@ fn the_fish_lays_its_tiles_and_is_advised() {
         page.until_text("#status", "A: your turn. Put an angler on a pier.")
             .await;
         for pier in ["@3", "@9"] {
-            page.until(&format!(
-                "document.querySelector('[data-hex=\"{pier}\"].next')"
-            ))
-            .await;
+            page.until(&format!("$('[data-hex=\"{pier}\"].next')"))
+                .await;
             page.hex(pier).await;
-            page.script("document.querySelector('.menu:not([hidden]) button')?.click()")
+            page.script("$('.menu:not([hidden]) button')?.click()")
                 .await;
         }
         page.until_text("#status", "Walk with an angler.").await;
-        page.until("document.querySelectorAll('#moves li').length === 2")
-            .await;
-        page.script("document.querySelector('#legal').open = true")
-            .await;
-        page.until("document.querySelector('#legal .move')").await;
-        let walk = "[...document.querySelectorAll('#legal .move')].find((one) => one.textContent.includes('walks 1 pier')).click()";
+        page.until("$$('#moves li').length === 2").await;
+        page.script("$('#legal').open = true").await;
+        page.until("$('#legal .move')").await;
+        let walk =
+            "$$('#legal .move').find((one) => one.textContent.includes('walks 1 pier')).click()";
         page.script(walk).await;
         page.until_text("#status", "B (you): your turn. Show a tile.")
             .await;
@@ -268,10 +231,8 @@ fn the_fish_lays_its_tiles_and_is_advised() {
         page.until_text("#advice b", "Show the tile").await;
         page.until_text("#advise[aria-busy=false]", "Advise me")
             .await;
-        page.until(
-            "document.querySelector('#advice').getBoundingClientRect().bottom <= innerHeight + 1",
-        )
-        .await;
+        page.until("$('#advice').getBoundingClientRect().bottom <= innerHeight + 1")
+            .await;
         // The move is given once, and no number is more exact than the search.
         let advice = page.text("#advice").await;
         let best = page.text("#advice b").await;
@@ -297,47 +258,36 @@ fn a_shared_screen_is_handed_over_by_name() {
         choose(page, "You are", "all").await;
         page.until("decodeURIComponent(location.hash).includes('step=lay')")
             .await;
-        page.until("!document.querySelector('#follow-begin').disabled")
-            .await;
+        page.until("!$('#follow-begin').disabled").await;
         page.click("#follow-begin").await;
         // An empty lake hides nothing yet; from the first tile on it does.
         page.until_text("#status", "Ben: your turn. Lay a tile face down.")
             .await;
         // The last tile leaves no choice.
         for number in 1..=15 {
-            page.until("document.querySelector('.menu:not([hidden]) button')")
-                .await;
+            page.until("$('.menu:not([hidden]) button')").await;
             if number == 2 {
                 page.until_text(".menu", "rubbish ×5").await;
                 page.screenshot("follow-lay").await;
             }
             page.click(".menu button").await;
             if number < 15 {
-                page.until(&format!(
-                    "document.querySelectorAll('#moves li').length === {number}"
-                ))
-                .await;
+                page.until(&format!("$$('#moves li').length === {number}"))
+                    .await;
             }
         }
         page.until_text("#above", "Hand the screen to Ann").await;
         page.until_text("#status", "Hand the screen to Ann").await;
         page.screenshot("follow-hand").await;
-        assert_eq!(
-            page.script("return document.querySelector('#board svg')")
-                .await,
-            Value::Null
-        );
-        page.until("document.querySelector('#you-are').closest('[hidden]')")
-            .await;
+        assert_eq!(page.script("return $('#board svg')").await, Value::Null);
+        page.until("$('#you-are').closest('[hidden]')").await;
         let hash = page.script("return location.hash").await;
         assert_eq!(hash, json!("#view=follow"));
         // A list without its moves would look like one of a game without any.
-        page.until("document.querySelector('.move-box').hidden")
-            .await;
+        page.until("$('.move-box').hidden").await;
         // No arrow leads behind the cover, and who has moved can take the step back.
         assert_eq!(
-            page.script("return document.querySelector('#steps button:enabled')")
-                .await,
+            page.script("return $('#steps button:enabled')").await,
             Value::Null
         );
         page.until_text("#withdraw", "I am Ben: take back my step")
@@ -353,16 +303,14 @@ fn a_shared_screen_is_handed_over_by_name() {
         page.until_text("#board", "hidden tile").await;
         page.until_text("#below", "catch tiles of Ann: 3 at distance 1")
             .await;
-        page.until("!document.querySelector('.move-box').hidden")
-            .await;
-        let shown = "return [...document.querySelectorAll('#board title')].filter((one) => one.textContent.includes('hidden tile')).length";
+        page.until("!$('.move-box').hidden").await;
+        let shown = "return $$('#board title').filter((one) => one.textContent.includes('hidden tile')).length";
         assert_eq!(page.script(shown).await, json!(16));
         // The table is shown to no one by mistake.
         choose(page, "You are", "").await;
         page.until_text("#confirm", "would see all tiles").await;
         page.click("#confirm-no").await;
-        page.until("document.querySelector('#you-are select').value === 'all'")
-            .await;
+        page.until("$('#you-are select').value === 'all'").await;
         assert_eq!(page.script(shown).await, json!(16));
         // No way to another view and back shows what lies face down.
         for view in ["play", "analyze", "play", "shelf"] {
@@ -377,7 +325,7 @@ fn a_shared_screen_is_handed_over_by_name() {
             page.until_text("#board", "hidden tile").await;
         }
         // Nor does the first position, before which nothing was hidden.
-        let told = "return [decodeURIComponent(location.hash).includes('lay:'), [...document.querySelectorAll('#moves li')].some((one) => one.innerText !== 'lay the next tile')]";
+        let told = "return [decodeURIComponent(location.hash).includes('lay:'), $$('#moves li').some((one) => one.innerText !== 'lay the next tile')]";
         page.click("[aria-label='First position']").await;
         page.until_text("#status", "Lay a tile").await;
         assert_eq!(page.script(told).await, json!([false, false]));
@@ -388,7 +336,7 @@ fn a_shared_screen_is_handed_over_by_name() {
         page.until_text("#status", "Ann: your turn. Put an angler on a pier.")
             .await;
         if let Some(axe) = axe() {
-            assert_eq!(faults(page, &axe).await, json!([]));
+            assert_eq!(page.faults(&axe).await, json!([]));
         }
     });
 }

@@ -12,10 +12,8 @@ use crate::{at, driver};
 
 /// Chooses the rules and the seat.
 pub(crate) async fn lay_out(page: &Page, rules: &str, me: &str) {
-    page.until(
-        "document.querySelector('#tools [data-tool]') && document.querySelectorAll('.questions option').length > 10",
-    )
-    .await;
+    page.until("$('#tools [data-tool]') && $$('.questions option').length > 10")
+        .await;
     page.until_text("#status", "What lies in front of you?")
         .await;
     choose(page, "You are", me).await;
@@ -30,7 +28,7 @@ pub(crate) async fn lay_out(page: &Page, rules: &str, me: &str) {
 /// Presses a button by its words, once it is there.
 pub(crate) async fn press(page: &Page, place: &str, words: &str) {
     let find = format!(
-        "[...document.querySelectorAll({})].find((one) => (one.querySelector('span') ?? one).textContent.startsWith({}))",
+        "$$({}).find((one) => (one.querySelector('span') ?? one).textContent.startsWith({}))",
         json!(format!("{place} button")),
         json!(words)
     );
@@ -49,7 +47,7 @@ pub(crate) async fn begin_all_the_same(page: &Page, missing: &str) {
 /// Chooses a value of the question with this text.
 pub(crate) async fn choose(page: &Page, text: &str, value: &str) {
     let script = format!(
-        "const field = [...document.querySelectorAll(':is(.view, #first) .field')].find((one) => one.textContent.startsWith({}));
+        "const field = $$(':is(.view, #first) .field').find((one) => one.textContent.startsWith({}));
          const select = field.querySelector('select');
          select.value = {};
          select.dispatchEvent(new Event('change'));",
@@ -79,10 +77,8 @@ fn a_floe_is_laid_out_and_followed() {
         }
         // A tool by its key.
         page.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '3', bubbles: true }))").await;
-        page.until(
-            "document.querySelector('[data-tool=\"3\"]').getAttribute('aria-checked') === 'true'",
-        )
-        .await;
+        page.until("$('[data-tool=\"3\"]').getAttribute('aria-checked') === 'true'")
+            .await;
         for row in 5..=6 {
             let hexes: Vec<String> = "abcde"
                 .chars()
@@ -96,13 +92,12 @@ fn a_floe_is_laid_out_and_followed() {
         page.click("#follow-begin").await;
         page.until_text("#status", "(you)").await;
         page.click("#advise").await;
-        page.until("document.querySelector('#advice li')").await;
+        page.until("$('#advice li')").await;
         page.screenshot("follow-advice").await;
         page.hex("g1").await;
         page.until_text("#status", "B: your turn").await;
         assert_eq!(
-            page.script("return document.querySelector('#advise').disabled")
-                .await,
+            page.script("return $('#advise').disabled").await,
             json!(true)
         );
         page.until_text("#no-advice", "Advice is for A; it is the turn of B.")
@@ -112,8 +107,7 @@ fn a_floe_is_laid_out_and_followed() {
         page.click("#steps [aria-label='One move back']").await;
         page.until_text("#past", "1 of 2 moves").await;
         page.click("#steps [aria-label='Last position']").await;
-        page.until("document.querySelector('#past').textContent === ''")
-            .await;
+        page.until("$('#past').textContent === ''").await;
         page.click("#follow-undo").await;
         page.until_text("#status", "B: your turn").await;
         // Loading the page again goes on.
@@ -121,15 +115,12 @@ fn a_floe_is_laid_out_and_followed() {
             .await;
         page.client.refresh().await.unwrap();
         page.until_text("#status", "B: your turn").await;
-        page.until("document.querySelectorAll('#moves li').length === 1")
-            .await;
+        page.until("$$('#moves li').length === 1").await;
         page.hex("g3").await;
         page.until_text("#status", "(you)").await;
         page.click("[data-view=shelf]").await;
-        page.until(
-            "document.querySelector('#shelf-games .game + .faint')?.textContent.includes(' · ')",
-        )
-        .await;
+        page.until("$('#shelf-games .game + .faint')?.textContent.includes(' · ')")
+            .await;
         page.screenshot("follow-shelf").await;
     });
 }
@@ -142,10 +133,8 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         page.until_text("#mistake", "Still to set: 4 species, 12 cards of the net")
             .await;
         assert_eq!(
-            page.script(
-                "return document.querySelectorAll('.questions [aria-pressed=true]').length"
-            )
-            .await,
+            page.script("return $$('.questions [aria-pressed=true]').length")
+                .await,
             json!(0)
         );
         page.screenshot("follow-species").await;
@@ -158,23 +147,20 @@ fn cards_are_laid_out_and_what_came_is_asked() {
             press(page, ".questions .any", species).await;
             page.until_text("#mistake", left).await;
         }
-        page.until("document.querySelectorAll('#tools [data-tool]').length > 16")
-            .await;
-        let first = "document.querySelector('#tools [data-tool$=\">\"]')";
+        page.until("$$('#tools [data-tool]').length > 16").await;
+        let first = "$('#tools [data-tool$=\">\"]')";
         page.script(&format!("{first}.click()")).await;
         for hex in ["a1", "b1", "c1"] {
             page.hex(hex).await;
-            let card = format!(
-                "document.querySelector('[data-hex={hex}] title').textContent.includes('right')"
-            );
+            let card = format!("$('[data-hex={hex}] title').textContent.includes('right')");
             page.until(&card).await;
         }
         // Laid again, the card is turned over.
         page.hex("a1").await;
-        page.until("document.querySelector('[data-hex=a1] title').textContent.includes('left')")
+        page.until("$('[data-hex=a1] title').textContent.includes('left')")
             .await;
         // Of a card of which none is left no more is laid, and what comes later is drawn.
-        let tool = |tool: &str| format!("document.querySelector('#tools [data-tool=\"{tool}\"]')");
+        let tool = |tool: &str| format!("$('#tools [data-tool=\"{tool}\"]')");
         page.script(&format!("{}.click()", tool("W4>"))).await;
         for (space, left) in [("a2", 8), ("b2", 7)] {
             page.hex(space).await;
@@ -212,8 +198,7 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         )
         .await;
         assert_eq!(
-            page.script("return document.querySelector('#follow-begin').disabled")
-                .await,
+            page.script("return $('#follow-begin').disabled").await,
             json!(true)
         );
         press(page, ".questions .any ~ .any", "+ flip a row").await;
@@ -221,8 +206,7 @@ fn cards_are_laid_out_and_what_came_is_asked() {
             .await;
         press(page, ".questions .any", "+ flip a row").await;
         press(page, ".questions .any", "+ flip one card").await;
-        page.until("!document.querySelector('#follow-begin').disabled")
-            .await;
+        page.until("!$('#follow-begin').disabled").await;
         // A power is asked for, and says what it does.
         page.until_text("#stock", "the power of A, the power of B.")
             .await;
@@ -234,14 +218,14 @@ fn cards_are_laid_out_and_what_came_is_asked() {
             "When a group of rays is freed, all rays in the rows",
         )
         .await;
-        page.until("!document.querySelector('#stock').textContent.includes('power of A')")
+        page.until("!$('#stock').textContent.includes('power of A')")
             .await;
         page.screenshot("follow-power").await;
         // All cards of a usual game stay on the list.
         page.until_text("#stock", "Still to set: 9 cards of the net")
             .await;
         page.until(
-            "[...document.querySelectorAll('[aria-pressed=true]')].some((one) => one.textContent.trim() === 'flip a row' && one.querySelector('svg'))",
+            "$$('[aria-pressed=true]').some((one) => one.textContent.trim() === 'flip a row' && one.querySelector('svg'))",
         )
         .await;
         page.screenshot("follow-cards").await;
@@ -251,13 +235,15 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         page.hex("a1").await;
         page.until_text("#asking", "Which action card is drawn?")
             .await;
-        page.until("document.querySelector('.menu:not([hidden]) button svg')")
-            .await;
+        page.until("$('.menu:not([hidden]) button svg')").await;
         page.screenshot("follow-drawn").await;
         // On a phone, too, no choice is larger than its button.
         page.client.set_window_size(390, 844).await.unwrap();
         page.screenshot("follow-drawn-phone").await;
-        page.until("[...document.querySelectorAll('.menu button:has(svg)')].every((one) => one.scrollHeight <= one.clientHeight + 1)").await;
+        page.until(
+            "$$('.menu button:has(svg)').every((one) => one.scrollHeight <= one.clientHeight + 1)",
+        )
+        .await;
         page.client.set_window_size(1400, 1000).await.unwrap();
         page.click(".menu button").await;
         page.until_text("#moves", "flip").await;
@@ -268,14 +254,13 @@ fn cards_are_laid_out_and_what_came_is_asked() {
                 if asked.contains(&format!("Card {number} of 4")) {
                     break;
                 }
-                page.script("[...document.querySelectorAll('.menu:not([hidden]) button')].find((one) => one.textContent.includes('free no more'))?.click()").await;
+                page.script("$$('.menu:not([hidden]) button').find((one) => one.textContent.includes('free no more'))?.click()").await;
                 tokio::time::sleep(std::time::Duration::from_millis(100)).await;
             }
             page.until_text("#asking", &format!("Card {number} of 4, on column"))
                 .await;
             page.screenshot(&format!("follow-came-{number}")).await;
-            page.until("document.querySelectorAll('.menu button svg').length > 3")
-                .await;
+            page.until("$$('.menu button svg').length > 3").await;
             page.click(".menu button").await;
             page.until_text("#asking", "Which colour is the").await;
             page.screenshot("follow-colour").await;
@@ -304,14 +289,12 @@ fn a_lake_is_followed_by_the_angler() {
         page.until_text("#status", "A (you): your turn").await;
         page.until_text("#board", "hidden tile").await;
         for pier in ["@3", "@9"] {
-            page.until(&format!("document.querySelector('[data-hex=\"{pier}\"]')"))
-                .await;
+            page.until(&format!("$('[data-hex=\"{pier}\"]')")).await;
             page.hex(pier).await;
-            page.script("document.querySelector('.menu:not([hidden]) button')?.click()")
+            page.script("$('.menu:not([hidden]) button')?.click()")
                 .await;
         }
-        page.until("document.querySelectorAll('#moves li').length === 2")
-            .await;
+        page.until("$$('#moves li').length === 2").await;
         page.screenshot("follow-lake").await;
     });
 }
@@ -321,15 +304,13 @@ fn a_lake_is_followed_by_the_angler() {
 fn piers_and_specials_are_chosen() {
     let lake = "angling:????/????/????/???? A 0,0 -,- 3.3.3.3 lh,yrs step=place";
     on_page(&at("edit", lake), async |page| {
-        page.until("document.querySelector('.questions > *')").await;
+        page.until("$('.questions > *')").await;
         choose(page, "What comes next", "walk").await;
         page.until_text("#mistake", "anglers").await;
         choose(page, "Start", "3").await;
-        page.until("document.querySelector('#fields').value.includes('y3+0,-')")
-            .await;
+        page.until("$('#fields').value.includes('y3+0,-')").await;
         press(page, ".questions .any", "look at a tile").await;
-        page.until("document.querySelector('#fields').value.includes(' h,yrs')")
-            .await;
+        page.until("$('#fields').value.includes(' h,yrs')").await;
         page.screenshot("edit-lake").await;
     });
 }
@@ -343,12 +324,12 @@ fn rules_are_shown_with_pictures_and_tips_once() {
         page.screenshot("tips").await;
         page.click("#panel .rules-button").await;
         page.until_text("#rules", "3.1 push.").await;
-        page.until("[...document.querySelectorAll('#rules img')].every((one) => one.complete && one.naturalWidth > 0)")
+        page.until("$$('#rules img').every((one) => one.complete && one.naturalWidth > 0)")
             .await;
         page.screenshot("rules").await;
         // All others are a choice away.
         page.script(
-            "const choice = document.querySelector('#rules select');
+            "const choice = $('#rules select');
              choice.value = 'whale';
              choice.dispatchEvent(new Event('change'));",
         )
@@ -356,25 +337,20 @@ fn rules_are_shown_with_pictures_and_tips_once() {
         page.until_text("#rules .rules h2", "Whale").await;
         // On paper they are whole, without the page behind them.
         page.until_on_paper(
-            "document.querySelector('#rules').offsetHeight > innerHeight
-             && document.querySelector('main').getClientRects().length === 0",
+            "$('#rules').offsetHeight > innerHeight
+             && $('main').getClientRects().length === 0",
             "paper-rules",
         )
         .await;
         page.click("#rules .primary").await;
         page.click("#tips-read").await;
-        page.until("!document.querySelector('.tips')").await;
+        page.until("!$('.tips')").await;
         page.client.refresh().await.unwrap();
-        page.until("document.querySelector('#status')?.textContent.includes('your turn')")
+        page.until("$('#status')?.textContent.includes('your turn')")
             .await;
-        assert!(
-            page.script("return document.querySelector('.tips')")
-                .await
-                .is_null()
-        );
+        assert!(page.script("return $('.tips')").await.is_null());
         // Those of a new game that is being set up count before those of the game.
-        page.script("document.querySelector('details.new').open = true")
-            .await;
+        page.script("$('details.new').open = true").await;
         page.set_option("Rules", "whale").await;
         page.click("#panel .rules-button").await;
         page.until_text("#rules .rules h2", "Whale").await;
@@ -388,8 +364,7 @@ fn advice_goes_with_a_move_that_is_begun() {
     let lock_in =
         "213..A13/..322.../A122..B2./.B1..2B1.2/.A2.1.../3....A2.1/..12.32/B2..2...1 A 23:16,25:16";
     on_page(&at("follow", lock_in), async |page| {
-        page.until("document.querySelector('[data-hex=f1].movable')")
-            .await;
+        page.until("$('[data-hex=f1].movable')").await;
         page.hex("f1").await;
         page.until_text("#asking", "Where does this penguin go?")
             .await;
@@ -398,26 +373,22 @@ fn advice_goes_with_a_move_that_is_begun() {
             .await;
         page.until_text("#asking", "Choose a penguin").await;
         // The arrow has its number, and no value over the hex where it ends.
-        page.until("[...document.querySelectorAll('#board text')].filter((one) => one.textContent === '1').length > 1")
+        page.until("$$('#board text').filter((one) => one.textContent === '1').length > 1")
             .await;
         assert!(!page.text("#board").await.contains("+21"));
         let flip = "flip:W1>D1<K4>/W3<J1vJ2v/J2vD2<K3>/J2vD4>D3> A W:rxy,K:fse W2312,D2211,J2022,K3211,p4 deck=f3c2r1s2k2x2y1e1";
         page.go(&at("follow", flip)).await;
-        page.until("document.querySelector('#advise:not([disabled])')")
-            .await;
+        page.until("$('#advise:not([disabled])')").await;
         page.click("#advise").await;
-        page.until("document.querySelector('#advice b')").await;
-        page.script("document.querySelector('#legal').open = true")
-            .await;
-        let best = "[...document.querySelectorAll('#legal .move')].find((one) => one.title === document.querySelector('#advice b').title)";
+        page.until("$('#advice b')").await;
+        page.script("$('#legal').open = true").await;
+        let best = "$$('#legal .move').find((one) => one.title === $('#advice b').title)";
         page.until(best).await;
         page.script(&format!("{best}.click()")).await;
-        page.until("document.querySelectorAll('#moves li').length === 1")
-            .await;
-        page.until("document.querySelector('#advice b')").await;
+        page.until("$$('#moves li').length === 1").await;
+        page.until("$('#advice b')").await;
         page.click("#follow-undo").await;
-        page.until("document.querySelectorAll('#moves li').length === 0")
-            .await;
+        page.until("$$('#moves li').length === 0").await;
     });
 }
 
@@ -426,17 +397,14 @@ fn advice_goes_with_a_move_that_is_begun() {
 fn a_player_who_is_out_is_announced() {
     let corner = "B111..../.A1....../2....../......../......./......../......./........ A 0:0,0:0";
     on_page(&at("follow", corner), async |page| {
-        page.until("document.querySelector('[data-hex=b2].movable')")
-            .await;
+        page.until("$('[data-hex=b2].movable')").await;
         page.hex("b2").await;
         page.hex("b1").await;
         let out = "B cannot move, takes the tile under the penguin (1 fish) and is out.";
         page.until_text("#status", &format!("{out} A (you): your turn."))
             .await;
-        page.until(&format!(
-            "document.querySelector('#moves button').title.endsWith('{out}')"
-        ))
-        .await;
+        page.until(&format!("$('#moves button').title.endsWith('{out}')"))
+            .await;
         page.resize([390, 844]).await;
         page.screenshot("follow-out").await;
     });
@@ -451,14 +419,13 @@ fn names_and_seats_are_kept() {
         }
         page.click("#begin").await;
         page.click("#below button.player").await;
-        let typed = "const input = document.querySelector('#seats input');
+        let typed = "const input = $('#seats input');
             input.value = 'Ann <b>'; input.dispatchEvent(new Event('input'))";
         page.script(typed).await;
         page.click("#seats .primary").await;
         page.until_text("#below .name", "Ann <b>").await;
         page.click(".movable").await;
-        page.until("document.querySelectorAll('#moves li').length >= 2")
-            .await;
+        page.until("$$('#moves li').length >= 2").await;
         let headers = page
             .script("return JSON.parse(localStorage.played).headers")
             .await
@@ -475,8 +442,7 @@ fn names_and_seats_are_kept() {
         page.until_text("#below .name", "Ann <b>").await;
         page.click("#pause").await;
         page.until_text("#status", "your turn").await;
-        page.until("/^[45]:/.test(document.querySelector('#clock-A').textContent)")
-            .await;
+        page.until("/^[45]:/.test($('#clock-A').textContent)").await;
         // The computer has a name as well.
         give_up(page).await;
         page.until_text("#status", "Ann <b> gave up: floe wins")
@@ -493,13 +459,8 @@ fn the_wizard_fits_a_phone_and_is_accessible() {
             page.go("#view=follow").await;
             lay_out(page, rules, "A").await;
             page.screenshot(&format!("phone-{rules}")).await;
-            page.until(
-                "document.documentElement.scrollWidth <= document.documentElement.clientWidth",
-            )
-            .await;
-            page.script(&axe).await;
-            let run = "const done = arguments[0]; axe.run(document).then((found) => done(found.violations));";
-            let faults = page.client.execute_async(run, Vec::new()).await.unwrap();
+            page.until_it_fits().await;
+            let faults = page.faults(&axe).await;
             assert_eq!(faults, json!([]), "{rules}");
         }
     });
@@ -507,20 +468,13 @@ fn the_wizard_fits_a_phone_and_is_accessible() {
 
 /// Chooses a move of the list of all that are legal: the first one, or the last one.
 async fn take(page: &Page, place: &str) {
-    page.script("document.querySelector('#legal').open = true")
+    page.script("$('#legal').open = true").await;
+    let before = page.script("return $$('#moves li').length").await;
+    page.until("$('#legal .move')").await;
+    page.script(&format!("$$('#legal .move').at({place}).click()"))
         .await;
-    let before = page
-        .script("return document.querySelectorAll('#moves li').length")
+    page.until(&format!("$$('#moves li').length > {before}"))
         .await;
-    page.until("document.querySelector('#legal .move')").await;
-    page.script(&format!(
-        "[...document.querySelectorAll('#legal .move')].at({place}).click()"
-    ))
-    .await;
-    page.until(&format!(
-        "document.querySelectorAll('#moves li').length > {before}"
-    ))
-    .await;
 }
 
 /// After Undo the game goes on with the move that is entered then, in all views and under all
@@ -537,27 +491,21 @@ fn a_move_after_undo_is_the_game() {
             ))
             .await;
             // A choice not to ask what came ends with its game.
-            page.until("document.querySelector('#ask-chance')?.checked && document.querySelector('#legal')").await;
-            page.script(
-                "document.querySelector('#ask-chance').checked && document.querySelector('#ask-chance').click()",
-            )
-            .await;
+            page.until("$('#ask-chance')?.checked && $('#legal')").await;
+            page.script("$('#ask-chance').checked && $('#ask-chance').click()")
+                .await;
             take(page, "0").await;
             // Cards that chance lays are taken back with the move that brings them.
             page.click("#follow-undo").await;
-            page.until("document.querySelectorAll('#moves li').length === 0")
-                .await;
+            page.until("$$('#moves li').length === 0").await;
             take(page, "-1").await;
             if rules.to_string() == "flip" {
                 page.client.refresh().await.unwrap();
-                page.until(
-                    "document.querySelector('#follow-undo') && document.querySelector('#moves li')",
-                )
-                .await;
+                page.until("$('#follow-undo') && $('#moves li')").await;
             }
             let first = page.text("#moves li .move").await;
             page.click("[data-view=analyze]").await;
-            page.until("document.querySelector('#move-tools')").await;
+            page.until("$('#move-tools')").await;
             assert_eq!(page.text("#moves li .move").await, first, "{rules}");
         }
     });
@@ -589,32 +537,28 @@ fn later_moves_that_still_fit_are_kept_under_all_rules() {
             let address = at("follow", position.as_str().unwrap());
             page.go(&format!("{address}&moves={}", played.join("%20")))
                 .await;
-            page.until("document.querySelector('#ask-chance') && document.querySelector('#steps button:enabled')")
+            page.until("$('#ask-chance') && $('#steps button:enabled')")
                 .await;
             let old = moves(page).await;
             assert_eq!(old[..played.len()], played, "{rules}");
             page.script(
-                "document.querySelector('#ask-chance').checked && document.querySelector('#ask-chance').click();
-                 document.querySelector('#legal').open = true",
+                "$('#ask-chance').checked && $('#ask-chance').click();
+                 $('#legal').open = true",
             )
             .await;
             page.click("#steps button").await;
             page.until_text("#past", "You look back: 0 of").await;
-            page.until("document.querySelector('#legal .move')").await;
-            page.script("[...document.querySelectorAll('#legal .move')].at(-1).click()")
-                .await;
+            page.until("$('#legal .move')").await;
+            page.script("$$('#legal .move').at(-1).click()").await;
             page.until_text("#later", "stay in Analysis").await;
             let corrected = moves(page).await;
             assert_ne!(corrected[0], old[0], "{rules}");
-            let is_kept = page
-                .script("return Boolean(document.querySelector('#keep-later'))")
-                .await
-                == json!(true);
+            let is_kept = page.script("return Boolean($('#keep-later'))").await == json!(true);
             if is_kept {
                 kept.insert(rules.to_string());
                 page.screenshot(&format!("keep-{rules}")).await;
                 page.click("#keep-later").await;
-                page.until("!document.querySelector('#keep-later')").await;
+                page.until("!$('#keep-later')").await;
             }
             let line = moves(page).await;
             assert_eq!(line.len() > corrected.len(), is_kept, "{rules}");

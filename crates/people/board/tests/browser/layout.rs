@@ -27,7 +27,7 @@ const MISFITS: &str = "
       seat: '#below .seat', steps: '#steps' };
     const boxes = {};
     for (const [name, selector] of Object.entries(parts)) {
-      const box = document.querySelector(selector)?.getBoundingClientRect();
+      const box = $(selector)?.getBoundingClientRect();
       if (!box) continue;
       boxes[name] = box;
       if (box.left < 0 || box.top < 0 || box.right > clientWidth + 0.5 || box.bottom > clientHeight + 0.5) found.push(name);
@@ -37,7 +37,7 @@ const MISFITS: &str = "
     if (question.height > 0 && !isBeside && board.bottom > question.top + 0.5) found.push('board over question');
     if (menu && question.bottom > menu.top + 0.5) found.push('question over menu');
     if (board.height < 0.3 * clientHeight) found.push(`board of ${board.height}`);
-    for (const seat of document.querySelectorAll('#stage .seat')) if (seat.scrollWidth > seat.clientWidth) found.push('seat');
+    for (const seat of $$('#stage .seat')) if (seat.scrollWidth > seat.clientWidth) found.push('seat');
     return found;";
 
 /// Misfits of the page in a window of this size.
@@ -46,11 +46,8 @@ async fn misfits(page: &Page, size: [u32; 2]) -> Value {
     // The page is given its size before the next frame.
     let frames =
         "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done));";
-    page.client.execute_async(frames, Vec::new()).await.unwrap();
-    page.client
-        .execute(MISFITS, vec![json!(size == PHONE)])
-        .await
-        .unwrap()
+    page.value_of(frames, Vec::new()).await;
+    page.run(MISFITS, vec![json!(size == PHONE)]).await
 }
 
 /// Begins a game of these rules between persons.
@@ -64,14 +61,10 @@ async fn begin(page: &Page, rules: &str, players: u64) {
         page.set_option(seat, "person").await;
     }
     page.click("#continue-game").await;
-    page.until("document.querySelector('#take-screen') || document.querySelector('#pause')")
+    page.until("$('#take-screen') || $('#pause')").await;
+    page.script("$('#take-screen')?.click()").await;
+    page.until("$('#board svg') && $('#asking').textContent")
         .await;
-    page.script("document.querySelector('#take-screen')?.click()")
-        .await;
-    page.until(
-        "document.querySelector('#board svg') && document.querySelector('#asking').textContent",
-    )
-    .await;
 }
 
 #[test]
@@ -89,7 +82,7 @@ fn board_seat_and_steps_are_seen_at_every_size_in_every_game() {
             let most = if rules == "angling" { 2 } else { 4 };
             for players in least..=most {
                 begin(page, rules, players).await;
-                let notes = "return document.querySelectorAll('#below > .caption').length <= 3";
+                let notes = "return $$('#below > .caption').length <= 3";
                 assert_eq!(
                     page.script(notes).await,
                     json!(true),
@@ -120,9 +113,8 @@ fn cards_are_large_on_a_phone_held_sideways() {
         ] {
             for view in ["analyze", "play", "follow"] {
                 page.go(&at(view, position)).await;
-                page.until("document.querySelector('#board [data-hex] :is(rect, path)')")
-                    .await;
-                let widths = "[...document.querySelectorAll('#board [data-hex] :is(rect, path)')]
+                page.until("$('#board [data-hex] :is(rect, path)')").await;
+                let widths = "$$('#board [data-hex] :is(rect, path)')
                     .map((card) => card.getBoundingClientRect().width)";
                 let widest = page.script(&format!("return Math.max(...{widths})")).await;
                 assert!(
@@ -146,10 +138,7 @@ fn no_view_makes_the_page_scroll_in_a_large_window() {
                 format!("#view={view}")
             })
             .await;
-            page.until(
-                "document.querySelector('#board svg') && document.querySelector('#panel button')",
-            )
-            .await;
+            page.until("$('#board svg') && $('#panel button')").await;
             // The start of a phone has no board.
             let sizes = if view == "start" {
                 &WINDOWS[..4]
@@ -161,9 +150,9 @@ fn no_view_makes_the_page_scroll_in_a_large_window() {
             }
             // On a laptop the ways on from the Editor are in sight.
             page.resize([1280, 800]).await;
-            let last = "document.querySelector('#add-to-lesson')?.getBoundingClientRect().bottom";
+            let last = "$('#add-to-lesson')?.getBoundingClientRect().bottom";
             page.until(&format!(
-                "!({last} > document.querySelector('.view').getBoundingClientRect().bottom)"
+                "!({last} > $('.view').getBoundingClientRect().bottom)"
             ))
             .await;
             // On a tablet nothing of this has to be scrolled to.
@@ -171,8 +160,8 @@ fn no_view_makes_the_page_scroll_in_a_large_window() {
             for part in ["#begin", "#comment", "#puzzle-hint"] {
                 let bottom = "getBoundingClientRect().bottom";
                 let here = format!(
-                    "const part = document.querySelector('{part}');
-                    return !part?.offsetParent || part.{bottom} <= document.querySelector('#panel').{bottom}"
+                    "const part = $('{part}');
+                    return !part?.offsetParent || part.{bottom} <= $('#panel').{bottom}"
                 );
                 assert_eq!(page.script(&here).await, json!(true), "{view}: {part}");
             }

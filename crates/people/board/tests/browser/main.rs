@@ -46,9 +46,7 @@ fn the_analysis_shows_what_the_engine_finds() {
         assert_eq!(expected["value"], json!({"fish": 10, "tiles": 0}));
         assert_eq!(page.text("#value").await, "A wins by 10 fishproved");
         let lines = page
-            .script(
-                "return [...document.querySelectorAll('.line')].map((line) => line.querySelector('.move').textContent)",
-            )
+            .script("return $$('.line').map((line) => line.querySelector('.move').textContent)")
             .await;
         let moves: Vec<&Value> = expected["lines"]
             .as_array()
@@ -61,8 +59,7 @@ fn the_analysis_shows_what_the_engine_finds() {
         // All moves are proved next, and their values stand on the hexes of the chosen penguin.
         page.hex(moves[0].as_str().unwrap().split('-').next().unwrap())
             .await;
-        page.until("document.querySelector('.fp-value.fp-best')")
-            .await;
+        page.until("$('.fp-value.fp-best')").await;
         page.screenshot("values").await;
     });
 }
@@ -93,8 +90,8 @@ fn links_written_by_hand_are_read() {
         "#position=angling:??/??%20A%200,0%20y1+2%201.1%20-,-%20dealt%20lake=2x2%20tiles=1.2.r.d&moves=y+1".to_owned(),
     ] {
         on_page(&link, async |page| {
-            page.until("document.querySelector('[data-hex]') || document.querySelector('.error')").await;
-            assert_eq!(page.script("return document.querySelector('.error')?.textContent ?? ''").await, json!(""));
+            page.until("$('[data-hex]') || $('.error')").await;
+            assert_eq!(page.script("return $('.error')?.textContent ?? ''").await, json!(""));
             let hash = page.script("return location.hash").await;
             assert!(!hash.as_str().unwrap().contains('+'), "{hash}");
         });
@@ -106,7 +103,7 @@ fn a_wrong_link_names_the_mistake() {
     on_page(&at("analyze", "123 A 0:0,0:0"), async |page| {
         page.until_text(".error", "column").await;
         // Nothing that needs a position is alive.
-        let alive = "[...document.querySelectorAll('main button:not(:disabled)')].filter((each) => each.offsetParent)";
+        let alive = "$$('main button:not(:disabled)').filter((each) => each.offsetParent)";
         page.until(&format!(
             "{alive}.map(({{ id }}) => id).join() === 'edit-text,new-floe'"
         ))
@@ -117,18 +114,17 @@ fn a_wrong_link_names_the_mistake() {
         page.until_text("#mistake", "column 4").await;
         page.go(&at("analyze", "123 A 0:0,0:0")).await;
         page.click("#new-floe").await;
-        page.until("document.querySelector('#board svg') && document.querySelector('.line')")
-            .await;
+        page.until("$('#board svg') && $('.line')").await;
     });
 }
 
 /// Plays a game by clicks on the first hexes that can be chosen, until it is over.
 const CLICK_ON: &str = "
     const click = (space) => space.querySelector('path').dispatchEvent(new MouseEvent('click', { bubbles: true }));
-    const menu = document.querySelector('.menu:not([hidden]) button');
-    const next = document.querySelector('[data-hex].next') ?? document.querySelector('[data-hex].movable');
+    const menu = $('.menu:not([hidden]) button');
+    const next = $('[data-hex].next') ?? $('[data-hex].movable');
     if (menu) menu.click(); else if (next) click(next);
-    return document.querySelector('#status').textContent;";
+    return $('#status').textContent;";
 
 #[test]
 fn whole_games_are_played_by_clicks() {
@@ -136,7 +132,8 @@ fn whole_games_are_played_by_clicks() {
         // What the page has dealt itself is no game of a link.
         page.until("location.hash.includes('position')").await;
         page.script("location.reload()").await;
-        page.until("location.hash.includes('position') && document.querySelector('#begin')?.checkVisibility()").await;
+        page.until("location.hash.includes('position') && $('#begin')?.checkVisibility()")
+            .await;
         for rules in ["base", "push", "whale", "survival"] {
             for (label, value) in [
                 ("Rules", rules),
@@ -147,7 +144,7 @@ fn whole_games_are_played_by_clicks() {
             }
             page.click("#begin").await;
             page.until_text("#status", "your turn").await;
-            page.until("document.querySelector('.movable')").await;
+            page.until("$('.movable')").await;
             let mut clicks = 0;
             while page
                 .script(CLICK_ON)
@@ -171,23 +168,20 @@ fn whole_games_are_played_by_clicks() {
 fn an_engine_answers_and_moves_are_taken_back() {
     on_page("#view=play", async |page| {
         page.click("#begin").await;
-        page.until("document.querySelector('.movable')").await;
+        page.until("$('.movable')").await;
         page.click(".movable").await;
-        page.until("document.querySelectorAll('#moves li').length === 2")
-            .await;
+        page.until("$$('#moves li').length === 2").await;
         page.until_text("#status", "A: your turn").await;
         page.screenshot("play").await;
         // Moves that have been seen stay so.
         page.click("#steps button").await;
-        page.until("!document.querySelector('#moves [aria-current=step]')")
-            .await;
+        page.until("!$('#moves [aria-current=step]')").await;
         assert!(!page.text("#moves").await.contains('…'));
         page.click("#steps button:last-child").await;
-        page.until("document.querySelector('#moves li:last-child [aria-current=step]')")
+        page.until("$('#moves li:last-child [aria-current=step]')")
             .await;
         page.click("#take-back").await;
-        page.until("document.querySelectorAll('#moves li').length === 0")
-            .await;
+        page.until("$$('#moves li').length === 0").await;
     });
 }
 
@@ -203,8 +197,8 @@ fn a_hint_is_shown_and_the_clock_runs_out() {
         page.script("const now = performance.now(); performance.now = () => now + 70_000")
             .await;
         page.until_text("#status", "A has run out of time").await;
-        page.until("!document.querySelector('#give-up')").await;
-        page.until("!document.querySelector('.movable')").await;
+        page.until("!$('#give-up')").await;
+        page.until("!$('.movable')").await;
         page.screenshot("late").await;
     });
 }
@@ -221,8 +215,7 @@ fn a_game_outlives_the_page_and_the_other_views() {
         }
         page.click("#begin").await;
         page.click(".next").await;
-        page.until("document.querySelectorAll('#moves li').length === 1")
-            .await;
+        page.until("$$('#moves li').length === 1").await;
         page.until_text("#status", "B: your turn").await;
         // Reloading in another view leaves the game as it is, too.
         for view in ["play", "puzzles"] {
@@ -232,24 +225,20 @@ fn a_game_outlives_the_page_and_the_other_views() {
             page.client.refresh().await.unwrap();
             page.click("[data-view=play]").await;
             page.until_text("#status", "B: your turn").await;
-            page.until("document.querySelectorAll('#moves li').length === 1")
-                .await;
+            page.until("$$('#moves li').length === 1").await;
         }
         page.until_text("#clock-B", ":").await;
         // Moves of an analysis are none of the game.
         page.click("[data-view=analyze]").await;
         page.click(".next").await;
-        page.until("document.querySelectorAll('#moves li').length === 2")
-            .await;
+        page.until("$$('#moves li').length === 2").await;
         page.click("[data-view=play]").await;
-        page.until("document.querySelectorAll('#moves li').length === 1")
-            .await;
+        page.until("$$('#moves li').length === 1").await;
         page.click("#pause").await;
         page.until_text("#status", "Paused").await;
         page.click("#pause").await;
         page.click(".next").await;
-        page.until("document.querySelectorAll('#moves li').length === 2")
-            .await;
+        page.until("$$('#moves li').length === 2").await;
         ends::give_up(page).await;
         page.until_text("#status", "A gave up").await;
         page.screenshot("gave-up").await;
@@ -261,17 +250,14 @@ fn a_game_outlives_the_page_and_the_other_views() {
 #[test]
 fn people_play_on_from_any_position() {
     on_page(&at("edit", ENDING), async |page| {
-        page.until("document.querySelector('[data-hex=b1]') && document.querySelector('#fields')")
-            .await;
+        page.until("$('[data-hex=b1]') && $('#fields')").await;
         page.click("#play-from-here").await;
         page.until_text("#status", "A: your turn").await;
         page.hex("c3").await;
-        page.until("document.querySelector('#tip').textContent.includes('c3')")
-            .await;
+        page.until("$('#tip').textContent.includes('c3')").await;
         page.hex("b1").await;
         page.click(".next").await;
-        page.until("document.querySelectorAll('#moves li').length >= 2")
-            .await;
+        page.until("$$('#moves li').length >= 2").await;
         page.screenshot("from-here").await;
     });
 }
@@ -287,11 +273,10 @@ fn hidden_tiles_stay_hidden() {
             page.set_option(label, value).await;
         }
         page.click("#begin").await;
-        page.until("document.querySelectorAll('#moves li').length >= 3")
-            .await;
+        page.until("$$('#moves li').length >= 3").await;
         page.screenshot("hidden").await;
         let moves = page
-            .script("return [...document.querySelectorAll('#moves li')].map((li) => li.innerText)")
+            .script("return $$('#moves li').map((li) => li.innerText)")
             .await;
         assert!(
             moves
@@ -308,7 +293,7 @@ fn hidden_tiles_stay_hidden() {
 /// The first hidden tile in all that a page shows, announces and links, as it stands in a move;
 /// null if there is none.
 const SHOWN_SECRET: &str = "
-    const fields = [...document.querySelectorAll('input, textarea')].map((field) => field.value);
+    const fields = $$('input, textarea').map((field) => field.value);
     const all = [document.documentElement.outerHTML, decodeURIComponent(location.href), ...fields].join('\\n');
     return all.match(/.{0,40}\\blay:\\w.*/)?.[0] ?? null";
 
@@ -324,10 +309,8 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
         }
         page.click("#begin").await;
         page.until_text("#status", "A: your turn").await;
-        page.until(
-            "document.querySelectorAll('#moves li').length >= 3 && location.hash === '#view=play'",
-        )
-        .await;
+        page.until("$$('#moves li').length >= 3 && location.hash === '#view=play'")
+            .await;
         assert!(
             page.script("return sessionStorage.played")
                 .await
@@ -337,29 +320,16 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
         );
         page.click("#legal summary").await;
         page.click("#legal .move").await;
-        page.until("document.querySelector('#live').textContent.startsWith('A: ')")
-            .await;
+        page.until("$('#live').textContent.startsWith('A: ')").await;
         page.until_text("#status", "A: your turn").await;
         for (view, shown) in [
-            (
-                "analyze",
-                "document.querySelector('#value')?.textContent.length > 1",
-            ),
-            (
-                "follow",
-                "document.querySelector('#follow-begin, #follow-undo')",
-            ),
-            (
-                "edit",
-                "document.querySelector('#position')?.value.includes('?')",
-            ),
-            ("review", "document.querySelector('#review')"),
-            (
-                "puzzles",
-                "document.querySelector('#task')?.textContent.includes('Find')",
-            ),
-            ("shelf", "document.querySelector('#folder')"),
-            ("play", "document.querySelectorAll('#moves li').length >= 3"),
+            ("analyze", "$('#value')?.textContent.length > 1"),
+            ("follow", "$('#follow-begin, #follow-undo')"),
+            ("edit", "$('#position')?.value.includes('?')"),
+            ("review", "$('#review')"),
+            ("puzzles", "$('#task')?.textContent.includes('Find')"),
+            ("shelf", "$('#folder')"),
+            ("play", "$$('#moves li').length >= 3"),
         ] {
             page.click(&format!("[data-view={view}]")).await;
             page.until(&format!("{shown} && location.hash.includes('view={view}')"))
@@ -368,7 +338,7 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
             assert_eq!(page.script(SHOWN_SECRET).await, Value::Null, "{view}");
             // Reloading keeps the secret, and the game.
             page.client.refresh().await.unwrap();
-            page.until("document.querySelector('#board svg')").await;
+            page.until("$('#board svg')").await;
             assert_eq!(
                 page.script(SHOWN_SECRET).await,
                 Value::Null,
@@ -381,12 +351,7 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
             );
         }
         page.until_text("#status", "A: your turn").await;
-        let kept = page
-            .client
-            .execute_async(shelf::KEPT, Vec::new())
-            .await
-            .unwrap()
-            .to_string();
+        let kept = page.value_of(shelf::KEPT, Vec::new()).await.to_string();
         assert!(!kept.contains("lay:"), "{kept}");
         ends::give_up(page).await;
         page.until_text("#status", "A gave up").await;
@@ -408,30 +373,22 @@ fn two_persons_hand_over_the_screen_where_tiles_are_hidden() {
         page.click("#begin").await;
         let mut handed = 0;
         for _ in 0..60 {
-            page.until("document.querySelector('#take-screen, #legal .move, #legal summary')")
+            page.until("$('#take-screen, #legal .move, #legal summary')")
                 .await;
-            if page
-                .script("return Boolean(document.querySelector('#take-screen'))")
-                .await
-                == json!(true)
-            {
+            if page.script("return Boolean($('#take-screen'))").await == json!(true) {
                 page.screenshot("curtain").await;
-                page.until(
-                    "document.querySelector('#live').textContent.startsWith('Hand the screen to')",
-                )
-                .await;
-                let shown =
-                    "return [document.querySelector('#board svg, #moves li'), location.hash]";
+                page.until("$('#live').textContent.startsWith('Hand the screen to')")
+                    .await;
+                let shown = "return [$('#board svg, #moves li'), location.hash]";
                 assert_eq!(page.script(shown).await, json!([null, "#view=play"]));
                 // Another view shows nothing of the game between two persons.
                 if handed == 1 {
                     page.click("[data-view=edit]").await;
-                    page.until("document.querySelector('#position')?.value.includes('A 0:0')")
-                        .await;
+                    page.until("$('#position')?.value.includes('A 0:0')").await;
                     page.click("[data-view=play]").await;
                 }
                 page.click("#take-screen").await;
-                page.until("document.querySelector('#board svg')").await;
+                page.until("$('#board svg')").await;
                 handed += 1;
                 let turn = page
                     .script("return JSON.parse(sessionStorage.played).holder")
@@ -445,15 +402,13 @@ fn two_persons_hand_over_the_screen_where_tiles_are_hidden() {
                     return;
                 }
             }
-            page.script("const moves = document.querySelector('#legal'); moves.open = true")
+            page.script("const moves = $('#legal'); moves.open = true")
                 .await;
-            page.until("document.querySelector('#legal .move')").await;
-            let count = page
-                .script("return document.querySelectorAll('#moves li').length")
-                .await;
+            page.until("$('#legal .move')").await;
+            let count = page.script("return $$('#moves li').length").await;
             page.click("#legal .move").await;
             page.until(&format!(
-                "document.querySelector('#take-screen') || document.querySelectorAll('#moves li').length > {count}"
+                "$('#take-screen') || $$('#moves li').length > {count}"
             ))
             .await;
         }
@@ -491,10 +446,7 @@ fn junk_in_the_storage_does_no_harm() {
                 ))
                 .await;
                 page.go(&format!("#view={view}")).await;
-                page.until(
-                    "document.querySelector('#board svg') && document.querySelector('[role=tab]')",
-                )
-                .await;
+                page.until("$('#board svg') && $('[role=tab]')").await;
                 if view == "play" {
                     page.set_option("Rules", "base").await;
                     page.click("#begin").await;
@@ -513,14 +465,13 @@ fn what_is_too_long_is_refused_before_it_is_sent() {
         if page.is_static() {
             return;
         }
-        page.until("document.querySelector('#board svg')").await;
-        page.script("document.querySelector('#game-text').value = '1. d4 '.repeat(200000)")
+        page.until("$('#board svg')").await;
+        page.script("$('#game-text').value = '1. d4 '.repeat(200000)")
             .await;
         page.click("#load-text").await;
         page.until_text(".error", "at most 1024 KiB").await;
         page.screenshot("too-long").await;
-        page.until("document.querySelector('#connection').hidden")
-            .await;
+        page.until("$('#connection').hidden").await;
     });
 }
 
@@ -532,15 +483,11 @@ fn a_request_with_which_the_connection_is_lost_twice_is_given_up() {
             return;
         }
         for _ in 0..2 {
-            page.until(
-                "document.querySelector('.line') && document.querySelector('#connection').hidden",
-            )
-            .await;
+            page.until("$('.line') && $('#connection').hidden").await;
             // The same search goes on.
             tokio::time::sleep(std::time::Duration::from_secs(1)).await;
             page.end_server();
-            page.until("!document.querySelector('#connection').hidden")
-                .await;
+            page.until("!$('#connection').hidden").await;
             page.restart_server();
         }
         page.until_text("#value", "lost twice").await;
@@ -565,15 +512,13 @@ fn a_lost_connection_comes_back() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         page.until_text("#value", "B wins by 1 fish").await;
         page.end_server();
-        page.until("!document.querySelector('#connection').hidden")
-            .await;
+        page.until("!$('#connection').hidden").await;
         // The move waits for the connection.
         page.hex("c5").await;
         page.hex("d4").await;
         page.screenshot("lost").await;
         page.restart_server();
-        page.until("document.querySelector('#connection').hidden")
-            .await;
+        page.until("$('#connection').hidden").await;
         page.until_text("#moves", "c5-d4").await;
         page.until_text("#value", "B wins by 1 fish").await;
     });
@@ -583,31 +528,27 @@ fn a_lost_connection_comes_back() {
 fn mistakes_are_shown_at_their_hex() {
     on_page(&at("edit", ENDING), async |page| {
         page.click("[data-tool='?']").await;
-        page.script("document.querySelector('#token').value = 'C1'")
-            .await;
+        page.script("$('#token').value = 'C1'").await;
         page.hex("a3").await;
-        page.until("document.querySelector('[data-hex=a3].wrong')")
-            .await;
+        page.until("$('[data-hex=a3].wrong')").await;
         page.until_text("#mistake", "a3: expected").await;
         page.screenshot("mistake").await;
         page.click("#undo").await;
-        page.until("document.querySelector('#mistake').textContent === ''")
-            .await;
+        page.until("$('#mistake').textContent === ''").await;
         page.script(
-            "const fish = document.querySelector('[aria-label=\"Fish of A\"]');
+            "const fish = $('[aria-label=\"Fish of A\"]');
              fish.value = 3;
              fish.dispatchEvent(new Event('change'));",
         )
         .await;
         page.until_text("#mistake", "taken: expected").await;
         page.click("#undo").await;
-        page.until("document.querySelector('#mistake').textContent === ''")
-            .await;
+        page.until("$('#mistake').textContent === ''").await;
         page.click("[data-tool='.']").await;
         page.hex("a3").await;
-        page.until("document.querySelector('#mistake').textContent === ''")
+        page.until("$('#mistake').textContent === ''").await;
+        page.until("location.hash.includes('.1....B1') && $('[data-hex=a3] .fp-water')")
             .await;
-        page.until("location.hash.includes('.1....B1') && document.querySelector('[data-hex=a3] .fp-water')").await;
         page.drag(&["a7", "b7"]).await;
         page.until("location.hash.includes('....B11.')").await;
     });
@@ -617,22 +558,16 @@ fn mistakes_are_shown_at_their_hex() {
 fn a_recorded_game_is_reviewed() {
     let game = format!("[A \"Anna\"]\n{ZUGZWANG}\n1. c5-c6 d5-d6 c6-d7\n");
     on_page("#view=review", async |page| {
-        page.until("document.querySelector('#game-text')").await;
-        page.script(&format!(
-            "document.querySelector('#game-text').value = {}",
-            json!(game)
-        ))
-        .await;
+        page.until("$('#game-text')").await;
+        page.script(&format!("$('#game-text').value = {}", json!(game)))
+            .await;
         page.click("#load-text").await;
-        page.until("document.querySelectorAll('#moves li').length >= 2")
-            .await;
+        page.until("$$('#moves li').length >= 2").await;
         // A game opens at its first position.
-        page.until("!document.querySelector('#moves [aria-current]')")
-            .await;
+        page.until("!$('#moves [aria-current]')").await;
         page.click("#review").await;
         page.until_text("#review-status", "complete").await;
-        page.until("document.querySelector('#graph polyline')")
-            .await;
+        page.until("$('#graph polyline')").await;
         page.screenshot("review").await;
     });
 }
@@ -641,8 +576,7 @@ fn a_recorded_game_is_reviewed() {
 fn moves_are_played_by_keys() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         page.until_text("#value", "proved").await;
-        page.script("document.querySelector('[data-hex=c5]').focus()")
-            .await;
+        page.script("$('[data-hex=c5]').focus()").await;
         for key in ["\u{e007}", "\u{e013}", "\u{e014}", "\u{e007}"] {
             page.press(key).await;
         }
@@ -650,8 +584,7 @@ fn moves_are_played_by_keys() {
         // Away from the board, arrow keys go through the game.
         page.script("document.activeElement.blur()").await;
         page.press("\u{e012}").await;
-        page.until("!document.querySelector('#moves [aria-current=step]')")
-            .await;
+        page.until("!$('#moves [aria-current=step]')").await;
     });
 }
 
@@ -661,24 +594,20 @@ fn after_a_click_arrow_keys_go_through_the_game() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         page.until_text("#value", "proved").await;
         tree::play(page, "c5", "c6").await;
-        page.until("document.querySelector('#moves [aria-current=step]')")
-            .await;
+        page.until("$('#moves [aria-current=step]')").await;
         page.press("\u{e012}").await;
-        page.until("!document.querySelector('#moves [aria-current=step]')")
-            .await;
+        page.until("!$('#moves [aria-current=step]')").await;
         page.press("\u{e014}").await;
-        page.until("document.querySelector('#moves [aria-current=step]')")
-            .await;
+        page.until("$('#moves [aria-current=step]')").await;
         // So does Space after a click on a button, which it would press again.
         page.press("\u{e012}").await;
         page.click("#theme").await;
         let theme = page
             .script("return document.documentElement.dataset.theme")
             .await;
-        page.until("document.querySelector('#lines .line')").await;
+        page.until("$('#lines .line')").await;
         page.press(" ").await;
-        page.until("document.querySelector('#moves [aria-current=step]')")
-            .await;
+        page.until("$('#moves [aria-current=step]')").await;
         assert_eq!(
             page.script("return document.documentElement.dataset.theme")
                 .await,
@@ -697,18 +626,10 @@ fn narrow_screens_show_all_and_no_view_has_serious_faults_of_accessibility() {
                 "analyze", "play", "follow", "edit", "review", "puzzles", "shelf",
             ] {
                 page.go(&format!("#view={view}")).await;
-                page.until("document.querySelector('#board svg') && document.querySelector('#panel button')").await;
-                page.script(&format!(
-                    "document.documentElement.dataset.theme = '{theme}'"
-                ))
-                .await;
-                page.until(
-                    "document.documentElement.scrollWidth <= document.documentElement.clientWidth",
-                )
-                .await;
-                page.script(&axe).await;
-                let run = "const done = arguments[0]; axe.run(document).then((found) => done(found.violations));";
-                let faults = page.client.execute_async(run, Vec::new()).await.unwrap();
+                page.until("$('#board svg') && $('#panel button')").await;
+                page.set_theme(theme).await;
+                page.until_it_fits().await;
+                let faults = page.faults(&axe).await;
                 let is_serious = |fault: &&Value| {
                     ["serious", "critical"]
                         .iter()
@@ -735,8 +656,9 @@ fn narrow_screens_show_all_and_no_view_has_serious_faults_of_accessibility() {
 #[test]
 fn a_search_gives_way_to_that_of_the_next_position() {
     on_page("#view=analyze", async |page| {
-        page.until("document.querySelector('.line')").await;
+        page.until("$('.line')").await;
         page.click(".movable").await;
-        page.until("document.querySelectorAll('#moves li').length === 1 && document.querySelector('.line')").await;
+        page.until("$$('#moves li').length === 1 && $('.line')")
+            .await;
     });
 }

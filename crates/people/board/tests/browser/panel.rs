@@ -26,13 +26,13 @@ async fn of_players(page: &Page, players: u64) -> String {
 }
 
 /// The first row of the lines is that of the best move, which is explained.
-const IS_EXPLAINED: &str = "[...document.querySelectorAll('summary')].some((summary) =>
-    summary.textContent === `Why ${document.querySelector('#lines .line.best:first-child .move')?.textContent}`)";
+const IS_EXPLAINED: &str = "$$('summary').some((summary) =>
+    summary.textContent === `Why ${$('#lines .line.best:first-child .move')?.textContent}`)";
 
 /// Labels of arrows that leave the picture, or cover each other.
 const HIDDEN_LABELS: &str = "
-    const frame = document.querySelector('.frame svg').getBoundingClientRect();
-    const boxes = [...document.querySelectorAll('.fp-plate, rect.fp-value')].map((plate) => plate.getBoundingClientRect());
+    const frame = $('.frame svg').getBoundingClientRect();
+    const boxes = $$('.fp-plate, rect.fp-value').map((plate) => plate.getBoundingClientRect());
     const isOut = (box) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1;
     const covers = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
     return boxes.filter((box, index) => isOut(box) || boxes.slice(0, index).some((other) => covers(box, other))).length;";
@@ -44,15 +44,15 @@ fn all_players_have_a_part_of_the_bar_and_labels_are_their_own() {
             let position = of_players(page, players).await;
             page.go(&at("analyze", &position)).await;
             page.until_text("#value", "to win").await;
-            page.until("document.querySelectorAll('rect.fp-plate, rect.fp-value').length === 3")
+            page.until("$$('rect.fp-plate, rect.fp-value').length === 3")
                 .await;
-            let bar = "return [...document.querySelectorAll('#gauge div')].map((part) => part.style.height).length";
+            let bar = "return $$('#gauge div').map((part) => part.style.height).length";
             assert_eq!(page.script(bar).await, json!(players));
             let turn =
                 page.answer(&json!({"id": "1", "action": "board", "position": position}))["turn"]
                     .clone();
             let values = page
-                .script("return [...document.querySelectorAll('.line .value')].map((value) => value.textContent)")
+                .script("return $$('.line .value').map((value) => value.textContent)")
                 .await;
             page.until(IS_EXPLAINED).await;
             let headline = page.text("#value").await;
@@ -83,14 +83,12 @@ fn an_engine_is_set_kept_and_refused_with_a_reason() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         page.until_text("#value", "B wins by 1 fish").await;
         page.click("#engine summary").await;
-        page.until("document.querySelector('#engine [name=threads]')")
-            .await;
+        page.until("$('#engine [name=threads]')").await;
         if page.is_static() {
-            page.until("document.querySelector('#engine [name=threads]').disabled")
-                .await;
+            page.until("$('#engine [name=threads]').disabled").await;
         }
         let set = async |name: &str, value: &str| {
-            let input = format!("document.querySelector('#engine [name={name}]')");
+            let input = format!("$('#engine [name={name}]')");
             page.script(&format!(
                 "{input}.value = {}; {input}.dispatchEvent(new Event('change'))",
                 json!(value)
@@ -133,7 +131,7 @@ fn a_search_says_that_it_waits_for_others() {
         if page.script(socket).await.is_null() {
             return;
         }
-        page.script("setTimeout(() => document.querySelector('#toggle').click(), 500); setTimeout(() => document.querySelector('#toggle').click(), 1000)").await;
+        page.script("setTimeout(() => $('#toggle').click(), 500); setTimeout(() => $('#toggle').click(), 1000)").await;
         page.until_text("#value", "Waits for another search").await;
         page.script("window.other.close()").await;
         page.until_text("#value", "to win").await;
@@ -145,69 +143,54 @@ fn threats_and_drawings_are_on_the_board() {
     on_page(&at("analyze", ENDING), async |page| {
         page.until_text("#value", "proved").await;
         page.resize([1280, 800]).await;
-        let height = "document.querySelector('.frame svg').getBoundingClientRect().height";
+        let height = "$('.frame svg').getBoundingClientRect().height";
         page.script(&format!("window.before = {height}")).await;
         page.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }))").await;
         page.until_text("#threatened", "passed").await;
-        page.until("document.querySelector('.fp-arrow.fp-drawn')")
-            .await;
+        page.until("$('.fp-arrow.fp-drawn')").await;
         page.screenshot("panel-threat").await;
         page.until(&format!("{height} === before")).await;
-        page.script(
-            "document.querySelector('#tip').innerHTML = `<span>${'and so on '.repeat(40)}</span>`",
-        )
-        .await;
+        page.script("$('#tip').innerHTML = `<span>${'and so on '.repeat(40)}</span>`")
+            .await;
         page.until(&format!("{height} === before")).await;
         page.screenshot("panel-long-tip").await;
         page.click("#threat").await;
-        page.until("!document.querySelector('.fp-arrow.fp-drawn')")
-            .await;
+        page.until("!$('.fp-arrow.fp-drawn')").await;
         // By the right button of a mouse, by clicks, and by keys.
         let hexes: Vec<String> = serde_json::from_value(
-            page.script(
-                "return [...document.querySelectorAll('[data-hex]')].slice(3, 7).map((hex) => hex.dataset.hex)",
-            )
-            .await,
+            page.script("return $$('[data-hex]').slice(3, 7).map((hex) => hex.dataset.hex)")
+                .await,
         )
         .unwrap();
         let drag = "const [from, to] = arguments;
-            const middle = (name) => { const box = document.querySelector(`[data-hex=\"${name}\"] path`).getBoundingClientRect();
+            const middle = (name) => { const box = $(`[data-hex=\"${name}\"] path`).getBoundingClientRect();
               return { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, button: 2, bubbles: true }; };
-            document.querySelector(`[data-hex=\"${from}\"]`).dispatchEvent(new PointerEvent('pointerdown', middle(from)));
-            document.querySelector(`[data-hex=\"${to}\"]`).dispatchEvent(new PointerEvent('pointerup', middle(to)));";
-        page.client
-            .execute(drag, vec![json!(hexes[0]), json!(hexes[1])])
-            .await
-            .unwrap();
-        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 1")
-            .await;
+            $(`[data-hex=\"${from}\"]`).dispatchEvent(new PointerEvent('pointerdown', middle(from)));
+            $(`[data-hex=\"${to}\"]`).dispatchEvent(new PointerEvent('pointerup', middle(to)));";
+        page.run(drag, vec![json!(hexes[0]), json!(hexes[1])]).await;
+        page.until("$$('.fp-arrow.fp-drawn').length === 1").await;
         page.click("#draw").await;
         page.hex(&hexes[2]).await;
         page.hex(&hexes[2]).await;
-        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 2")
-            .await;
+        page.until("$$('.fp-arrow.fp-drawn').length === 2").await;
         page.screenshot("panel-drawn").await;
         page.script(
             "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }))",
         )
         .await;
-        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 1")
-            .await;
+        page.until("$$('.fp-arrow.fp-drawn').length === 1").await;
         let keys = format!(
-            "const hex = document.querySelector('[data-hex=\"{}\"]'); hex.focus();
+            "const hex = $('[data-hex=\"{}\"]'); hex.focus();
              const press = () => hex.dispatchEvent(new KeyboardEvent('keydown', {{ key: 'Enter', bubbles: true }})); press(); press();",
             hexes[3]
         );
         page.script(&keys).await;
-        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 2")
-            .await;
+        page.until("$$('.fp-arrow.fp-drawn').length === 2").await;
         // The same again takes a drawing away, and without the tool clicks play.
         page.script(&keys).await;
-        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 1")
-            .await;
+        page.until("$$('.fp-arrow.fp-drawn').length === 1").await;
         page.click("#draw").await;
-        page.until("!document.querySelector('#board.painting')")
-            .await;
+        page.until("!$('#board.painting')").await;
     });
 }
 
@@ -220,16 +203,15 @@ fn moves_are_read_in_words_in_every_game() {
                 page.answer(&json!({"id": "1", "action": "deal", "rules": rules, "seed": 3}));
             page.go(&at("analyze", deal["position"].as_str().unwrap()))
                 .await;
-            page.until("document.querySelector('.line .move')").await;
+            page.until("$('.line .move')").await;
             if rules != "whale" {
                 page.until(&format!(
-                    "document.querySelector('.line .move').textContent.includes({})",
+                    "$('.line .move').textContent.includes({})",
                     json!(word)
                 ))
                 .await;
             }
-            page.until("document.querySelector('.line .move').title !== ''")
-                .await;
+            page.until("$('.line .move').title !== ''").await;
             page.screenshot(&format!("panel-{rules}")).await;
         }
     });
@@ -244,7 +226,7 @@ fn a_position_that_the_mover_knows_better_is_not_analysed() {
     );
     on_page(&(lake + "&moves=y%4012%20r%4011%20y%2B1"), async |page| {
         page.until_text("#value", "Only B knows the tiles").await;
-        page.until("!document.querySelector('#engine').open").await;
+        page.until("!$('#engine').open").await;
     });
 }
 
@@ -254,27 +236,16 @@ fn the_panel_has_no_faults_of_accessibility_in_any_theme() {
     on_page(&at("analyze", ENDING), async |page| {
         page.until_text("#value", "proved").await;
         page.click("#engine summary").await;
-        page.until("document.querySelector('#engine [name=threads]') && document.querySelector('table.players')").await;
-        for theme in ["light", "dark"] {
-            page.script(&format!(
-                "document.documentElement.dataset.theme = '{theme}'"
-            ))
+        page.until("$('#engine [name=threads]') && $('table.players')")
             .await;
-            page.script(&axe).await;
-            let found = page
-                .client
-                .execute_async(
-                    "const done = arguments[0]; axe.run().then(({ violations }) => done(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)))",
-                    Vec::new(),
-                )
-                .await
-                .unwrap();
-            assert_eq!(found, json!([]), "{theme}");
+        for theme in ["light", "dark"] {
+            page.set_theme(theme).await;
+            assert_eq!(page.faults(&axe).await, json!([]), "{theme}");
             page.screenshot(&format!("panel-{theme}")).await;
         }
         let forced = json!({"features": [{"name": "forced-colors", "value": "active"}]});
         page.emulate("setEmulatedMedia", forced).await;
-        let outline = "const style = (selector) => getComputedStyle(document.querySelector(selector)).outlineStyle;
+        let outline = "const style = (selector) => getComputedStyle($(selector)).outlineStyle;
             return [style('[role=tab][aria-selected=true]'), style('#toggle[aria-checked=true]'), style('[role=tab][aria-selected=false]')]";
         assert_eq!(
             page.script(outline).await,

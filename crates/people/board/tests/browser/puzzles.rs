@@ -67,15 +67,12 @@ async fn choose(page: &Page, pointer: Pointer, hex: &str) {
     match pointer {
         Pointer::Mouse => page.hex(hex).await,
         Pointer::Keys => {
-            page.script(&format!(
-                "document.querySelector('[data-hex={hex}]').focus()"
-            ))
-            .await;
+            page.script(&format!("$('[data-hex={hex}]').focus()")).await;
             page.press(&Key::Enter.to_string()).await;
         }
         Pointer::Touch => {
             let script = format!(
-                "const box = document.querySelector(\"[data-hex='{hex}'] path\").getBoundingClientRect();
+                "const box = $(\"[data-hex='{hex}'] path\").getBoundingClientRect();
                  return [box.x + box.width / 2, box.y + box.height / 2];"
             );
             let [x, y] = serde_json::from_value::<[f64; 2]>(page.script(&script).await).unwrap();
@@ -100,11 +97,8 @@ fn a_line_is_solved_by_mouse_keys_and_touch_against_the_best_defence() {
         for pointer in [Pointer::Mouse, Pointer::Keys, Pointer::Touch] {
             for (number, (mv, answers)) in line.iter().enumerate() {
                 let moves = hexes(mv);
-                page.until(&format!(
-                    "document.querySelector('[data-hex={}].movable')",
-                    moves[0]
-                ))
-                .await;
+                page.until(&format!("$('[data-hex={}].movable')", moves[0]))
+                    .await;
                 for hex in moves {
                     choose(page, pointer, hex).await;
                 }
@@ -147,7 +141,7 @@ fn a_wrong_try_is_refuted_gives_nothing_away_and_stays_as_a_variation() {
         page.until_text("#about", "easy").await;
         page.screenshot("puzzles").await;
         page.script(
-            "const select = document.querySelector('.view select');
+            "const select = $('.view select');
              select.value = 'Studies';
              select.dispatchEvent(new Event('change'));",
         )
@@ -157,8 +151,7 @@ fn a_wrong_try_is_refuted_gives_nothing_away_and_stays_as_a_variation() {
             ("c4", "Try again."),
             ("d4", "c5 to d4 is right. It cuts B off from c4 (2 fish)"),
         ] {
-            page.until("document.querySelector('[data-hex=c5].movable')")
-                .await;
+            page.until("$('[data-hex=c5].movable')").await;
             page.hex("c5").await;
             page.hex(hex).await;
             page.until_text("#answer", word).await;
@@ -175,8 +168,7 @@ fn a_wrong_try_is_refuted_gives_nothing_away_and_stays_as_a_variation() {
         page.until_text("#values h2", "Moves in the first position")
             .await;
         page.until_text("#task", "Solved").await;
-        page.until("document.querySelector('#moves .variation, #moves .branch')")
-            .await;
+        page.until("$('#moves .variation, #moves .branch')").await;
         page.screenshot("puzzle").await;
         // Analysis goes on from here, with all that has been tried.
         page.client
@@ -188,7 +180,7 @@ fn a_wrong_try_is_refuted_gives_nothing_away_and_stays_as_a_variation() {
             .unwrap();
         page.until_text("#moves", "c5-c4").await;
         page.click("[data-view=puzzles]").await;
-        page.until("document.querySelector('#next-puzzle')").await;
+        page.until("$('#next-puzzle')").await;
         page.click("#next-puzzle").await;
         page.until_text("#task", "Find the best move for B").await;
     });
@@ -200,8 +192,7 @@ fn hints_come_step_by_step_and_the_solution_leaves_no_old_text() {
         let line = line(page, LINE);
         let first = hexes(&line[0].0);
         page.until_text("#task", "Find").await;
-        page.until("!document.querySelector('#puzzle-hint').disabled")
-            .await;
+        page.until("!$('#puzzle-hint').disabled").await;
         page.click("#puzzle-hint").await;
         page.until_text("#answer", &format!("Look at the penguin on {}.", first[0]))
             .await;
@@ -219,9 +210,7 @@ fn hints_come_step_by_step_and_the_solution_leaves_no_old_text() {
         page.click("#solution").await;
         page.until_text("#answer", "Solution:").await;
         // A move a line, with its player.
-        let lines = page.script(
-            "return [...document.querySelectorAll('#answer li')].map((line) => line.textContent)",
-        );
+        let lines = page.script("return $$('#answer li').map((line) => line.textContent)");
         assert!(lines.await.as_array().unwrap().len() >= line.len());
         page.until_text("#answer li", &format!("A {}", line[0].0))
             .await;
@@ -232,8 +221,7 @@ fn hints_come_step_by_step_and_the_solution_leaves_no_old_text() {
         );
         page.until_text("#moves", line.last().unwrap().0.as_str())
             .await;
-        page.until("!document.querySelector('#moves [aria-current=step]')")
-            .await;
+        page.until("!$('#moves [aria-current=step]')").await;
         page.screenshot("puzzle-solution").await;
     });
 }
@@ -259,17 +247,14 @@ fn the_puzzle_of_the_day_is_that_of_the_date() {
             "new URLSearchParams(location.hash.slice(1)).get('position') === {escaped}"
         ))
         .await;
-        page.until("/^Puzzle of the day, .*20/.test(document.querySelector('#day').textContent)")
+        page.until("/^Puzzle of the day, .*20/.test($('#day').textContent)")
             .await;
         // A change of the rating belongs to its puzzle.
         page.click("#solution").await;
-        page.until("document.querySelector('#rating-change').textContent")
-            .await;
+        page.until("$('#rating-change').textContent").await;
         page.click("#next-unsolved").await;
-        page.until("!document.querySelector('#day').textContent")
-            .await;
-        page.until("!document.querySelector('#rating-change').textContent")
-            .await;
+        page.until("!$('#day').textContent").await;
+        page.until("!$('#rating-change').textContent").await;
     });
 }
 
@@ -280,9 +265,7 @@ const ON_PAPER: &str =
 
 /// Text of the first element of a selector on the sheet that is printed.
 async fn on_sheet(page: &Page, selector: &str) -> String {
-    let script = format!(
-        "return document.querySelector('#sheet').shadowRoot.querySelector('{selector}').textContent"
-    );
+    let script = format!("return $('#sheet').shadowRoot.querySelector('{selector}').textContent");
     page.script(&script).await.as_str().unwrap().to_owned()
 }
 
@@ -292,33 +275,32 @@ fn puzzles_are_filtered_by_theme_and_printed_with_answers_in_words() {
         page.until_text("#task", "Find").await;
         let choose = async |index: usize, value: &str| {
             page.script(&format!(
-                "const select = document.querySelectorAll('.view select')[{index}];
+                "const select = $$('.view select')[{index}];
                  select.value = '{value}';
                  select.dispatchEvent(new Event('change'));"
             ))
             .await;
         };
         choose(1, "block").await;
-        page.until("document.querySelectorAll('.view select')[1].value === 'block'")
-            .await;
+        page.until("$$('.view select')[1].value === 'block'").await;
         page.until_text("#progress", "Puzzle 1 of ").await;
-        page.until("!document.querySelector('#progress').textContent.includes('of 200')")
+        page.until("!$('#progress').textContent.includes('of 200')")
             .await;
         choose(0, "Studies").await;
         page.until_text("#about", "Zugzwang").await;
         page.script("window.print = () => { window.printed = true; }")
             .await;
         page.click("#print").await;
-        page.until("document.querySelector('#sheet-options')").await;
+        page.until("$('#sheet-options')").await;
         page.screenshot("sheet-options").await;
         page.click("#print-sheet").await;
         page.until(
-            "window.printed && document.querySelector('#sheet').shadowRoot.querySelectorAll('.sheet').length >= 2",
+            "window.printed && $('#sheet').shadowRoot.querySelectorAll('.sheet').length >= 2",
         )
         .await;
         page.until_on_paper(&format!("{ON_PAPER} === 'sheet'"), "paper-puzzles")
             .await;
-        let count = page.script("return document.querySelector('#sheet').shadowRoot.querySelectorAll('.sheet:first-child .exercise').length").await;
+        let count = page.script("return $('#sheet').shadowRoot.querySelectorAll('.sheet:first-child .exercise').length").await;
         assert_eq!(count, json!(6));
         let answers = on_sheet(page, ".sheet:last-child").await;
         assert!(
@@ -326,11 +308,11 @@ fn puzzles_are_filtered_by_theme_and_printed_with_answers_in_words() {
             "{answers}"
         );
         let style = page
-            .script("return document.querySelector('#sheet').shadowRoot.querySelectorAll('style, script').length")
+            .script("return $('#sheet').shadowRoot.querySelectorAll('style, script').length")
             .await;
         assert_eq!(style, json!(0));
         page.script("dispatchEvent(new Event('afterprint'))").await;
-        page.until("!document.querySelector('#sheet')").await;
+        page.until("!$('#sheet')").await;
     });
 }
 
@@ -341,11 +323,10 @@ fn a_sheet_holds_what_was_chosen() {
         page.script("window.print = () => { window.printed = true; }")
             .await;
         page.click("#print").await;
-        page.until("document.querySelector('#sheet-options [name=difficulty]')")
-            .await;
+        page.until("$('#sheet-options [name=difficulty]')").await;
         let set = async |name: &str, value: &str| {
             page.script(&format!(
-                "const field = document.querySelector('#sheet-options [name={name}]');
+                "const field = $('#sheet-options [name={name}]');
                  field.value = '{value}';
                  field.dispatchEvent(new Event('change'));"
             ))
@@ -379,15 +360,16 @@ fn a_sheet_holds_what_was_chosen() {
         page.click("#sheet-options [name=names]").await;
         page.click("#print-sheet").await;
         page.until(
-            "window.printed && document.querySelector('#sheet').shadowRoot.querySelectorAll('.exercise').length === 4",
+            "window.printed && $('#sheet').shadowRoot.querySelectorAll('.exercise').length === 4",
         )
         .await;
         assert_eq!(on_sheet(page, "h1").await, "Class <4b>");
-        page.until("document.querySelector('#sheet').shadowRoot.querySelectorAll('.solution').length === 4").await;
-        page.until("!document.querySelector('#sheet').shadowRoot.querySelector('.blank, .ruled')")
+        page.until("$('#sheet').shadowRoot.querySelectorAll('.solution').length === 4")
+            .await;
+        page.until("!$('#sheet').shadowRoot.querySelector('.blank, .ruled')")
             .await;
         page.until(
-            "[...document.querySelector('#sheet').shadowRoot.querySelectorAll('.task')].every((task) => /★★★[☆★]☆$/.test(task.textContent))",
+            "[...$('#sheet').shadowRoot.querySelectorAll('.task')].every((task) => /★★★[☆★]☆$/.test(task.textContent))",
         )
         .await;
         page.script("dispatchEvent(new Event('afterprint'))").await;
@@ -395,11 +377,11 @@ fn a_sheet_holds_what_was_chosen() {
         page.client.refresh().await.unwrap();
         page.until_text("#task", "Find").await;
         page.click("#print").await;
-        page.until("document.querySelector('#sheet-options [name=answers]').value === 'below'")
+        page.until("$('#sheet-options [name=answers]').value === 'below'")
             .await;
-        page.until("document.querySelector('#sheet-options [name=title]').value === 'Puzzles'")
+        page.until("$('#sheet-options [name=title]').value === 'Puzzles'")
             .await;
-        page.until("!document.querySelector('#sheet-options [name=names]').checked")
+        page.until("!$('#sheet-options [name=names]').checked")
             .await;
     });
 }
@@ -418,19 +400,16 @@ fn puzzles_are_gone_through_by_keys() {
         page.until_text("#answer", "Hint: Look at").await;
         page.press("s").await;
         page.until_text("#answer", "Solution:").await;
-        page.until("!document.querySelector('#again').disabled")
-            .await;
+        page.until("!$('#again').disabled").await;
         page.press("r").await;
-        page.until("document.querySelector('#answer').textContent === ''")
-            .await;
+        page.until("$('#answer').textContent === ''").await;
     });
 }
 
 #[test]
 fn a_lesson_is_made_of_commented_positions_of_the_shelf() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
-        page.until("document.querySelector('[data-hex=c5].movable')")
-            .await;
+        page.until("$('[data-hex=c5].movable')").await;
         page.script("window.print = () => { window.printed = true; }")
             .await;
         for hex in ["c5", "d4"] {
@@ -447,7 +426,7 @@ fn a_lesson_is_made_of_commented_positions_of_the_shelf() {
             .await;
         page.click("[data-view=analyze]").await;
         page.script(
-            "const box = document.querySelector('#comment');
+            "const box = $('#comment');
              box.value = 'What now? <b>Count</b>\\n\\nc5-d4 is a blunder, proved: B +1 in place of A +1.';
              box.dispatchEvent(new Event('change'));",
         )
@@ -457,40 +436,35 @@ fn a_lesson_is_made_of_commented_positions_of_the_shelf() {
         for hex in ["d5", "d6"] {
             page.hex(hex).await;
         }
-        page.until("document.querySelector('.fp-tip.fp-drawn')")
-            .await;
+        page.until("$('.fp-tip.fp-drawn')").await;
         page.click("#to-lesson").await;
         page.click("#add-exercise").await;
-        page.until("!document.querySelector('#lesson-options')")
-            .await;
+        page.until("!$('#lesson-options')").await;
         page.click("[data-view=shelf]").await;
-        page.until("document.querySelector('#shelf-games .game')")
-            .await;
+        page.until("$('#shelf-games .game')").await;
         page.until_text("#solve-lesson", "Solve as a lesson: 2")
             .await;
         page.click("#print-lesson").await;
         page.click("#print-sheet").await;
-        page.until("window.printed && document.querySelector('#sheet')")
-            .await;
+        page.until("window.printed && $('#sheet')").await;
         page.until_on_paper(&format!("{ON_PAPER} === 'sheet'"), "paper-lesson")
             .await;
         assert_eq!(on_sheet(page, ".remark").await, "What now? <b>Count</b>");
         // The page made up the name of the game.
         assert_eq!(on_sheet(page, ".task span").await, "Exercise 1: B to move");
-        let drawn = "return document.querySelector('#sheet').shadowRoot.querySelectorAll('.fp-tip.fp-drawn').length";
+        let drawn = "return $('#sheet').shadowRoot.querySelectorAll('.fp-tip.fp-drawn').length";
         assert_eq!(
             page.script(drawn).await,
             json!(2),
             "in the game and in the exercise made of it"
         );
         // No style of the page reaches the sheet.
-        let colour =
-            "const task = document.querySelector('#sheet').shadowRoot.querySelector('.task');
+        let colour = "const task = $('#sheet').shadowRoot.querySelector('.task');
             document.documentElement.dataset.theme = 'dark';
             return getComputedStyle(task).color";
         assert_eq!(page.script(colour).await, json!("rgb(17, 17, 17)"));
         assert_eq!(
-            page.script("return document.querySelector('#sheet').shadowRoot.querySelectorAll('.remark b').length")
+            page.script("return $('#sheet').shadowRoot.querySelectorAll('.remark b').length")
                 .await,
             json!(0)
         );
@@ -504,41 +478,33 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
         page.script("window.print = () => { window.printed = true; }")
             .await;
         for task in ["First", "Second"] {
-            page.until(
-                "document.querySelector('#add-to-lesson') && !document.querySelector('#add-to-lesson').disabled",
-            )
-            .await;
-            page.click("#add-to-lesson").await;
-            page.until("document.querySelector('#lesson-options')")
+            page.until("$('#add-to-lesson') && !$('#add-to-lesson').disabled")
                 .await;
+            page.click("#add-to-lesson").await;
+            page.until("$('#lesson-options')").await;
             page.script(&format!(
-                "document.querySelector('#lesson-options [name=task]').value = '{task}\\nWrite it down.'"
+                "$('#lesson-options [name=task]').value = '{task}\\nWrite it down.'"
             ))
             .await;
             page.screenshot("add-to-lesson").await;
             page.click("#add-exercise").await;
-            page.until("!document.querySelector('#lesson-options')")
-                .await;
+            page.until("!$('#lesson-options')").await;
         }
         page.until_text("#tip", "Exercise 2 is in Lesson").await;
         // The link leads to a puzzle, which is made of the position.
         page.script("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
             .await;
-        page.script("document.querySelector('#link-to').value = 'puzzles'")
-            .await;
+        page.script("$('#link-to').value = 'puzzles'").await;
         page.click("#copy-link").await;
         page.until("window.copied").await;
         let link = page.script("return window.copied").await;
         page.click("[data-view=shelf]").await;
-        page.until("document.querySelectorAll('#shelf-games .game').length === 2")
-            .await;
+        page.until("$$('#shelf-games .game').length === 2").await;
         // An exercise that is changed keeps its place, on paper and in files.
-        page.script("[...document.querySelectorAll('#shelf-games .game')].at(-1).click()")
-            .await;
-        page.until("document.querySelector('#kept-name')?.value === 'Exercise 1'")
-            .await;
+        page.script("$$('#shelf-games .game').at(-1).click()").await;
+        page.until("$('#kept-name')?.value === 'Exercise 1'").await;
         page.script(
-            "const name = document.querySelector('#kept-name');
+            "const name = $('#kept-name');
              name.value = 'Exercise 1, easy';
              name.dispatchEvent(new Event('change'));
              const create = URL.createObjectURL;
@@ -555,19 +521,17 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
             .await;
         // Its folder has the order of the lesson.
         page.script(
-            "const folder = document.querySelector('#folder');
+            "const folder = $('#folder');
              folder.value = 'Lesson';
              folder.dispatchEvent(new Event('change'));",
         )
         .await;
-        let order = "[...document.querySelectorAll('#shelf-games .game')].map((game) => game.textContent).join()";
+        let order = "$$('#shelf-games .game').map((game) => game.textContent).join()";
         page.until(&format!("{order} === 'Exercise 1, easy,Exercise 2'"))
             .await;
         page.click("#shelf-games tr:last-child [title=Later]").await;
-        page.until(
-            "document.querySelector('#shelf-games tr:first-child [title=Earlier]').ariaDisabled",
-        )
-        .await;
+        page.until("$('#shelf-games tr:first-child [title=Earlier]').ariaDisabled")
+            .await;
         page.click("#shelf-games tr:last-child [title=Earlier]")
             .await;
         page.until(&format!("{order} === 'Exercise 2,Exercise 1, easy'"))
@@ -576,24 +540,19 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
             .await;
         for (width, height, theme) in [(390, 844, "light"), (1280, 800, "dark")] {
             page.resize([width, height]).await;
-            page.script(&format!(
-                "document.documentElement.dataset.theme = '{theme}'"
-            ))
-            .await;
-            page.script("document.querySelector('#shelf-games').scrollIntoView()")
-                .await;
+            page.set_theme(theme).await;
+            page.script("$('#shelf-games').scrollIntoView()").await;
             page.screenshot(&format!("lesson-order-{width}")).await;
             // The list has the room.
             let tools = page
-                .script("return document.querySelector('#promote').getClientRects().length")
+                .script("return $('#promote').getClientRects().length")
                 .await;
             assert_eq!(tools, json!(usize::from(width < 600)));
         }
         page.click("#print-lesson").await;
-        page.until("document.querySelector('#print-sheet')").await;
+        page.until("$('#print-sheet')").await;
         page.click("#print-sheet").await;
-        page.until("window.printed && document.querySelector('#sheet')")
-            .await;
+        page.until("window.printed && $('#sheet')").await;
         assert_eq!(on_sheet(page, ".remark").await, "Second\nWrite it down.");
         page.script("dispatchEvent(new Event('afterprint'))").await;
         page.script("window.copied = ''").await;
@@ -608,8 +567,7 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
         let (_, address) = link.as_str().unwrap().split_once("/#").unwrap();
         page.go(&format!("#{address}")).await;
         page.until_text("#task", "Find").await;
-        page.until("!document.querySelector('#puzzle-hint').disabled")
-            .await;
+        page.until("!$('#puzzle-hint').disabled").await;
         page.screenshot("linked-puzzle").await;
         let (_, address) = lesson.as_str().unwrap().split_once("/#").unwrap();
         page.go(&format!("#{address}")).await;
@@ -628,33 +586,27 @@ fn a_lesson_of_a_file_is_solved_one_exercise_after_the_other() {
         import(page, "#puzzle-file", "club.txt", &text).await;
         page.until_text("#task", "Exercise 1: A to move").await;
         page.until_text("#about", "Who waits?").await;
-        page.until("document.querySelector('.fp-tip.fp-drawn')")
-            .await;
-        page.until("document.querySelector('[data-hex=c5].movable')")
-            .await;
+        page.until("$('.fp-tip.fp-drawn')").await;
+        page.until("$('[data-hex=c5].movable')").await;
         for hex in ["c5", "c4"] {
             page.hex(hex).await;
         }
         page.until_text("#answer", "Try again.").await;
-        page.until("document.querySelector('[data-hex=c5].movable')")
-            .await;
+        page.until("$('[data-hex=c5].movable')").await;
         for hex in ["c5", "d4"] {
             page.hex(hex).await;
         }
         page.until_text("#answer", "Solved! The end.").await;
-        page.until("document.querySelector('#answer').className === 'good'")
-            .await;
+        page.until("$('#answer').className === 'good'").await;
         page.screenshot("lesson-solved").await;
         page.click("#go-on").await;
         page.until_text("#task", "Exercise 2: B to move").await;
-        page.until("document.querySelector('[data-hex=d5].movable')")
-            .await;
+        page.until("$('[data-hex=d5].movable')").await;
         // The page is loaded again in the middle of the lesson.
         page.client.refresh().await.unwrap();
         page.until_text("#task", "Exercise 2: B to move").await;
         page.until_text("#progress", "Puzzle 2 of 3").await;
-        page.until("document.querySelector('[data-hex=d5].movable')")
-            .await;
+        page.until("$('[data-hex=d5].movable')").await;
         for hex in ["d5", "d6"] {
             page.hex(hex).await;
         }
@@ -663,8 +615,7 @@ fn a_lesson_of_a_file_is_solved_one_exercise_after_the_other() {
         page.click("#go-on").await;
         page.until_text("#about", "Either side.").await;
         // Another move than the answer that is as good.
-        page.until("document.querySelector('[data-hex=c5].movable')")
-            .await;
+        page.until("$('[data-hex=c5].movable')").await;
         for hex in ["c5", "d5"] {
             page.hex(hex).await;
         }
@@ -674,17 +625,14 @@ fn a_lesson_of_a_file_is_solved_one_exercise_after_the_other() {
         // The lesson has an end, which leads to what was not solved at once.
         page.until_text("#lesson-done", "Lesson done: 2 of 3 at the first try")
             .await;
-        page.until("document.querySelector('#go-on').hidden").await;
+        page.until("$('#go-on').hidden").await;
         for (width, height, theme) in [
             (390, 844, "light"),
             (820, 1180, "dark"),
             (1280, 800, "light"),
         ] {
             page.resize([width, height]).await;
-            page.script(&format!(
-                "document.documentElement.dataset.theme = '{theme}'"
-            ))
-            .await;
+            page.set_theme(theme).await;
             page.screenshot(&format!("lesson-done-{width}")).await;
         }
         // Its link shows no moves.
@@ -703,8 +651,7 @@ fn a_lesson_of_a_file_is_solved_one_exercise_after_the_other() {
         page.until_text("#about", "Either side.").await;
         page.until_text("#task", "Exercise 3: A to move").await;
         page.until_text("#progress", "Puzzle 1 of 1").await;
-        page.until("document.querySelector('[data-hex=c5].movable')")
-            .await;
+        page.until("$('[data-hex=c5].movable')").await;
         // One that has been cut says so.
         page.go(&format!("#{}", &address[..address.len() - 30]))
             .await;

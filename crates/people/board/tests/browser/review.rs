@@ -7,17 +7,14 @@ use crate::{ZUGZWANG, at};
 
 /// Opens a game with a bad move of each player, and reviews it.
 async fn review(page: &Page) {
-    page.until("document.querySelector('#game-text')").await;
+    page.until("$('#game-text')").await;
     let game = format!("[A \"Anna\"]\n{ZUGZWANG}\n1. c5-c6 d5-d4\n");
-    page.script(&format!(
-        "document.querySelector('#game-text').value = {}",
-        json!(game)
-    ))
-    .await;
+    page.script(&format!("$('#game-text').value = {}", json!(game)))
+        .await;
     page.click("#load-text").await;
     page.until_text("#moves", "d5-d4").await;
     page.click("#review").await;
-    page.until("document.querySelector('#review-status [title^=\"100,000 nodes\"]')?.textContent.includes('complete')")
+    page.until("$('#review-status [title^=\"100,000 nodes\"]')?.textContent.includes('complete')")
         .await;
 }
 
@@ -41,18 +38,15 @@ fn a_review_says_how_well_the_players_played_and_why() {
         // On a laptop the result is in sight, without scrolling.
         page.resize([1280, 800]).await;
         page.until(
-            "['#graph', '#counts'].every((part) => document.querySelector(part).getBoundingClientRect().bottom
-                <= document.querySelector('#panel').getBoundingClientRect().bottom)",
+            "['#graph', '#counts'].every((part) => $(part).getBoundingClientRect().bottom
+                <= $('#panel').getBoundingClientRect().bottom)",
         )
         .await;
         page.screenshot("review-result").await;
-        page.until("document.querySelectorAll('#worst button').length === 2")
-            .await;
+        page.until("$$('#worst button').length === 2").await;
         // Each with its reason.
-        page.until(
-            "[...document.querySelectorAll('#worst p')].every((one) => /Best was .*[.]$/.test(one.textContent))",
-        )
-        .await;
+        page.until("$$('#worst p').every((one) => /Best was .*[.]$/.test(one.textContent))")
+            .await;
         page.click("#worst button").await;
         page.until(&format!("/[?]/.test({CURRENT})")).await;
         page.until_text("#note", "Best was").await;
@@ -64,57 +58,48 @@ fn a_review_says_how_well_the_players_played_and_why() {
         // On paper: the result, and the game without variations.
         let printed =
             "['#graph', '#counts', '#worst', '#moves', '#stage', '.variation', '.comment', '#file']
-            .filter((part) => document.querySelector(part).getClientRects().length > 0).join()";
-        let is_headed = "document.querySelector('.on-paper').innerText.startsWith('Anna')";
+            .filter((part) => $(part).getClientRects().length > 0).join()";
+        let is_headed = "$('.on-paper').innerText.startsWith('Anna')";
         let condition = format!("{printed} === '#graph,#counts,#worst,#moves' && {is_headed}");
         page.until_on_paper(&condition, "paper-review").await;
         page.click("#best-was").await;
         // The best move and the mistake are arrows of different looks.
-        page.until(
-            "document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')",
-        )
-        .await;
+        page.until("$('.fp-first .fp-arrow') && $('.fp-lost')")
+            .await;
         page.screenshot("review-best").await;
         // The graph leads to a move.
         page.script(
-            "const plot = document.querySelector('#graph .fp-plot').getBoundingClientRect();
+            "const plot = $('#graph .fp-plot').getBoundingClientRect();
              const at = { bubbles: true, clientX: plot.right - 1, clientY: plot.top + 5 };
-             document.querySelector('#graph svg').dispatchEvent(new MouseEvent('click', at));",
+             $('#graph svg').dispatchEvent(new MouseEvent('click', at));",
         )
         .await;
         page.until(&format!("/^d5-d4/.test({CURRENT})")).await;
         // All of it is kept in the tree.
         page.click("#steps button").await;
-        page.until("document.querySelector('#comment').value.startsWith('Review: A: accuracy')")
+        page.until("$('#comment').value.startsWith('Review: A: accuracy')")
             .await;
         // An exercise is the position before a mistake, and its answer the better move.
-        page.script(
-            "[...document.querySelectorAll('#worst button')].find((one) => one.textContent.includes('c5-c6')).click()",
-        )
-        .await;
+        page.script("$$('#worst button').find((one) => one.textContent.includes('c5-c6')).click()")
+            .await;
         page.until(&format!("/^c5-c6/.test({CURRENT})")).await;
         page.click("#to-lesson").await;
         page.until_text("#lesson-options", "before c5-c6").await;
-        page.until(
-            "document.querySelector('#lesson-options [name=task]').value === 'Find the best move.'",
-        )
-        .await;
-        page.click("#add-exercise").await;
-        page.until("!document.querySelector('#lesson-options')")
+        page.until("$('#lesson-options [name=task]').value === 'Find the best move.'")
             .await;
+        page.click("#add-exercise").await;
+        page.until("!$('#lesson-options')").await;
         page.click("[data-view=shelf]").await;
         page.until_text("#shelf-games", "Find the best move.").await;
         // What the review has written is no exercise.
         page.until_text("#solve-lesson", "Solve as a lesson: 1")
             .await;
-        page.script(
-            "[...document.querySelectorAll('.game')].find((one) => one.textContent.startsWith('Exercise')).click()",
-        )
-        .await;
-        // The mistake is no answer.
-        page.until("/^[^c]*c5-d4/.test(document.querySelector('#moves').textContent)")
+        page.script("$$('.game').find((one) => one.textContent.startsWith('Exercise')).click()")
             .await;
-        page.until("!document.querySelector('#moves').textContent.includes('c5-c6')")
+        // The mistake is no answer.
+        page.until("/^[^c]*c5-d4/.test($('#moves').textContent)")
+            .await;
+        page.until("!$('#moves').textContent.includes('c5-c6')")
             .await;
     });
 }
@@ -134,13 +119,12 @@ fn a_review_is_kept_with_the_tree() {
             };";
         // The shelf keeps it.
         page.click("[data-view=shelf]").await;
-        page.until("document.querySelector('#shelf-games .game')")
-            .await;
+        page.until("$('#shelf-games .game')").await;
         page.client.refresh().await.unwrap();
         page.script(refuse).await;
         page.click("[data-view=review]").await;
         page.until(
-            "document.querySelector('#review-status [title^=\"100,000 nodes\"]')?.textContent.includes('complete')",
+            "$('#review-status [title^=\"100,000 nodes\"]')?.textContent.includes('complete')",
         )
         .await;
         page.until_text("#counts", "Accuracy").await;
@@ -150,34 +134,29 @@ fn a_review_is_kept_with_the_tree() {
         page.until_text("#note", "Best was").await;
         // So does a file.
         let text = page
-            .client
-            .execute_async(
+            .value_of(
                 "const done = arguments[0];
                  const create = URL.createObjectURL;
                  URL.createObjectURL = (blob) => (blob.text().then(done), create(blob));
-                 document.querySelector('#save-as').click();
-                 document.querySelector('[data-save=txt]').click();",
+                 $('#save-as').click();
+                 $('[data-save=txt]').click();",
                 Vec::new(),
             )
-            .await
-            .unwrap();
+            .await;
         assert!(
             text.as_str().unwrap().contains("[%review 100000 ?"),
             "{text}"
         );
         page.go("#view=review").await;
-        page.until("document.querySelector('#game-text')").await;
+        page.until("$('#game-text')").await;
         page.script(refuse).await;
-        page.script(&format!(
-            "document.querySelector('#game-text').value = {text}"
-        ))
-        .await;
+        page.script(&format!("$('#game-text').value = {text}"))
+            .await;
         page.click("#load-text").await;
         page.until_text("#counts", "Accuracy").await;
         assert_eq!(shown(page).await, whole);
         // Of a game that was continued, the new moves are left to review.
-        page.until("!document.querySelector('#steps button:last-child').disabled")
-            .await;
+        page.until("!$('#steps button:last-child').disabled").await;
         page.click("#steps button:last-child").await;
         page.until(&format!("/^d5-d4/.test({CURRENT})")).await;
         page.click("#legal summary").await;
@@ -200,8 +179,7 @@ fn a_review_names_its_line_and_can_be_stopped() {
         )
         .await;
         page.click("#to-main-line").await;
-        page.until("document.querySelector('#which-line').textContent === ''")
-            .await;
+        page.until("$('#which-line').textContent === ''").await;
         if page.is_static() {
             return;
         }
@@ -246,16 +224,12 @@ fn a_judgement_of_a_position_that_was_left_changes_nothing() {
         key(page, "n").await;
         page.until_text("#lesson", "2 of 2. B played d5-d4").await;
         key(page, "s").await;
-        page.until(
-            "document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')",
-        )
-        .await;
+        page.until("$('.fp-first .fp-arrow') && $('.fp-lost')")
+            .await;
         page.script("window.held[0]()").await;
         tokio::time::sleep(std::time::Duration::from_secs(2)).await;
-        page.until(
-            "document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')",
-        )
-        .await;
+        page.until("$('.fp-first .fp-arrow') && $('.fp-lost')")
+            .await;
         page.until_text("#hint", "Best is").await;
         assert!(
             !page.text("#refutation").await.contains("c5-c4"),
@@ -280,8 +254,7 @@ fn why_not_can_be_stopped() {
             .await;
         page.screenshot("why-not-waits").await;
         page.click("#stop-judging").await;
-        page.until("document.querySelector('#refutation').textContent === ''")
-            .await;
+        page.until("$('#refutation').textContent === ''").await;
         // The board takes moves again.
         page.hex("c5").await;
         page.hex("d4").await;
@@ -297,33 +270,27 @@ fn mistakes_are_lessons() {
         page.until_text("#lesson", "1 of 2. Anna played c5-c6")
             .await;
         page.until_text("#lesson", "find a better move").await;
-        page.until("document.querySelector('#moves').closest('[hidden]')")
-            .await;
+        page.until("$('#moves').closest('[hidden]')").await;
         page.screenshot("lesson").await;
         // A wrong move is refuted, and stays in the tree.
         page.hex("c5").await;
         page.hex("c4").await;
         page.until_text("#refutation", "Try again").await;
-        let place =
-            "const { left, top } = document.querySelector('#lesson-next').getBoundingClientRect();
+        let place = "const { left, top } = $('#lesson-next').getBoundingClientRect();
             return [left, top]";
         let before = page.script(place).await;
-        page.until("document.querySelector('[data-hex=c5].movable')")
-            .await;
+        page.until("$('[data-hex=c5].movable')").await;
         page.hex("c5").await;
         page.hex("d4").await;
         page.until_text("#refutation", "Right: c5-d4 is ").await;
         page.until_text("#moves", "c5-c4?!").await;
-        page.until("!document.querySelector('#moves').closest('[hidden]')")
-            .await;
+        page.until("!$('#moves').closest('[hidden]')").await;
         page.screenshot("lesson-right").await;
         // The answer to the mistake that follows is still to be found.
-        page.until("document.querySelectorAll('.variation.branch').length === 2")
-            .await;
+        page.until("$$('.variation.branch').length === 2").await;
         page.until_text("#moves", "d5-d4").await;
         // The buttons stay where they are.
-        page.until("document.querySelector('#lesson-hint').disabled")
-            .await;
+        page.until("$('#lesson-hint').disabled").await;
         assert_eq!(page.script(place).await, before);
         page.click("#lesson-next").await;
         page.until_text("#lesson", "2 of 2. B played d5-d4").await;
@@ -332,17 +299,13 @@ fn mistakes_are_lessons() {
         page.until_text("#hint", "Look at the penguin on d5").await;
         page.click("#lesson-solution").await;
         page.until_text("#hint", "Best is").await;
-        page.until(
-            "document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')",
-        )
-        .await;
+        page.until("$('.fp-first .fp-arrow') && $('.fp-lost')")
+            .await;
         page.screenshot("lesson-shown").await;
         page.click("#lesson-next").await;
         page.until_text("#lesson", "Done: 0 of 2").await;
-        page.until("document.querySelectorAll('.variation.branch').length === 3")
-            .await;
-        page.until("!document.querySelector('#moves').closest('[hidden]')")
-            .await;
+        page.until("$$('.variation.branch').length === 3").await;
+        page.until("!$('#moves').closest('[hidden]')").await;
     });
 }
 
@@ -351,7 +314,7 @@ fn a_lesson_of_one_side_is_done_by_keys() {
     on_page("#view=review", async |page| {
         review(page).await;
         page.script(
-            "const select = document.querySelector('#learn').parentElement.querySelector('select');
+            "const select = $('#learn').parentElement.querySelector('select');
              select.value = 'B';
              select.dispatchEvent(new Event('change'));",
         )
@@ -384,31 +347,25 @@ fn why_not_is_answered_by_a_line() {
         page.hex("c5").await;
         page.hex("c4").await;
         page.until_text("#refutation", "c5-c4 loses").await;
-        page.until("document.querySelectorAll('#refutation li').length >= 2")
-            .await;
+        page.until("$$('#refutation li').length >= 2").await;
         // The line is looked at, and the game stays as it is.
         page.click("#refutation li:nth-child(2) button").await;
-        page.until("document.querySelector('#board.preview')").await;
-        page.until("document.querySelector('#refutation [aria-current]')")
-            .await;
+        page.until("$('#board.preview')").await;
+        page.until("$('#refutation [aria-current]')").await;
         page.screenshot("why-not").await;
         page.hex("c5").await;
-        page.until("!document.querySelector('#board.preview')")
-            .await;
+        page.until("!$('#board.preview')").await;
         page.click("#play-line").await;
-        page.until("document.querySelector('#board.preview')").await;
+        page.until("$('#board.preview')").await;
         page.click("#refuted").await;
-        page.until("!document.querySelector('#board.preview')")
-            .await;
+        page.until("!$('#board.preview')").await;
         assert_eq!(
-            page.script("return document.querySelectorAll('#moves .move').length")
-                .await,
+            page.script("return $$('#moves .move').length").await,
             json!(0)
         );
         // It is put into the tree on demand.
         page.click("#insert-line").await;
-        page.until("document.querySelectorAll('#moves .move').length >= 2")
-            .await;
+        page.until("$$('#moves .move').length >= 2").await;
         page.until_text("#moves", "loses").await;
         page.until(&format!("!{CURRENT}")).await;
         page.click("#why-not").await;
@@ -416,19 +373,17 @@ fn why_not_is_answered_by_a_line() {
         page.hex("d4").await;
         page.until_text("#refutation", "c5-d4 is the best move.")
             .await;
-        page.until("document.querySelector('#play-line')").await;
+        page.until("$('#play-line')").await;
         // Esc closes the answer, and so does another position.
         key(page, "\u{E00C}").await;
-        page.until("document.querySelector('#refutation').textContent === ''")
-            .await;
+        page.until("$('#refutation').textContent === ''").await;
         page.click("#why-not").await;
         page.hex("c5").await;
         page.hex("d4").await;
-        page.until("document.querySelector('#play-line')").await;
+        page.until("$('#play-line')").await;
         page.hex("c5").await;
         page.hex("d4").await;
-        page.until("document.querySelector('#refutation').textContent === ''")
-            .await;
+        page.until("$('#refutation').textContent === ''").await;
     });
 }
 
@@ -436,18 +391,16 @@ fn why_not_is_answered_by_a_line() {
 fn a_hint_comes_in_three_steps() {
     on_page("#view=play", async |page| {
         page.click("#begin").await;
-        page.until("document.querySelector('#ask-hint')").await;
+        page.until("$('#ask-hint')").await;
         page.click("#ask-hint").await;
         page.until_text("#hint", "Hint: Look at the hexes of row")
             .await;
         assert!(!page.text("#hint").await.contains("Best is"));
-        page.until("document.querySelector('#board .fp-thin')")
-            .await;
+        page.until("$('#board .fp-thin')").await;
         page.click("#ask-hint").await;
         page.until_text("#hint", "Best is: a penguin on").await;
-        page.until("document.querySelector('.fp-first')").await;
-        page.until("!document.querySelector('#board .fp-thin:not(.fp-first *)')")
-            .await;
+        page.until("$('.fp-first')").await;
+        page.until("!$('#board .fp-thin:not(.fp-first *)')").await;
         page.click("#ask-hint").await;
         page.until_text("#hint", "in one move").await;
         page.screenshot("hint-whole").await;
@@ -470,20 +423,11 @@ fn lessons_fit_phones_and_have_no_fault_of_accessibility() {
             (1280, 800, "light"),
         ] {
             page.client.set_window_size(width, height).await.unwrap();
-            page.script(&format!(
-                "document.documentElement.dataset.theme = '{theme}'"
-            ))
-            .await;
+            page.set_theme(theme).await;
             page.screenshot(&format!("before-{width}")).await;
-            page.until(
-                "document.documentElement.scrollWidth <= document.documentElement.clientWidth",
-            )
-            .await;
-            page.script("document.querySelector('#refutation').scrollIntoView()")
-                .await;
-            page.script(&axe).await;
-            let run = "const done = arguments[0]; axe.run(document).then((found) => done(found.violations));";
-            let faults = page.client.execute_async(run, Vec::new()).await.unwrap();
+            page.until_it_fits().await;
+            page.script("$('#refutation').scrollIntoView()").await;
+            let faults = page.faults(&axe).await;
             assert_eq!(faults, json!([]), "{width}: {faults:#}");
             page.screenshot(&format!("lesson-{width}")).await;
         }
@@ -532,7 +476,7 @@ pub(crate) fn opening(page: &Page, rules: GameRules, players: usize) -> (Value, 
 #[test]
 fn games_of_all_numbers_of_players_get_the_same_marks_everywhere() {
     on_page("#view=review", async |page| {
-        page.until("document.querySelector('#board svg')").await;
+        page.until("$('#board svg')").await;
         let games = GameRules::all().flat_map(|rules| (1..=4).map(move |players| (rules, players)));
         for (rules, players) in games.filter(|(rules, players)| can_play(*rules, *players)) {
             let (position, moves) = opening(page, rules, players);
@@ -546,11 +490,7 @@ fn games_of_all_numbers_of_players_get_the_same_marks_everywhere() {
                      done(await window.other.ask({request}));
                  }}).catch((error) => done(String(error)));"
             );
-            let shown = page
-                .client
-                .execute_async(&script, Vec::new())
-                .await
-                .unwrap();
+            let shown = page.value_of(&script, Vec::new()).await;
             request["id"] = json!("1");
             let expected = page.answer(&request);
             assert_eq!(
@@ -566,15 +506,15 @@ fn games_of_all_numbers_of_players_get_the_same_marks_everywhere() {
 #[test]
 fn keys_in_tooltips_are_in_the_list_of_keys() {
     on_page("#view=review", async |page| {
-        let told = "[...document.querySelectorAll('header button, #stage button, #panel button')]
+        let told = "$$('header button, #stage button, #panel button')
             .filter((button) => button.offsetParent && !button.disabled)
             .flatMap((button) => /\\((.)[):;]/.exec(button.title)?.[1] ?? [])";
-        let listed = "[...document.querySelectorAll('#help kbd')].map((key) => key.textContent)";
+        let listed = "$$('#help kbd').map((key) => key.textContent)";
         let check = async |expected: &[&str]| {
             let told = page.script(&format!("return {told}")).await;
             page.script("document.activeElement.blur()").await;
             page.press("?").await;
-            page.until("document.querySelector('#help')").await;
+            page.until("$('#help')").await;
             let listed = page.script(&format!("return {listed}")).await;
             let listed: Vec<&str> = listed
                 .as_array()
@@ -591,7 +531,7 @@ fn keys_in_tooltips_are_in_the_list_of_keys() {
             {
                 assert!(listed.contains(&key), "{key}: {listed:?}");
             }
-            page.script("document.querySelector('#help').close()").await;
+            page.script("$('#help').close()").await;
         };
         review(page).await;
         check(&["n", "m", "Esc"]).await;
@@ -610,16 +550,13 @@ fn keys_in_tooltips_are_in_the_list_of_keys() {
             ("shelf", &["f"]),
         ] {
             page.click(&format!("[data-view={view}]")).await;
-            page.until(&format!(
-                "document.querySelector('[data-view={view}]').ariaSelected === 'true'"
-            ))
-            .await;
+            page.until(&format!("$('[data-view={view}]').ariaSelected === 'true'"))
+                .await;
             if view == "analyze" {
-                page.until("document.querySelector('.line')").await;
+                page.until("$('.line')").await;
             }
             if view == "edit" {
-                page.until("document.querySelector('#tools [data-tool]')")
-                    .await;
+                page.until("$('#tools [data-tool]')").await;
             }
             if view == "puzzles" {
                 page.until_text("#task", "Find").await;

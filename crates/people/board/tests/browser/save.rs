@@ -29,19 +29,15 @@ async fn save(page: &Page, kind: &str) -> String {
     page.script(CATCH).await;
     page.click("#save-as").await;
     page.click(&format!("[data-save='{kind}']")).await;
-    page.until("window.saved && document.querySelector('#saving [role=status]').textContent.startsWith('Saved floe-')")
+    page.until("window.saved && $('#saving [role=status]').textContent.startsWith('Saved floe-')")
         .await;
-    page.script("document.querySelector('#saving').close()")
-        .await;
+    page.script("$('#saving').close()").await;
     let text = "return atob(window.saved[1].split(',')[1])";
     page.script(text).await.as_str().unwrap().to_owned()
 }
 
 async fn size(page: &Page, kind: &str) -> Value {
-    page.client
-        .execute_async(SIZE, vec![json!(kind)])
-        .await
-        .unwrap()
+    page.value_of(SIZE, vec![json!(kind)]).await
 }
 
 /// Size of a picture that is drawn with this width.
@@ -69,8 +65,8 @@ fn pictures_animations_and_pages_of_all_games_are_saved() {
         on_page(
             &format!("{}&moves={moves}", at("review", position)),
             async |page| {
-                page.until("document.querySelector('#board svg') && document.querySelectorAll('#moves li').length > 0")
-                .await;
+                page.until("$('#board svg') && $$('#moves li').length > 0")
+                    .await;
                 let svg = save(page, "svg").await;
                 assert!(
                     svg.starts_with("<svg ") && svg.contains("fp-light"),
@@ -86,9 +82,7 @@ fn pictures_animations_and_pages_of_all_games_are_saved() {
                 );
                 let animation = save(page, "animation.png").await;
                 // Cards are drawn and laid after the move.
-                let moves = page
-                    .script("return document.querySelectorAll('#moves li').length")
-                    .await;
+                let moves = page.script("return $$('#moves li').length").await;
                 let frames = moves.as_u64().unwrap() as usize + 1;
                 assert_eq!(animation.matches("fcTL").count(), frames, "{position}");
                 assert_eq!(animation.matches("acTL").count(), 1);
@@ -132,28 +126,36 @@ fn an_animation_says_which_line_it_shows_and_the_link_is_copied() {
         page.script("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
             .await;
         page.until("location.hash.includes('tree=')").await;
-        page.script("[...document.querySelectorAll('#move-tools button')].find((one) => one.textContent === 'Copy link').click()").await;
+        page.script(
+            "$$('#move-tools button').find((one) => one.textContent === 'Copy link').click()",
+        )
+        .await;
         page.until("window.copied === location.href").await;
         page.until_text("#tip", "Link copied").await;
         // From the shelf, too, the link leads to the game.
         page.click("[data-view=shelf]").await;
         page.until("location.hash.includes('view=shelf') && location.hash.includes('tree=')")
             .await;
-        page.script("[...document.querySelectorAll('#move-tools button')].find((one) => one.textContent === 'Copy link').click()").await;
+        page.script(
+            "$$('#move-tools button').find((one) => one.textContent === 'Copy link').click()",
+        )
+        .await;
         page.until("window.copied === location.href.replace('view=shelf', 'view=analyze')")
             .await;
         // At an address of another machine there is no clipboard.
         page.script("delete Navigator.prototype.clipboard").await;
-        page.script("[...document.querySelectorAll('#move-tools button')].find((one) => one.textContent === 'Copy link').click()").await;
-        page.until("document.querySelector('#copied')?.value === location.href.replace('view=shelf', 'view=analyze')")
+        page.script(
+            "$$('#move-tools button').find((one) => one.textContent === 'Copy link').click()",
+        )
+        .await;
+        page.until("$('#copied')?.value === location.href.replace('view=shelf', 'view=analyze')")
             .await;
-        page.until("getSelection().toString() === document.querySelector('#copied').value")
+        page.until("getSelection().toString() === $('#copied').value")
             .await;
         page.screenshot("copy-link").await;
         page.click("#copy .primary").await;
         // Escape leaves the comment.
-        page.script("document.querySelector('#comment').focus()")
-            .await;
+        page.script("$('#comment').focus()").await;
         page.press("\u{e00c}").await;
         page.until("document.activeElement.id !== 'comment'").await;
     });
@@ -164,25 +166,20 @@ fn an_animation_says_which_line_it_shows_and_the_link_is_copied() {
 fn the_list_of_moves_keeps_its_place_in_another_view() {
     let floe = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
     on_page(&at("review", floe), async |page| {
-        page.until("document.querySelector('#board svg')").await;
+        page.until("$('#board svg')").await;
         let arguments = vec![
             json!(floe),
             json!("a1 b3 b1 b2 c2 c3 d2 d3".split(' ').collect::<Vec<_>>()),
         ];
-        page.client
-            .execute_async(include_str!("large_tree.js"), arguments)
-            .await
-            .unwrap();
+        page.value_of(include_str!("large_tree.js"), arguments)
+            .await;
         page.go("#view=shelf").await;
         page.click(".games .game").await;
-        page.until("document.querySelectorAll('#moves li').length === 2000")
-            .await;
-        page.script("document.querySelector('#moves').scrollTop = 3000")
-            .await;
+        page.until("$$('#moves li').length === 2000").await;
+        page.script("$('#moves').scrollTop = 3000").await;
         for view in ["review", "analyze"] {
             page.click(&format!("[data-view={view}]")).await;
-            page.until("document.querySelector('#moves').scrollTop > 2000")
-                .await;
+            page.until("$('#moves').scrollTop > 2000").await;
         }
     });
 }
@@ -192,13 +189,11 @@ fn the_list_of_moves_keeps_its_place_in_another_view() {
 fn a_picture_is_saved_as_it_is_shown() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         page.until_text("#value", "proved").await;
-        page.until("document.querySelector('#board .fp-first')")
-            .await;
+        page.until("$('#board .fp-first')").await;
         // The system is light: the first click changes the colours.
         page.click("#theme").await;
         page.click("#turn").await;
-        page.until("document.querySelector('#theme').textContent === '☾'")
-            .await;
+        page.until("$('#theme').textContent === '☾'").await;
         page.script("localStorage.seats = ''").await;
         let svg = save(page, "svg").await;
         assert!(svg.contains("fp-dark") && svg.contains("fp-first"));
@@ -231,11 +226,9 @@ fn a_game_with_secrets_is_saved_as_a_picture_alone() {
         page.click("#begin").await;
         page.until_text("#status", "A: your turn").await;
         page.click("#save-as").await;
-        let offered =
-            "return [...document.querySelectorAll('[data-save]')].map((each) => each.dataset.save)";
+        let offered = "return $$('[data-save]').map((each) => each.dataset.save)";
         assert_eq!(page.script(offered).await, json!(["png", "svg"]));
-        page.script("document.querySelector('#saving').close()")
-            .await;
+        page.script("$('#saving').close()").await;
         let svg = save(page, "svg").await;
         assert!(svg.contains("hidden tile"));
     });

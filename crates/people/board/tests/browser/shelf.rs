@@ -19,7 +19,7 @@ pub(crate) const KEPT: &str = "
 /// Waits until the game on the board is on the shelf with this comment.
 async fn until_kept(page: &Page, comment: &str) {
     for _ in 0..200 {
-        let kept = page.client.execute_async(KEPT, Vec::new()).await.unwrap();
+        let kept = page.value_of(KEPT, Vec::new()).await;
         if kept.as_str().unwrap().contains(comment) {
             return;
         }
@@ -49,7 +49,7 @@ fn games_are_kept_named_found_deleted_and_brought_back() {
         comment(page, "<b>A trap</b>").await;
         until_kept(page, "A trap").await;
         page.click("[data-view=shelf]").await;
-        page.until("document.querySelector('#kept-name').value.startsWith('Hey, That')")
+        page.until("$('#kept-name').value.startsWith('Hey, That')")
             .await;
         page.script("window.asked = 0; navigator.storage.persist = async () => ++window.asked > 0")
             .await;
@@ -68,43 +68,36 @@ fn games_are_kept_named_found_deleted_and_brought_back() {
         comment(page, "Straight on").await;
         until_kept(page, "Straight on").await;
         page.click("[data-view=shelf]").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 2")
-            .await;
+        page.until("$$('.games tbody tr').length === 2").await;
         page.click(".games tbody tr:nth-child(2) .game").await;
         page.until_text(".variation .comment", "<b>A trap</b>")
             .await;
-        page.until("document.querySelector('#kept-name').value === '<i>Zugzwang</i>'")
+        page.until("$('#kept-name').value === '<i>Zugzwang</i>'")
             .await;
         // By keys: delete the game, and bring it back.
-        page.script(
-            "document.querySelector('.games tbody tr:nth-child(2) button[title=Delete]').focus()",
-        )
-        .await;
-        page.press("\u{e007}").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 1")
+        page.script("$('.games tbody tr:nth-child(2) button[title=Delete]').focus()")
             .await;
+        page.press("\u{e007}").await;
+        page.until("$$('.games tbody tr').length === 1").await;
         page.until("document.activeElement.id === 'undelete'").await;
         page.press("\u{e007}").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 2")
+        page.until("$$('.games tbody tr').length === 2").await;
+        page.until("$('#kept-name').value === '<i>Zugzwang</i>'")
             .await;
-        page.until("document.querySelector('#kept-name').value === '<i>Zugzwang</i>'")
+        page.script("const folder = $('#folder'); folder.value = 'Endings'; folder.onchange?.()")
             .await;
-        page.script("const folder = document.querySelector('#folder'); folder.value = 'Endings'; folder.onchange?.()")
+        page.script("$('#folder').dispatchEvent(new Event('change'))")
             .await;
-        page.script("document.querySelector('#folder').dispatchEvent(new Event('change'))")
-            .await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 1")
-            .await;
+        page.until("$$('.games tbody tr').length === 1").await;
         // The page is loaded again: it is the same game, and not another one.
         page.client.refresh().await.unwrap();
-        page.until("document.querySelector('#kept-name')?.value === '<i>Zugzwang</i>'")
+        page.until("$('#kept-name')?.value === '<i>Zugzwang</i>'")
             .await;
         page.click(".block .move").await;
         page.until(CURRENT).await;
         write(page, "#comment", "Both lose").await;
         until_kept(page, "Both lose").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 2")
-            .await;
+        page.until("$$('.games tbody tr').length === 2").await;
     });
 }
 
@@ -113,8 +106,8 @@ pub(crate) async fn import(page: &Page, input: &str, name: &str, text: &str) {
     let script = format!(
         "const files = new DataTransfer();
          files.items.add(new File([{}], {}));
-         document.querySelector('{input}').files = files.files;
-         document.querySelector('{input}').dispatchEvent(new Event('change'));",
+         $('{input}').files = files.files;
+         $('{input}').dispatchEvent(new Event('change'));",
         json!(text),
         json!(name)
     );
@@ -142,7 +135,7 @@ fn a_shelf_is_exported_and_imported() {
         )
     };
     on_page("#view=shelf", async |page| {
-        page.until("document.querySelector('#import')").await;
+        page.until("$('#import')").await;
         let mut texts: Vec<String> = (1..12).map(|number| game(10 * number + 7)).collect();
         texts.push(format!(
             "[A \"Mum\"]\n[B \"Lena\"]\n{ZUGZWANG}\n{}\n",
@@ -150,9 +143,8 @@ fn a_shelf_is_exported_and_imported() {
         ));
         import(page, "#import", "club.txt", &texts.join("\n")).await;
         page.until_text("#shelf-status", "club.txt: 12 games").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 12")
-            .await;
-        let outcomes = "[...document.querySelectorAll('#shelf-games td:nth-child(2)')].map((cell) => cell.textContent)";
+        page.until("$$('.games tbody tr').length === 12").await;
+        let outcomes = "$$('#shelf-games td:nth-child(2)').map((cell) => cell.textContent)";
         page.until(&format!(
             "{outcomes}.includes('a draw') && {outcomes}.some((words) => /^(Mum|Lena) wins by/.test(words))"
         ))
@@ -160,22 +152,18 @@ fn a_shelf_is_exported_and_imported() {
         import(page, "#import", "wrong.txt", "no game").await;
         page.until_text("#shelf-status", "wrong.txt: ").await;
         write(page, ".search", "player 77").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 1")
-            .await;
+        page.until("$$('.games tbody tr').length === 1").await;
         page.until_text("#shelf-games caption", "1 of 12 games")
             .await;
         page.screenshot("imported").await;
         // Words of comments and dates are found, too, in any order.
         for (wanted, found) in [("number 37", 1), ("hurry number", 11), ("absent words", 0)] {
             write(page, ".search", wanted).await;
-            page.until(&format!(
-                "document.querySelectorAll('.games tbody .game').length === {found}"
-            ))
-            .await;
+            page.until(&format!("$$('.games tbody .game').length === {found}"))
+                .await;
         }
         write(page, ".search", "player 77").await;
-        page.until("document.querySelectorAll('.games tbody tr').length === 1")
-            .await;
+        page.until("$$('.games tbody tr').length === 1").await;
         page.script(
             "const create = URL.createObjectURL;
              URL.createObjectURL = (blob) => { blob.text().then((text) => (window.exported = text)); return create(blob); }",
@@ -226,12 +214,10 @@ fn a_game_in_two_tabs_is_merged_copied_or_loaded() {
         page.click("#merge").await;
         until_kept(page, "From the second tab").await;
         until_kept(page, "From the first tab").await;
-        page.until("document.querySelector('#keep-notice').textContent === ''")
-            .await;
+        page.until("$('#keep-notice').textContent === ''").await;
         page.client.switch_to_window(first).await.unwrap();
         page.click("#save-copy").await;
-        page.until("document.querySelector('#keep-notice').textContent === ''")
-            .await;
+        page.until("$('#keep-notice').textContent === ''").await;
         until_kept(page, "(copy)").await;
     });
 }
@@ -252,19 +238,17 @@ fn a_full_storage_or_none_is_named_and_nothing_is_lost() {
         page.script("IDBObjectStore.prototype.add = window.put")
             .await;
         play(page, "d5", "d6").await;
-        page.until("document.querySelector('#keep-notice').textContent === ''")
-            .await;
+        page.until("$('#keep-notice').textContent === ''").await;
         until_kept(page, "d5-d6").await;
         assert_eq!(
-            page.script("return document.querySelectorAll('#moves li').length")
-                .await,
+            page.script("return $$('#moves li').length").await,
             Value::from(2)
         );
     });
     on_page("icon.svg", async |page| {
         // Without storage the page works, and says so on the shelf.
         page.go("#view=shelf").await;
-        page.until("document.querySelector('#shelf-status')").await;
+        page.until("$('#shelf-status')").await;
         page.script(
             "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); }",
         )
@@ -280,10 +264,8 @@ fn a_full_storage_or_none_is_named_and_nothing_is_lost() {
 
 /// Answers whether the shelf has this many games.
 async fn until_games(page: &Page, count: usize) {
-    page.until(&format!(
-        "document.querySelectorAll('.games tbody tr').length === {count}"
-    ))
-    .await;
+    page.until(&format!("$$('.games tbody tr').length === {count}"))
+        .await;
 }
 
 #[test]
@@ -295,7 +277,7 @@ fn a_deleted_game_comes_back_by_undo_alone() {
             page.set_option(seat, "person").await;
         }
         page.click("#continue-game").await;
-        page.until("document.querySelector('.movable')").await;
+        page.until("$('.movable')").await;
         play(page, "c5", "c6").await;
         // The same game from a file is another one on the shelf.
         page.click("[data-view=shelf]").await;
@@ -309,8 +291,7 @@ fn a_deleted_game_comes_back_by_undo_alone() {
         .await;
         page.until_text("#shelf-status", "copy.txt: 1 game").await;
         page.click(".games tbody .game").await;
-        page.until("document.querySelector('#kept-name').value === 'Anna'")
-            .await;
+        page.until("$('#kept-name').value === 'Anna'").await;
         page.click(".games tbody button[title=Delete]").await;
         page.until_text("#shelf-status", "Anna deleted").await;
         page.click("[data-view=play]").await;
@@ -319,7 +300,7 @@ fn a_deleted_game_comes_back_by_undo_alone() {
         page.click("[data-view=shelf]").await;
         page.until_text("#shelf-games", "1 game").await;
         page.until(
-            "document.querySelector('.games tbody td:last-of-type').parentElement.children[2].textContent === '2'",
+            "$('.games tbody td:last-of-type').parentElement.children[2].textContent === '2'",
         )
         .await;
     });
@@ -333,31 +314,23 @@ fn a_finished_game_stays_as_it_was() {
         &format!("{}&moves=c5-d4", at("shelf", ZUGZWANG)),
         async |page| {
             page.click("#keep").await;
-            page.until("document.querySelectorAll('#shelf-games tbody tr').length === 1")
-                .await;
+            page.until("$$('#shelf-games tbody tr').length === 1").await;
             page.screenshot("kept").await;
             write(page, "#kept-name", "Final").await;
             page.click("[data-view=analyze]").await;
-            page.until("document.querySelectorAll('#moves li').length === 1")
-                .await;
+            page.until("$$('#moves li').length === 1").await;
             while !page
-                .script("return document.querySelector('#legal').hidden")
+                .script("return $('#legal').hidden")
                 .await
                 .as_bool()
                 .unwrap()
             {
-                let count = page
-                    .script("return document.querySelectorAll('#moves li').length")
+                let count = page.script("return $$('#moves li').length").await;
+                page.script("$('#legal').open = true").await;
+                page.until("$('#legal .move')").await;
+                page.script("$('#legal .move').click()").await;
+                page.until(&format!("$$('#moves li').length > {count}"))
                     .await;
-                page.script("document.querySelector('#legal').open = true")
-                    .await;
-                page.until("document.querySelector('#legal .move')").await;
-                page.script("document.querySelector('#legal .move').click()")
-                    .await;
-                page.until(&format!(
-                    "document.querySelectorAll('#moves li').length > {count}"
-                ))
-                .await;
             }
             comment(page, "The end").await;
             until_kept(page, "The end").await;
@@ -373,9 +346,9 @@ fn a_finished_game_stays_as_it_was() {
             .await;
             page.click("[data-view=shelf]").await;
             page.until_text("#shelf-games", "Study of Final").await;
-            page.until("[...document.querySelectorAll('#shelf-games .game')].some((game) => game.textContent === 'Final')")
-            .await;
-            page.until("[...document.querySelectorAll('#shelf-games td:nth-child(2)')].some((result) => result.textContent.includes('wins by'))").await;
+            page.until("$$('#shelf-games .game').some((game) => game.textContent === 'Final')")
+                .await;
+            page.until("$$('#shelf-games td:nth-child(2)').some((result) => result.textContent.includes('wins by'))").await;
             page.screenshot("study").await;
         },
     );
@@ -388,20 +361,17 @@ fn a_position_with_notes_alone_is_kept_with_them() {
         page.click("#draw").await;
         page.hex("c5").await;
         page.hex("d5").await;
-        page.until("document.querySelector('#board .fp-drawn')")
-            .await;
+        page.until("$('#board .fp-drawn')").await;
         page.until("location.hash.includes('tree=')").await;
         until_kept(page, "c5-d5").await;
         let address = page.script("return location.hash").await;
         page.script("sessionStorage.clear()").await;
         page.go(address.as_str().unwrap()).await;
-        page.until("document.querySelector('#board .fp-drawn')")
-            .await;
+        page.until("$('#board .fp-drawn')").await;
         page.click("[data-view=shelf]").await;
         page.click(".games tbody .game").await;
         page.click("[data-view=analyze]").await;
-        page.until("document.querySelector('#board .fp-drawn')")
-            .await;
+        page.until("$('#board .fp-drawn')").await;
     });
 }
 
@@ -409,7 +379,7 @@ fn a_position_with_notes_alone_is_kept_with_them() {
 fn folders_are_renamed_deleted_exported_and_come_back() {
     let game = |name: &str| format!("[A \"{name}\"]\n{ZUGZWANG}\n1. c5-c6 d5-d6\n");
     on_page("#view=shelf", async |page| {
-        page.until("document.querySelector('#import')").await;
+        page.until("$('#import')").await;
         import(
             page,
             "#import",
@@ -419,12 +389,11 @@ fn folders_are_renamed_deleted_exported_and_come_back() {
         .await;
         until_games(page, 2).await;
         page.click(".games tbody .game").await;
-        page.until("document.querySelector('#kept-folder')?.value === 'club'")
-            .await;
+        page.until("$('#kept-folder')?.value === 'club'").await;
         write(page, "#folder-name", "<i>Tuesday</i>").await;
         page.until_text("#folder", "<i>Tuesday</i> (2)").await;
         // The game on the board goes with its folder, and is no other tab's.
-        page.until("document.querySelector('#kept-folder').value === '<i>Tuesday</i>'")
+        page.until("$('#kept-folder').value === '<i>Tuesday</i>'")
             .await;
         assert_eq!(page.text("#keep-notice").await, "");
         page.screenshot("folder").await;
@@ -480,7 +449,7 @@ fn a_large_file_without_headers_is_read_in_pieces() {
     let text = (0..800).map(game).collect::<Vec<_>>().join("\n");
     assert!(text.len() > 1024 * 1024);
     on_page("#view=shelf", async |page| {
-        page.until("document.querySelector('#import')").await;
+        page.until("$('#import')").await;
         import(page, "#import", "large.txt", &text).await;
         page.until_text("#shelf-status", "large.txt: 800 games")
             .await;
@@ -495,7 +464,7 @@ fn what_one_tab_has_deleted_does_not_come_back_from_another() {
         page.client.switch_to_window(first).await.unwrap();
         page.click(".variation .move").await;
         page.click("#delete-move").await;
-        page.until("!document.querySelector('.variation')").await;
+        page.until("!$('.variation')").await;
         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
         page.client.switch_to_window(second).await.unwrap();
         page.until_text("#keep-notice", "changed in another tab")
@@ -503,7 +472,7 @@ fn what_one_tab_has_deleted_does_not_come_back_from_another() {
         page.click(".block:not(.variation) .move").await;
         comment(page, "Second").await;
         page.click("#merge").await;
-        page.until("!document.querySelector('.variation')").await;
+        page.until("!$('.variation')").await;
         page.until_text("#moves .comment", "Second").await;
         until_kept(page, "Second").await;
     });

@@ -19,8 +19,8 @@ const WATCH: &str = "
     }).observe({ type: 'longtask', buffered: true });
     const look = () => {
       const now = performance.now();
-      if (document.querySelector('#board svg')) times.picture ??= now;
-      if (document.querySelector('.line')) times.line ??= now;
+      if ($('#board svg')) times.picture ??= now;
+      if ($('.line')) times.line ??= now;
       if (times.line && now > times.line + 5000) done(times);
       else requestAnimationFrame(look);
     };
@@ -45,7 +45,7 @@ fn times_of_the_page() {
     on_page("#view=play", async |page| {
         for _ in 0..3 {
             page.go(&at("analyze", FLOE)).await;
-            let times = page.client.execute_async(WATCH, Vec::new()).await.unwrap();
+            let times = page.value_of(WATCH, Vec::new()).await;
             println!("milliseconds: {times}");
         }
         if !page.is_static() {
@@ -54,11 +54,7 @@ fn times_of_the_page() {
         for _ in 0..3 {
             let request =
                 json!({"id": "1", "position": FLOE, "limits": {"nodes": 1_000_000}, "threads": 1});
-            let result = page
-                .client
-                .execute_async(SEARCH, vec![request])
-                .await
-                .unwrap();
+            let result = page.value_of(SEARCH, vec![request]).await;
             let speed = |result: &Value| {
                 result["nodes"].as_f64().unwrap() / result["seconds"].as_f64().unwrap()
             };
@@ -79,8 +75,8 @@ const STEPS: &str = "
     }).observe({ type: 'longtask' });
     const step = (count) => {
       if (count < 30) {
-        times.positions.add(document.querySelector('#moves [aria-current]')?.textContent);
-        document.querySelectorAll('#moves .block:not(.variation) .move')[count % 8].click();
+        times.positions.add($('#moves [aria-current]')?.textContent);
+        $$('#moves .block:not(.variation) .move')[count % 8].click();
         return setTimeout(step, 300, count + 1);
       }
       times.positions = [...times.positions].length;
@@ -93,21 +89,17 @@ const STEPS: &str = "
 #[ignore = "prints times: run it alone, with --nocapture"]
 fn times_of_a_large_tree() {
     on_page("#view=shelf", async |page| {
-        page.until("document.querySelector('#board svg')").await;
+        page.until("$('#board svg')").await;
         let moves = json!("a1 b1 f1 g1 c2 d2 e2 f2".split(' ').collect::<Vec<_>>());
         let add = include_str!("large_tree.js");
-        page.client
-            .execute_async(add, vec![json!(FLOE), moves])
-            .await
-            .unwrap();
+        page.value_of(add, vec![json!(FLOE), moves]).await;
         page.go("#view=shelf").await;
         page.click(".games .game").await;
-        page.until("document.querySelectorAll('#moves li').length === 2000")
-            .await;
+        page.until("$$('#moves li').length === 2000").await;
         page.click("[data-view=analyze]").await;
-        page.until("document.querySelector('.line')").await;
+        page.until("$('.line')").await;
         for _ in 0..3 {
-            let times = page.client.execute_async(STEPS, Vec::new()).await.unwrap();
+            let times = page.value_of(STEPS, Vec::new()).await;
             println!("{times}");
         }
     });

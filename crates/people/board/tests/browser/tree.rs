@@ -14,15 +14,11 @@ const CONTROL: &str = "\u{e009}";
 const SHIFT: &str = "\u{e008}";
 
 /// Text of the current move, or null at the first position.
-pub(crate) const CURRENT: &str =
-    "document.querySelector('#moves [aria-current] > span')?.textContent";
+pub(crate) const CURRENT: &str = "$('#moves [aria-current] > span')?.textContent";
 
 /// Plays a move of two hexes, and waits for it.
 pub(crate) async fn play(page: &Page, from: &str, to: &str) {
-    page.until(&format!(
-        "document.querySelector('[data-hex={from}].movable')"
-    ))
-    .await;
+    page.until(&format!("$('[data-hex={from}].movable')")).await;
     page.hex(from).await;
     page.hex(to).await;
     page.until(&format!("{CURRENT} === '{from}-{to}'")).await;
@@ -41,11 +37,7 @@ pub(crate) async fn branch(page: &Page) {
 #[test]
 fn any_sequence_of_operations_is_saved_loaded_and_undone() {
     on_page("#view=analyze", async |page| {
-        let result = page
-            .client
-            .execute_async(include_str!("tree.js"), Vec::new())
-            .await
-            .unwrap();
+        let result = page.value_of(include_str!("tree.js"), Vec::new()).await;
         assert_eq!(result, json!("right"));
     });
 }
@@ -58,8 +50,8 @@ fn another_move_makes_a_variation_and_deletes_nothing() {
         )
         .await;
         branch(page).await;
-        let main = "document.querySelector('.block:not(.variation)').innerText";
-        page.until("document.querySelector('.variation li').textContent === 'd5-d4'")
+        let main = "$('.block:not(.variation)').innerText";
+        page.until("$('.variation li').textContent === 'd5-d4'")
             .await;
         page.until(&format!("{main}.includes('d5-d6')")).await;
         page.click("[data-sign='?!']").await;
@@ -74,21 +66,20 @@ fn another_move_makes_a_variation_and_deletes_nothing() {
         page.until(&format!("!{CURRENT}")).await;
         page.click(".variation .move").await;
         page.until(&format!("{CURRENT} === 'd5-d4?!'")).await;
-        page.until("document.querySelector('#comment').value === '<b>not</b> the best'")
+        page.until("$('#comment').value === '<b>not</b> the best'")
             .await;
         page.click("#promote").await;
         page.until(&format!("{main}.includes('d5-d4')")).await;
-        page.until("document.querySelector('.variation li .move > span').textContent === 'd5-d6'")
+        page.until("$('.variation li .move > span').textContent === 'd5-d6'")
             .await;
         page.click("#delete-move").await;
-        page.until("document.querySelectorAll('#moves li').length === 2 && !document.querySelector('.variation')")
+        page.until("$$('#moves li').length === 2 && !$('.variation')")
             .await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
         page.until_text("#tree-note", "1 move deleted.").await;
         page.click("#undelete-moves").await;
         page.until(&format!("{CURRENT} === 'd5-d4?!'")).await;
-        page.until("document.querySelector('#tree-note').textContent === ''")
-            .await;
+        page.until("$('#tree-note').textContent === ''").await;
         page.script("document.activeElement.blur()").await;
         page.press(DELETE).await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
@@ -97,8 +88,7 @@ fn another_move_makes_a_variation_and_deletes_nothing() {
         for _ in 0..6 {
             page.click("#undo-tree").await;
         }
-        page.until("document.querySelectorAll('#moves li').length === 1")
-            .await;
+        page.until("$$('#moves li').length === 1").await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
         page.click("#redo-tree").await;
         page.until(&format!("{CURRENT} === 'd5-d6'")).await;
@@ -124,24 +114,21 @@ fn a_tree_is_walked_and_changed_by_keys() {
             page.press(key).await;
             page.until(&format!("{CURRENT} === '{shown}'")).await;
         }
-        let wide = "document.querySelector('#territory')?.checked";
+        let wide = "$('#territory')?.checked";
         for (key, condition) in [
             ("t", wide.to_owned()),
-            (
-                "w",
-                "document.querySelector('#why-not').ariaPressed === 'true'".to_owned(),
-            ),
+            ("w", "$('#why-not').ariaPressed === 'true'".to_owned()),
             (
                 "\u{e00c}",
-                "document.querySelector('#why-not').ariaPressed === 'false'".to_owned(),
+                "$('#why-not').ariaPressed === 'false'".to_owned(),
             ),
             (
                 "<",
-                "document.querySelector('[data-view=shelf]').ariaSelected === 'true'".to_owned(),
+                "$('[data-view=shelf]').ariaSelected === 'true'".to_owned(),
             ),
             (
                 ">",
-                "document.querySelector('[data-view=analyze]').ariaSelected === 'true'".to_owned(),
+                "$('[data-view=analyze]').ariaSelected === 'true'".to_owned(),
             ),
         ] {
             page.press(key).await;
@@ -150,22 +137,18 @@ fn a_tree_is_walked_and_changed_by_keys() {
         page.client.refresh().await.unwrap();
         page.until(wide).await;
         // The focus in the list goes with the move shown.
-        page.script("document.querySelector('#moves [aria-current]').focus()")
-            .await;
+        page.script("$('#moves [aria-current]').focus()").await;
         page.press(UP).await;
         page.until(
             "document.activeElement.matches('[aria-current]') && document.activeElement.textContent === 'd5-d6×'",
         )
         .await;
         page.press(DELETE).await;
-        page.until("document.querySelectorAll('#moves li').length === 2")
-            .await;
+        page.until("$$('#moves li').length === 2").await;
         page.press(&format!("{CONTROL}z")).await;
-        page.until("document.querySelectorAll('#moves li').length === 3")
-            .await;
+        page.until("$$('#moves li').length === 3").await;
         page.press(&format!("{CONTROL}{SHIFT}z")).await;
-        page.until("document.querySelectorAll('#moves li').length === 2")
-            .await;
+        page.until("$$('#moves li').length === 2").await;
         page.press("c").await;
         page.until("document.activeElement.id === 'comment'").await;
         page.script("document.activeElement.blur()").await;
@@ -173,7 +156,7 @@ fn a_tree_is_walked_and_changed_by_keys() {
         page.until_text("#help", "next variation").await;
         page.screenshot("keys").await;
         page.press("\u{e00c}").await;
-        page.until("!document.querySelector('#help')").await;
+        page.until("!$('#help')").await;
     });
 }
 
@@ -184,29 +167,24 @@ fn moves_that_are_taken_back_in_a_game_stay_as_a_variation() {
             page.set_option(label, value).await;
         }
         // A link begins this very position.
-        page.until("!document.querySelector('#begin').checkVisibility()")
-            .await;
+        page.until("!$('#begin').checkVisibility()").await;
         page.screenshot("linked-game").await;
         page.click("#continue-game.primary").await;
         page.until_text("#status", "A: your turn").await;
         play(page, "c5", "c6").await;
         page.click("#take-back").await;
-        page.until("document.querySelectorAll('#moves li').length === 0")
-            .await;
+        page.until("$$('#moves li').length === 0").await;
         play(page, "c5", "d4").await;
-        page.until("document.querySelectorAll('#moves li').length === 1")
-            .await;
+        page.until("$$('#moves li').length === 1").await;
         page.click("[data-view=analyze]").await;
-        page.until("document.querySelectorAll('#moves li').length === 2")
-            .await;
+        page.until("$$('#moves li').length === 2").await;
         // What is played is the main line.
         page.until_text(".variation", "c5-c6").await;
         page.click(".variation .move").await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
         // The game goes on in its own line.
         page.click("[data-view=play]").await;
-        page.until("document.querySelectorAll('#moves li').length === 1")
-            .await;
+        page.until("$$('#moves li').length === 1").await;
         page.until(&format!("{CURRENT} === 'c5-d4'")).await;
     });
 }
@@ -215,9 +193,9 @@ fn moves_that_are_taken_back_in_a_game_stay_as_a_variation() {
 /// entries stay as they are.
 const USE_LARGE_TREE: &str = "
     const done = arguments[0];
-    const next = document.querySelector('#steps button:nth-child(3)');
-    const entries = [...document.querySelectorAll('#moves li')];
-    const list = document.querySelector('#moves');
+    const next = $('#steps button:nth-child(3)');
+    const entries = $$('#moves li');
+    const list = $('#moves');
     let longest = 0;
     let observer = new PerformanceObserver((found) => {
       for (const { duration } of found.getEntries()) longest = Math.max(longest, duration);
@@ -230,10 +208,10 @@ const USE_LARGE_TREE: &str = "
         next.click();
         return setTimeout(step, 150, count + 1);
       }
-      document.querySelector('#moves [aria-current]').focus();
-      document.querySelector('[data-sign=\"!\"]').click();
+      $('#moves [aria-current]').focus();
+      $('[data-sign=\"!\"]').click();
       setTimeout(() => {
-        const now = [...document.querySelectorAll('#moves li')];
+        const now = $$('#moves li');
         done({
           entries: now.length,
           is_same: now.every((entry, index) => entry === entries[index]),
@@ -251,26 +229,19 @@ fn a_tree_of_two_thousand_moves_is_changed_in_place() {
     let floe = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
     let moves = "a1 b3 b1 b2 c2 c3 d2 d3";
     on_page("#view=shelf", async |page| {
-        page.until("document.querySelector('#board svg')").await;
+        page.until("$('#board svg')").await;
         let moves: Vec<&str> = moves.split(' ').collect();
         let arguments = vec![json!(floe), json!(moves)];
         let added = page
-            .client
-            .execute_async(include_str!("large_tree.js"), arguments)
-            .await
-            .unwrap();
+            .value_of(include_str!("large_tree.js"), arguments)
+            .await;
         assert_eq!(added, json!("added"));
         page.go("#view=shelf").await;
         page.click(".games .game").await;
-        page.until("document.querySelectorAll('#moves li').length === 2000")
-            .await;
+        page.until("$$('#moves li').length === 2000").await;
         page.screenshot("large").await;
         tokio::time::sleep(std::time::Duration::from_secs(2)).await;
-        let used = page
-            .client
-            .execute_async(USE_LARGE_TREE, Vec::new())
-            .await
-            .unwrap();
+        let used = page.value_of(USE_LARGE_TREE, Vec::new()).await;
         println!("{used}");
         for (name, expected) in [
             ("entries", json!(2000)),
@@ -289,18 +260,16 @@ fn lines_of_the_engine_are_inserted_expanded_and_looked_at() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         page.until_text("#value", "proved").await;
         page.click(".line:nth-child(2) .insert").await;
-        page.until("document.querySelectorAll('#moves li').length > 1")
-            .await;
+        page.until("$$('#moves li').length > 1").await;
         // The position stays.
         page.until(&format!("!{CURRENT}")).await;
-        page.until("document.querySelector('#moves .move').title.includes('value ')")
+        page.until("$('#moves .move').title.includes('value ')")
             .await;
         // One stop of the Tab key for each line, arrow keys inside.
-        let stops = "[...document.querySelectorAll('.line')].every((line) => \
+        let stops = "$$('.line').every((line) => \
                      line.querySelectorAll('[tabindex=\"0\"]').length === 1)";
         page.until(stops).await;
-        page.script("document.querySelector('.line [tabindex=\"0\"]').focus()")
-            .await;
+        page.script("$('.line [tabindex=\"0\"]').focus()").await;
         page.press(RIGHT).await;
         page.until("document.activeElement.dataset.step === '1'")
             .await;
@@ -308,30 +277,24 @@ fn lines_of_the_engine_are_inserted_expanded_and_looked_at() {
         page.until("document.activeElement.matches('.expand')")
             .await;
         page.press("\u{e007}").await;
-        page.until("document.querySelector('.line.open .expand').ariaExpanded === 'true'")
+        page.until("$('.line.open .expand').ariaExpanded === 'true'")
             .await;
         page.script("document.activeElement.blur()").await;
         page.press("i").await;
-        page.until("document.querySelector('.variation .fresh')")
-            .await;
+        page.until("$('.variation .fresh')").await;
         page.press(" ").await;
         page.until(CURRENT).await;
         page.press("1").await;
-        page.until(
-            "document.querySelectorAll('.line').length === 1 && document.querySelector('.row select').value === '1'",
-        )
-        .await;
+        page.until("$$('.line').length === 1 && $('.row select').value === '1'")
+            .await;
         page.screenshot("inserted").await;
-        page.until("document.querySelector('.fp-first')").await;
+        page.until("$('.fp-first')").await;
         page.press("l").await;
-        page.until(
-            "document.querySelector('#toggle').ariaChecked === 'false' && document.querySelector('#lines').hidden",
-        )
-        .await;
-        page.until("!document.querySelector('.fp-first')").await;
+        page.until("$('#toggle').ariaChecked === 'false' && $('#lines').hidden")
+            .await;
+        page.until("!$('.fp-first')").await;
         // The wheel over the board goes back and forth, but not with Ctrl, which zooms.
-        let wheel =
-            "const turn = (deltaY, ctrlKey) => document.querySelector('#board svg').dispatchEvent(
+        let wheel = "const turn = (deltaY, ctrlKey) => $('#board svg').dispatchEvent(
             new WheelEvent('wheel', { deltaY, ctrlKey, bubbles: true, cancelable: true }));";
         assert_eq!(
             page.script(&format!("{wheel} return turn(-100, true)"))
@@ -354,13 +317,11 @@ fn lines_of_the_engine_are_inserted_expanded_and_looked_at() {
 fn the_focus_stays_while_the_engine_thinks() {
     let floe = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
     on_page(&at("analyze", floe), async |page| {
-        page.until("document.querySelectorAll('.line').length === 3")
-            .await;
-        page.script("document.querySelector('.line:nth-child(2) .move').focus()")
-            .await;
+        page.until("$$('.line').length === 3").await;
+        page.script("$('.line:nth-child(2) .move').focus()").await;
         let nodes = page.text("#lines + .faint").await;
         page.until(&format!(
-            "document.querySelector('#lines + .faint').textContent !== {}",
+            "$('#lines + .faint').textContent !== {}",
             json!(nodes)
         ))
         .await;
@@ -368,20 +329,18 @@ fn the_focus_stays_while_the_engine_thinks() {
             .await;
         // The position after a move is shown while the pointer is over it, and then that of the
         // game again.
-        let over = "document.querySelector('.line .move').dispatchEvent(new MouseEvent('mousemove', { bubbles: true, movementX: 1 }))";
+        let over = "$('.line .move').dispatchEvent(new MouseEvent('mousemove', { bubbles: true, movementX: 1 }))";
         // One that rests while a line comes below it shows nothing.
         page.script(&over.replace("movementX: 1", "movementX: 0"))
             .await;
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-        page.until("!document.querySelector('#board.preview')")
-            .await;
+        page.until("!$('#board.preview')").await;
         page.script(over).await;
-        page.until("[...document.querySelectorAll('#board [data-hex]')].some((hex) => hex.textContent.includes('A'))")
+        page.until("$$('#board [data-hex]').some((hex) => hex.textContent.includes('A'))")
             .await;
-        page.script("document.querySelector('#lines').dispatchEvent(new MouseEvent('mouseleave'))")
+        page.script("$('#lines').dispatchEvent(new MouseEvent('mouseleave'))")
             .await;
-        page.until("document.querySelector('#board .fp-marks')")
-            .await;
+        page.until("$('#board .fp-marks')").await;
     });
 }
 
@@ -400,12 +359,9 @@ fn games() -> String {
 #[test]
 fn games_of_a_file_are_a_table_and_a_review_stays_in_the_tree() {
     on_page("#view=review", async |page| {
-        page.until("document.querySelector('#game-text')").await;
-        page.script(&format!(
-            "document.querySelector('#game-text').value = {}",
-            json!(games())
-        ))
-        .await;
+        page.until("$('#game-text')").await;
+        page.script(&format!("$('#game-text').value = {}", json!(games())))
+            .await;
         page.click("#load-text").await;
         page.until_text(".games tr:nth-child(2)", "2. <b>Ben</b> – floe")
             .await;
@@ -422,20 +378,15 @@ fn games_of_a_file_are_a_table_and_a_review_stays_in_the_tree() {
         page.until(&format!("/^d5-d4[?]/.test({CURRENT})")).await;
         page.until_text("#moves", "in place of").await;
         // The better line is a variation, with its value.
-        page.until("document.querySelectorAll('.variation .move').length > 3")
-            .await;
-        page.until("document.querySelector('.variation .move').title.includes('value ')")
+        page.until("$$('.variation .move').length > 3").await;
+        page.until("$('.variation .move').title.includes('value ')")
             .await;
         page.screenshot("reviewed").await;
         page.click("#undo-tree").await;
-        page.until("document.querySelectorAll('#moves li').length === 2")
-            .await;
-        page.until("!document.querySelector('#graph svg')").await;
+        page.until("$$('#moves li').length === 2").await;
+        page.until("!$('#graph svg')").await;
         page.click("#redo-tree").await;
-        page.until(
-            "document.querySelector('#graph svg') && document.querySelector('.variation .move')",
-        )
-        .await;
+        page.until("$('#graph svg') && $('.variation .move')").await;
     });
 }
 
@@ -445,21 +396,17 @@ fn a_link_holds_a_small_tree_and_says_so_where_it_is_too_large() {
         branch(page).await;
         page.click("[data-sign='!?']").await;
         // An empty comment has one line until it is written.
-        let height = page
-            .script("return document.querySelector('#comment').offsetHeight")
-            .await;
+        let height = page.script("return $('#comment').offsetHeight").await;
         page.click("#comment").await;
-        page.until(&format!(
-            "document.querySelector('#comment').offsetHeight > {height}"
-        ))
-        .await;
+        page.until(&format!("$('#comment').offsetHeight > {height}"))
+            .await;
         page.press("A trap – <i>nice</i>").await;
         page.click("#steps button:nth-child(2)").await;
         page.until_text("#moves .comment", "A trap").await;
         page.until("location.hash.includes('tree=')").await;
         let moves = page.text("#moves").await;
         page.script("window.isOld = true; location.reload()").await;
-        page.until("!window.isOld && document.querySelector('.variation .comment')")
+        page.until("!window.isOld && $('.variation .comment')")
             .await;
         assert_eq!(page.text("#moves").await, moves);
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
@@ -468,26 +415,20 @@ fn a_link_holds_a_small_tree_and_says_so_where_it_is_too_large() {
         page.until("location.hash.includes('view=play') && location.hash.includes('tree=')")
             .await;
         page.script("window.isOld = true; location.reload()").await;
-        page.until("!window.isOld && document.querySelector('#begin')")
-            .await;
+        page.until("!window.isOld && $('#begin')").await;
         page.click("[data-view=analyze]").await;
-        page.until("document.querySelector('.variation .comment')")
-            .await;
+        page.until("$('.variation .comment')").await;
         assert_eq!(page.text("#moves").await, moves);
         // What has been loaded is the first state of the tree.
-        page.until("document.querySelector('#undo-tree').disabled")
-            .await;
+        page.until("$('#undo-tree').disabled").await;
         // A broken tree leaves the line.
         page.script("location.hash = location.hash.replace(/tree=.*/, 'tree=abcdef')")
             .await;
         page.until_text("#tree-note", "cannot be read").await;
         page.until_text("#moves", "c5-c6").await;
-        page.until("!document.querySelector('.variation')").await;
+        page.until("!$('.variation')").await;
         let noise = "Array.from({ length: 9000 }, () => Math.random().toString(36)[4]).join('')";
-        page.script(&format!(
-            "document.querySelector('#comment').value = {noise}"
-        ))
-        .await;
+        page.script(&format!("$('#comment').value = {noise}")).await;
         page.click("#steps button:nth-child(1)").await;
         page.until_text("#tree-note", "holds the line shown alone")
             .await;
@@ -502,12 +443,9 @@ fn a_tree_goes_through_a_file() {
         "[A \"Anna\"]\n{ZUGZWANG}\n1. c5-c6 d5-d6!? {{<u>sharp</u>}} (d5-d4? {{[%value -1:-1] dull}} 3. c6-d6) 3. c6-c7\n"
     );
     on_page("#view=review", async |page| {
-        page.until("document.querySelector('#game-text')").await;
-        page.script(&format!(
-            "document.querySelector('#game-text').value = {}",
-            json!(game)
-        ))
-        .await;
+        page.until("$('#game-text')").await;
+        page.script(&format!("$('#game-text').value = {}", json!(game)))
+            .await;
         page.click("#load-text").await;
         page.until_text(".variation", "dull").await;
         page.until_text("#moves .comment", "<u>sharp</u>").await;
@@ -524,15 +462,11 @@ fn a_tree_goes_through_a_file() {
         let saved = page.script("return window.saved").await;
         page.until_text("#tree-note", "Saved ").await;
         page.click("#steps button:nth-child(3)").await;
-        page.until("document.querySelector('#tree-note').textContent === ''")
+        page.until("$('#tree-note').textContent === ''").await;
+        page.script(&format!("$('#game-text').value = {saved}"))
             .await;
-        page.script(&format!(
-            "document.querySelector('#game-text').value = {saved}"
-        ))
-        .await;
         page.click("#load-text").await;
-        page.until("document.querySelector('.error') === null")
-            .await;
+        page.until("$('.error') === null").await;
         assert_eq!(page.text("#moves").await, moves);
     });
 }
@@ -540,7 +474,7 @@ fn a_tree_goes_through_a_file() {
 /// Left edges of the moves of a block, from left to right without repetitions, and the number of
 /// rows.
 const COLUMNS: &str = "
-    const boxes = [...document.querySelectorAll('#moves .block:first-child .move')].map((move) => move.getBoundingClientRect());
+    const boxes = $$('#moves .block:first-child .move').map((move) => move.getBoundingClientRect());
     const lefts = [...new Set(boxes.map(({ left }) => Math.round(left)))].sort((one, other) => one - other);
     return [lefts.length, new Set(boxes.map(({ top }) => Math.round(top))).size];";
 
@@ -562,10 +496,8 @@ fn the_list_of_moves_has_a_column_for_each_player_and_one_where_moves_are_words(
         );
         on_page(&address, async |page| {
             let count = moves.split(' ').count();
-            page.until(&format!(
-                "document.querySelectorAll('#moves li').length === {count}"
-            ))
-            .await;
+            page.until(&format!("$$('#moves li').length === {count}"))
+                .await;
             assert_eq!(
                 page.script(COLUMNS).await,
                 json!([players, rows]),
@@ -585,7 +517,7 @@ fn keys_are_those_of_the_game_after_a_click_on_a_tab_and_of_the_board_after_a_mo
     on_page(&at("analyze", ZUGZWANG), async |page| {
         branch(page).await;
         page.click("[data-view=review]").await;
-        page.until("document.querySelector('[data-view=review]').ariaSelected === 'true'")
+        page.until("$('[data-view=review]').ariaSelected === 'true'")
             .await;
         page.press(LEFT).await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
@@ -599,15 +531,11 @@ fn keys_are_those_of_the_game_after_a_click_on_a_tab_and_of_the_board_after_a_mo
             .await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
         page.click("[data-view=analyze]").await;
-        page.until("document.querySelector('[data-hex=d5].movable')")
-            .await;
-        page.script("document.querySelector('[data-hex=d5]').focus()")
-            .await;
+        page.until("$('[data-hex=d5].movable')").await;
+        page.script("$('[data-hex=d5]').focus()").await;
         page.press("\u{e007}").await;
-        page.until("document.querySelector('[data-hex=d5].chosen')")
-            .await;
-        page.script("document.querySelector('[data-hex=d6]').focus()")
-            .await;
+        page.until("$('[data-hex=d5].chosen')").await;
+        page.script("$('[data-hex=d6]').focus()").await;
         page.press("\u{e007}").await;
         page.until(&format!("{CURRENT} === 'd5-d6'")).await;
         page.until("document.activeElement.dataset.hex === 'd6'")
