@@ -1,11 +1,12 @@
 //! Editor: a position text as cells, even while it is no position.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use floe_angling::LakeDraft;
 use floe_engine::{AnyGame, GameRules};
 use floe_flip::CardDraft;
-use floe_game::{DraftPlaces, Field, PositionError};
+use floe_game::{DraftPlaces, DraftReading, Field, PositionError};
 use floe_hex::Layout;
 use floe_picture::{PictureOptions, SketchedCell, ViewingSide, sketch};
 use floe_query::QueryError;
@@ -165,27 +166,29 @@ impl EditRequest {
         });
         let text = typed.as_deref().unwrap_or(position);
         if is_lake(text) {
-            self.changed_lake(text, &options)
+            let report = |text: &str| self.lake_of(text, &options);
+            changed(
+                text,
+                LakeDraft::read,
+                |draft| self.change_lake(draft),
+                report,
+            )
         } else if is_net(text) {
-            self.changed_cards(text)
+            let change = |draft: &mut CardDraft| self.change_cards(draft);
+            changed(text, CardDraft::read, change, EditedText::of_cards)
         } else {
-            self.changed_floe(text, &options)
+            let report = |text: &str| EditedText::of_floe(text, &options);
+            changed(
+                text,
+                FloeDraft::read,
+                |draft| self.change_floe(draft),
+                report,
+            )
         }
     }
 
-    /// Changes a floe, and checks the text.
-    fn changed_floe(&self, text: &str, options: &PictureOptions) -> EditedText {
-        let Ok(reading) = FloeDraft::read(text) else {
-            return EditedText::of_text(text);
-        };
-        let mut draft = reading.draft.clone();
-        self.change_floe(&mut draft);
-        let changed = (draft != reading.draft).then(|| draft.to_string());
-        EditedText::of_floe(changed.as_deref().unwrap_or(text), options)
-    }
-
     /// Changes the cells and fields of a floe.
-    fn change_floe(&self, draft: &mut FloeDraft) {
+    fn change_floe(&self, draft: &mut FloeDraft) -> Option<String> {
         for (hex, token) in &self.cells {
             if let Some(cell) = draft.cell_mut(hex) {
                 *cell = DraftCell::from(&**token);
@@ -214,30 +217,19 @@ impl EditRequest {
                 }
             }
         }
+        None
     }
 
-    /// Changes tiles of a lake and what belongs to it, and checks the text.
-    fn changed_lake(&self, text: &str, options: &PictureOptions) -> EditedText {
-        let Ok(reading) = LakeDraft::read(text) else {
-            return EditedText {
-                has_floe: false,
-                ..EditedText::of_text(text)
-            };
-        };
-        let mut draft = reading.draft.clone();
-        let is_laid_in_play = lake::is_laid_in_play(&draft, &self.seat);
-        let notice = match is_laid_in_play {
+    /// Changes tiles of a lake and what belongs to it.
+    fn change_lake(&self, draft: &mut LakeDraft) -> Option<String> {
+        let notice = match lake::is_laid_in_play(draft, &self.seat) {
             true => None,
-            false => lake::paint(&mut draft, &self.paint),
+            false => lake::paint(draft, &self.paint),
         };
         for (name, value) in &self.answers {
-            lake::answer(&mut draft, name, value);
+            lake::answer(draft, name, value);
         }
-        let changed = (draft != reading.draft).then(|| draft.to_string());
-        EditedText {
-            notice,
-            ..self.lake_of(changed.as_deref().unwrap_or(text), options)
-        }
+        notice
     }
 
     /// Reports on a text of a lake.
@@ -264,7 +256,6 @@ impl EditRequest {
         };
         EditedText {
             cells,
-            has_floe: false,
             tools,
             questions: angling::questions(draft),
             guide: lake::guide(draft, &self.seat),
@@ -274,29 +265,38 @@ impl EditRequest {
         }
     }
 
-    /// Changes cards, and checks the text.
-    fn changed_cards(&self, text: &str) -> EditedText {
-        let Ok(reading) = CardDraft::read(text) else {
-            return EditedText {
-                has_floe: false,
-                ..EditedText::of_text(text)
-            };
-        };
-        let mut draft = reading.draft.clone();
+    /// Changes cards of a net and what belongs to it.
+    fn change_cards(&self, draft: &mut CardDraft) -> Option<String> {
         let notice = match self.paint.is_empty() {
             true => None,
-            false => cards::paint(&mut draft, &self.paint),
+            false => cards::paint(draft, &self.paint),
         };
-        for (name, value) in &self.answers {
-            if name != "rules" {
-                flip::answer(&mut draft, name, value);
-            }
+        for (name, value) in self.answers.iter().filter(|(name, _)| *name != "rules") {
+            flip::answer(draft, name, value);
         }
-        let changed = (draft != reading.draft).then(|| draft.to_string());
-        EditedText {
-            notice,
-            ..EditedText::of_cards(changed.as_deref().unwrap_or(text))
-        }
+        notice
+    }
+}
+
+/// Reader of a draft.
+type Reader<D> = for<'a> fn(&'a str) -> Result<DraftReading<'a, D>, PositionError>;
+
+/// Changes the draft of a text, which gives a sentence for people, and reports on the new text.
+fn changed<D: Clone + PartialEq + Display>(
+    text: &str,
+    read: Reader<D>,
+    change: impl FnOnce(&mut D) -> Option<String>,
+    report: impl FnOnce(&str) -> EditedText,
+) -> EditedText {
+    let Ok(reading) = read(text) else {
+        return EditedText::of_text(text);
+    };
+    let mut draft = reading.draft.clone();
+    let notice = change(&mut draft);
+    let new = (draft != reading.draft).then(|| draft.to_string());
+    EditedText {
+        notice,
+        ..report(new.as_deref().unwrap_or(text))
     }
 }
 
@@ -372,7 +372,7 @@ impl EditedText {
         EditedText {
             position: text.to_owned(),
             cells: Vec::new(),
-            has_floe: true,
+            has_floe: !is_lake(text) && !is_net(text),
             fields: fields.trim().to_owned(),
             tools: Vec::new(),
             questions: Vec::new(),
@@ -404,7 +404,6 @@ impl EditedText {
             .map(|error| error.in_place(&cells, |column| reading.places.field_at(column)));
         let edited = EditedText {
             cells,
-            has_floe: false,
             tools: cards::tools(draft),
             questions: flip::questions(draft),
             guide: cards::guide(draft),
