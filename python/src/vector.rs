@@ -9,9 +9,10 @@ use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
 use floe_engine::{Engine, EngineSpec, Evaluation};
 use floe_game::Player;
 use floe_search::Limits;
-use numpy::{PyArrayMethods, PyReadwriteArrayDyn};
+use numpy::PyArrayMethods;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use rand::RngExt;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -257,16 +258,13 @@ impl PyVectorGames {
         }
     }
 
-    /// Calls a function with every game and its rows of the arrays, on all cores, until a signal
-    /// such as Ctrl-C.
+    /// Calls a function with every game and its row, on all cores, until a signal such as Ctrl-C.
     fn for_each_row(
         &self,
         py: Python<'_>,
-        arrays: &mut StepArrays<'_>,
+        rows: &mut [StepRow<'_>],
         call: impl Fn(&Call<'_>, &mut VectorGame, &mut StepRow<'_>) -> PyResult<()> + Send + Sync,
     ) -> PyResult<()> {
-        let widths = self.row_shape().iter().product::<usize>();
-        let mut rows = arrays.rows(widths, self.action_count);
         interruptible(py, |stop| {
             let mut games = lock(&self.games);
             let each = games
@@ -281,45 +279,59 @@ impl PyVectorGames {
             })
         })?
     }
-}
 
-/// Arrays of a step, for all games.
-struct StepArrays<'a> {
-    observations: &'a mut [u8],
-    masks: &'a mut [i8],
-    rewards: &'a mut [f64],
-    terminated: &'a mut [bool],
-    last: &'a mut [u8],
-}
-
-impl StepArrays<'_> {
-    fn rows(&mut self, width: usize, actions: usize) -> Vec<StepRow<'_>> {
-        let mut last = self.last.chunks_exact_mut(width);
-        let observations = self.observations.chunks_exact_mut(width);
-        let masks = self.masks.chunks_exact_mut(actions);
-        let rewards = self.rewards.iter_mut();
-        let ends = self.terminated.iter_mut();
-        let rows = observations.zip(masks).zip(rewards).zip(ends);
-        rows.map(|(((observation, mask), reward), terminated)| StepRow {
-            observation,
-            mask,
-            reward,
-            terminated,
-            last: last.next(),
-        })
-        .collect()
+    /// Calls a function for every game, and fills new arrays: observations, masks, rewards, ends,
+    /// and with [`AutoReset::SameStep`] the last observations of games that have ended.
+    fn fill<'py>(
+        &self,
+        py: Python<'py>,
+        call: impl Fn(&Call<'_>, &mut VectorGame, &mut StepRow<'_>) -> PyResult<()> + Send + Sync,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let count = self.count();
+        let part = self.row_shape();
+        let width = part.iter().product::<usize>();
+        let with_last = usize::from(self.autoreset == AutoReset::SameStep);
+        let observations = target::<u8>(py, &[&[count], &part[..]].concat(), None)?;
+        let masks = target::<i8>(py, &[count, self.action_count], None)?;
+        let rewards = target::<f64>(py, &[count], None)?;
+        let terminated = target::<bool>(py, &[count], None)?;
+        let last = target::<u8>(py, &[&[with_last * count], &part[..]].concat(), None)?;
+        {
+            let mut observed = observations.readwrite();
+            let mut masked = masks.readwrite();
+            let mut rewarded = rewards.readwrite();
+            let mut ended = terminated.readwrite();
+            let mut final_ones = last.readwrite();
+            let mut lasts = final_ones.as_slice_mut()?.chunks_exact_mut(width);
+            let mask_rows = masked.as_slice_mut()?.chunks_exact_mut(self.action_count);
+            let ends = rewarded
+                .as_slice_mut()?
+                .iter_mut()
+                .zip(ended.as_slice_mut()?);
+            let observation_rows = observed.as_slice_mut()?.chunks_exact_mut(width);
+            let parts = observation_rows.zip(mask_rows).zip(ends);
+            let step_row = |((observation, mask), (reward, terminated))| StepRow {
+                observation,
+                mask,
+                reward,
+                terminated,
+                last: lasts.next(),
+            };
+            let mut rows: Vec<StepRow<'_>> = parts.map(step_row).collect();
+            self.for_each_row(py, &mut rows, call)?;
+        }
+        PyTuple::new(
+            py,
+            [
+                observations.into_any(),
+                masks.into_any(),
+                rewards.into_any(),
+                terminated.into_any(),
+                last.into_any(),
+            ],
+        )
     }
 }
-
-/// Arrays of NumPy that a step fills: observations, masks, rewards, ends, and with
-/// [`AutoReset::SameStep`] the last observations of games that have ended.
-type Filled<'py> = (
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-);
 
 #[pymethods]
 impl PyVectorGames {
@@ -458,7 +470,7 @@ impl PyVectorGames {
         seeds: Option<Vec<Option<u64>>>,
         chosen: Option<Vec<bool>>,
         positions: Option<Vec<PyPosition>>,
-    ) -> PyResult<Filled<'py>> {
+    ) -> PyResult<Bound<'py, PyTuple>> {
         self.fill(py, |&Call { number, stop }, game, row| {
             *row.reward = 0.0;
             *row.terminated = false;
@@ -479,7 +491,11 @@ impl PyVectorGames {
     }
 
     /// Takes a step in every game.
-    fn step<'py>(&self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Filled<'py>> {
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        actions: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
         let count = self.count();
         let actions = arrays::actions(actions, count)?;
         if self.penalty.is_none() {
@@ -488,48 +504,5 @@ impl PyVectorGames {
         self.fill(py, |call, game, row| {
             game.step(self, actions[call.number], call, row)
         })
-    }
-}
-
-impl PyVectorGames {
-    /// Calls a function for every game, and fills new arrays.
-    fn fill<'py>(
-        &self,
-        py: Python<'py>,
-        call: impl Fn(&Call<'_>, &mut VectorGame, &mut StepRow<'_>) -> PyResult<()> + Send + Sync,
-    ) -> PyResult<Filled<'py>> {
-        let count = self.count();
-        let shape: Vec<usize> = [count].into_iter().chain(self.row_shape()).collect();
-        let lasts: Vec<usize> = match self.autoreset {
-            AutoReset::SameStep => shape.clone(),
-            _ => vec![0],
-        };
-        let observations = target::<u8>(py, &shape, None)?;
-        let masks = target::<i8>(py, &[count, self.action_count], None)?;
-        let rewards = target::<f64>(py, &[count], None)?;
-        let terminated = target::<bool>(py, &[count], None)?;
-        let last = target::<u8>(py, &lasts, None)?;
-        {
-            let mut observed: PyReadwriteArrayDyn<'_, u8> = observations.readwrite();
-            let mut masked = masks.readwrite();
-            let mut rewarded = rewards.readwrite();
-            let mut ended = terminated.readwrite();
-            let mut ends = last.readwrite();
-            let mut arrays = StepArrays {
-                observations: observed.as_slice_mut()?,
-                masks: masked.as_slice_mut()?,
-                rewards: rewarded.as_slice_mut()?,
-                terminated: ended.as_slice_mut()?,
-                last: ends.as_slice_mut()?,
-            };
-            self.for_each_row(py, &mut arrays, call)?;
-        }
-        Ok((
-            observations.into_any(),
-            masks.into_any(),
-            rewards.into_any(),
-            terminated.into_any(),
-            last.into_any(),
-        ))
     }
 }
