@@ -37,7 +37,7 @@ struct GameParts {
     nodes: Vec<MoveNode>,
     /// Seat that has lost before the last move, as the headers say.
     forfeit: Option<usize>,
-    /// What the match of the game knows; `None` in a game file.
+    /// Number of the block in its match; `None` in a game file.
     block: Option<u64>,
     seed: Option<u64>,
     seats: Option<Vec<usize>>,

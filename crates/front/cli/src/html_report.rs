@@ -14,7 +14,6 @@ use floe_review::{SuiteAttempt, SuiteReport, SuiteSummary};
 use floe_text::ReportBlock;
 
 use crate::arguments::build;
-use crate::commands::suite::summary_name;
 use crate::files::WrittenLater;
 use crate::interrupt::this_call;
 use crate::output::{counted, error_cells, metric, seconds};
@@ -285,6 +284,18 @@ fn heaviest(text: &str) -> Vec<Vec<String>> {
             ]
         })
         .collect()
+}
+
+/// Name of a file, or of all together.
+pub(crate) fn summary_name(summary: &SuiteSummary) -> String {
+    summary.file.as_deref().map_or("all", name_of).to_owned()
+}
+
+pub(crate) fn name_of(path: &str) -> &str {
+    Path::new(path)
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or(path)
 }
 
 /// Writes the report of a suite as a page.

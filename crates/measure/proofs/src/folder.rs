@@ -1,8 +1,8 @@
 //! The folder that the workers of a proof share, whose files `docs/proofs.md` specifies.
 //!
-//! Nothing is ever changed: files of bounds grow, and only their worker writes to them. Every record
-//! can be checked alone, so a damaged one costs what it says and no more, and the order of records
-//! and files does not matter. Locks end with the process that holds them, however it ends.
+//! Nothing is ever changed: files of bounds grow, and only their worker writes to them. Every
+//! record can be checked alone, so a damaged one costs what it says and no more, and the order of
+//! records and files does not matter. Locks end with the process that holds them, however it ends.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};

@@ -1,5 +1,5 @@
-//! One place changes what lies in a lake. Contents and what the angler knows of them change together
-//! here and nowhere else, so that nothing is known of an empty space.
+//! One place changes what lies in a lake. Contents and what the angler knows of them change
+//! together here and nowhere else, so that nothing is known of an empty space.
 
 use crate::lake::{LakeSpace, LakeSpaces};
 use crate::tile::LakeTile;

@@ -8,13 +8,12 @@ use floe_game::{
 };
 
 use crate::card::{ActionCard, Card, Species};
-use crate::draft::MidTurn;
 use crate::flip::mix;
 use crate::form::form;
 use crate::freeing::{can_free, free_sets, free_text};
 use crate::moving::{Powers, act, for_each_act, for_each_power, use_power};
 use crate::mv::FlipMove;
-use crate::net::Net;
+use crate::net::{MidTurn, Net};
 use crate::piles::{ActionCards, Animals, Pile};
 use crate::space::{Space, Spaces};
 

@@ -9,6 +9,15 @@ use crate::card::{Animal, Card, Species, Waste};
 use crate::piles::Animals;
 use crate::space::{Space, Spaces};
 
+/// Marks and gaps that a net may have at a step of the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct MidTurn {
+    /// Whether cards may have gaps below them.
+    pub(crate) has_gaps: bool,
+    /// Maximum number of marks `~` of an animal.
+    pub(crate) marks: usize,
+}
+
 /// Layer of spaces with a card.
 const CARDS: usize = 0;
 /// Layer of waste.

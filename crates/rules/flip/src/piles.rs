@@ -1,7 +1,6 @@
 use std::fmt;
 
 use crate::card::{ActionCard, Animal, Card, Species, Waste};
-use crate::draft::DraftPile;
 
 /// Numbers of animal cards of each species and colour, up to three each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -248,13 +247,6 @@ impl Pile {
             self.animals.bits(),
             p | m << 8 | o << 16 | u64::from(self.below.0) << 24,
         ]
-    }
-}
-
-/// Unseen cards, `W2212,S2212,p3`; `-` for none.
-impl fmt::Display for Pile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        DraftPile::from(self).fmt(f)
     }
 }
 

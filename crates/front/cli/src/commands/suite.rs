@@ -11,7 +11,7 @@ use floe_search::Limits;
 use super::prelude::*;
 use crate::arguments::{SearchArguments, engine_text, objective, search_settings};
 use crate::files::evaluation_of;
-use crate::html_report;
+use crate::html_report::{self, name_of, summary_name};
 use crate::output::{error_cells, metric};
 use crate::text::{Table, names_and_numbers};
 
@@ -181,19 +181,6 @@ fn read_record(path: &Path) -> Result<SuiteRecord> {
             "{name}: expected a file written by --record; {error}"
         ))
     })?)
-}
-
-/// Returns the name of a file without its folders.
-/// Name of a file, or of all together.
-pub(crate) fn summary_name(summary: &SuiteSummary) -> String {
-    summary.file.as_deref().map_or("all", name_of).to_owned()
-}
-
-fn name_of(path: &str) -> &str {
-    Path::new(path)
-        .file_name()
-        .and_then(|name| name.to_str())
-        .unwrap_or(path)
 }
 
 /// Formats the result of a position.

@@ -12,7 +12,7 @@ pub(super) struct InShort {
     you_take: &'static str,
     the_end: &'static str,
     who_wins: &'static str,
-    /// What a person should know in a first game.
+    /// Advice for a first game.
     pub(super) tips: &'static [&'static str],
 }
 

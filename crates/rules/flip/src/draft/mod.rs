@@ -12,7 +12,7 @@ use floe_game::Player;
 use crate::card::{ActionCard, Animal, Card, Species, Waste};
 use crate::contest::{Contest, ContestStep};
 use crate::flip::{Flip, FlipStep};
-use crate::net::Net;
+use crate::net::{MidTurn, Net};
 use crate::piles::{ActionCards, Animals, Pile};
 use crate::space::{Space, column_letter};
 
@@ -106,12 +106,19 @@ impl fmt::Display for DraftPile {
     }
 }
 
+/// Unseen cards, `W2212,S2212,p3`; `-` for none.
+impl fmt::Display for Pile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        DraftPile::from(self).fmt(f)
+    }
+}
+
 /// Species of the game in a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DraftSpecies {
     /// The species.
     pub species: Species,
-    /// Its cards of each colour, up to three; `None` for those of the usual game (4.1).
+    /// Cards of each of its colours, up to three; `None` for those of the usual game (4.1).
     pub cards: Option<[u8; 4]>,
 }
 
@@ -216,15 +223,6 @@ pub struct CardDraft {
     pub has_far_rays: bool,
     /// Form of the game.
     pub form: CardForm,
-}
-
-/// Marks and gaps that a net may have at a step of the turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct MidTurn {
-    /// Whether cards may have gaps below them.
-    pub(crate) has_gaps: bool,
-    /// Maximum number of marks `~` of an animal.
-    pub(crate) marks: usize,
 }
 
 impl FlipForm {

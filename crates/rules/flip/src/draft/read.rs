@@ -50,7 +50,7 @@ const EXPECTED_SPECIES: &str =
     "every species of the game once, as W or, with its cards of each colour, as W2233";
 
 type Read<T> = Result<T, PositionError>;
-type Reading<'a> = DraftReading<'a, CardDraft>;
+type CardReading<'a> = DraftReading<'a, CardDraft>;
 
 impl FromStr for Flip {
     type Err = PositionError;
@@ -85,7 +85,7 @@ impl CardDraft {
     }
 }
 
-fn read(line: &str, form: CardForm) -> Read<Reading<'_>> {
+fn read(line: &str, form: CardForm) -> Read<CardReading<'_>> {
     let line = Field::of_line(line);
     let is_flip = matches!(form, CardForm::Flip(_));
     let fields = if is_flip { FLIP_FIELDS } else { CONTEST_FIELDS };
@@ -147,7 +147,7 @@ fn read_size(keys: &KeyWords<'_>) -> Read<(usize, usize)> {
 }
 
 /// Reads the step. With one that cannot be read, gaps and marks of cards are no mistakes.
-fn read_step(reading: &mut Reading<'_>, keys: &KeyWords<'_>) {
+fn read_step(reading: &mut CardReading<'_>, keys: &KeyWords<'_>) {
     let Some(field) = keys.get("step") else {
         return;
     };
@@ -172,7 +172,7 @@ fn read_step(reading: &mut Reading<'_>, keys: &KeyWords<'_>) {
     }
 }
 
-fn read_net<'a>(reading: &mut Reading<'a>, field: Field<'a>) {
+fn read_net<'a>(reading: &mut CardReading<'a>, field: Field<'a>) {
     let columns = reading.draft.columns;
     let mut fields = field.split(|c| c == '/');
     for column in 0..columns {
@@ -187,7 +187,7 @@ fn read_net<'a>(reading: &mut Reading<'a>, field: Field<'a>) {
     }
 }
 
-fn read_column<'a>(reading: &mut Reading<'a>, column: usize, mut rest: Field<'a>) {
+fn read_column<'a>(reading: &mut CardReading<'a>, column: usize, mut rest: Field<'a>) {
     let rows = reading.draft.rows;
     let mid_turn = reading.draft.form.mid_turn();
     for number in column * rows..(column + 1) * rows {
@@ -290,7 +290,7 @@ impl From<&str> for DraftCard {
 }
 
 /// Reads cards, `W2212,p3`, `rest` or `-`, which are a field of this name.
-fn read_pile<'a>(reading: &mut Reading<'a>, field: Field<'a>, name: &'static str) -> DraftPile {
+fn read_pile<'a>(reading: &mut CardReading<'a>, field: Field<'a>, name: &'static str) -> DraftPile {
     let mut pile = DraftPile::default();
     if field.text() == "-" {
         return pile;
@@ -331,7 +331,7 @@ fn read_pile<'a>(reading: &mut Reading<'a>, field: Field<'a>, name: &'static str
 /// Reads the cards of each colour of a species in a pile with this name. A species without cards
 /// there is one of the game.
 fn read_counts<'a>(
-    reading: &mut Reading<'a>,
+    reading: &mut CardReading<'a>,
     mut rest: Field<'a>,
     name: &'static str,
     species: Species,
@@ -360,7 +360,7 @@ fn read_counts<'a>(
 
 /// Reads letters, whose places are those of the fields that `field` names by their numbers.
 fn read_letters<'a, T>(
-    reading: &mut Reading<'a>,
+    reading: &mut CardReading<'a>,
     mut rest: Field<'a>,
     field: impl Fn(usize) -> DraftField,
     of_letter: impl Fn(char) -> Option<T>,
@@ -381,7 +381,7 @@ fn read_letters<'a, T>(
 }
 
 fn read_hand<'a>(
-    reading: &mut Reading<'a>,
+    reading: &mut CardReading<'a>,
     field: Field<'a>,
     named: impl Fn(usize) -> DraftField,
 ) -> Vec<ActionCard> {
@@ -390,7 +390,7 @@ fn read_hand<'a>(
 }
 
 /// Reads the keys of both forms, which tell the cards of the game and its deck.
-fn read_cards<'a>(reading: &mut Reading<'a>, keys: &KeyWords<'a>) {
+fn read_cards<'a>(reading: &mut CardReading<'a>, keys: &KeyWords<'a>) {
     if let Some(field) = keys.get("animals") {
         read_species(reading, field);
     }
@@ -415,8 +415,9 @@ fn read_cards<'a>(reading: &mut Reading<'a>, keys: &KeyWords<'a>) {
     }
 }
 
-/// Reads the species of the game, with their cards where they differ from the usual ones: `W2233,S`.
-fn read_species<'a>(reading: &mut Reading<'a>, field: Field<'a>) {
+/// Reads the species of the game, with their cards where they differ from the usual ones:
+/// `W2233,S`.
+fn read_species<'a>(reading: &mut CardReading<'a>, field: Field<'a>) {
     let mut told: Vec<DraftSpecies> = Vec::new();
     for part in field.split(|c| c == ',') {
         let mut rest = part;
@@ -440,7 +441,7 @@ fn read_species<'a>(reading: &mut Reading<'a>, field: Field<'a>) {
 
 /// Reads action cards with their numbers, `f3c1` or `-`, which are a field of this name.
 fn read_actions<'a>(
-    reading: &mut Reading<'a>,
+    reading: &mut CardReading<'a>,
     field: Field<'a>,
     name: &'static str,
 ) -> ActionCards {
@@ -476,7 +477,7 @@ fn read_actions<'a>(
 }
 
 /// Reads what only the cooperative game has.
-fn read_flip<'a>(reading: &mut Reading<'a>, hands: Field<'a>, keys: &KeyWords<'a>) {
+fn read_flip<'a>(reading: &mut CardReading<'a>, hands: Field<'a>, keys: &KeyWords<'a>) {
     let mut form = FlipForm {
         hands: read_hands(reading, hands),
         ..FlipForm::new()
@@ -511,7 +512,7 @@ fn read_flip<'a>(reading: &mut Reading<'a>, hands: Field<'a>, keys: &KeyWords<'a
 }
 
 /// Reads the power and the action cards of every player: `D:fcx,W:rsk`.
-fn read_hands<'a>(reading: &mut Reading<'a>, field: Field<'a>) -> Vec<DraftHand> {
+fn read_hands<'a>(reading: &mut CardReading<'a>, field: Field<'a>) -> Vec<DraftHand> {
     let mut hands = Vec::new();
     for (player, entry) in field.split(|c| c == ',').enumerate() {
         if player == Player::MAX {
@@ -539,7 +540,7 @@ fn read_hands<'a>(reading: &mut Reading<'a>, field: Field<'a>) -> Vec<DraftHand>
 }
 
 /// Reads what only the competitive form has.
-fn read_contest<'a>(reading: &mut Reading<'a>, hands: Field<'a>, keys: &KeyWords<'a>) {
+fn read_contest<'a>(reading: &mut CardReading<'a>, hands: Field<'a>, keys: &KeyWords<'a>) {
     let mut form = ContestForm::new();
     if let CardForm::Contest(read) = &reading.draft.form {
         form.step = read.step;
@@ -603,7 +604,7 @@ fn read_contest<'a>(reading: &mut Reading<'a>, hands: Field<'a>, keys: &KeyWords
 
 /// Reads a number of each player, with commas between them.
 fn read_numbers<'a>(
-    reading: &mut Reading<'a>,
+    reading: &mut CardReading<'a>,
     field: Field<'a>,
     what: &'static str,
     most: u32,
