@@ -1,5 +1,5 @@
 // Requests and replies of the board, written from their JSON Schema: do not edit.
-// `FLOE_BLESS=1 cargo test --workspace --test types` writes this file.
+// `FLOE_BLESS=1 cargo test --workspace --features full --test types` writes this file.
 
 /** Result of a search, `floe/analyze/1`. All values are seen from the player to move in `position`. */
 export type AnalysisReport = {

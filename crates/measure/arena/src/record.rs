@@ -185,7 +185,7 @@ fn expect_range(field: &'static str, most: i64, found: i64) -> Result<(), Record
 fn mistake(
     field: &'static str,
     expected: String,
-    found: impl ToString,
+    found: &impl ToString,
 ) -> Result<(), RecordMistake> {
     Err(RecordMistake {
         field,

@@ -13,7 +13,7 @@ use crate::{AnyGame, AnyMove, AnyMoveError};
 /// is read and played only once.
 ///
 /// ```
-/// use floe_engine::{AnyGame, GameLine};
+/// use floe_games::{AnyGame, GameLine};
 ///
 /// let start: AnyGame = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0".parse()?;
 /// let mut line = GameLine::replay(start, ["c5-d4", "D5D6"])?;
