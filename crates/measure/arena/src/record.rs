@@ -114,7 +114,7 @@ impl Record {
         let games = schedule.games();
         if self.game >= games {
             let expected = format!("a game of {games}, counted from 0");
-            return mistake("game", expected, self.game);
+            return mistake("game", expected, &self.game);
         }
         let fixture = schedule.game(self.game);
         expect("block", &fixture.block, &self.block)?;
@@ -124,7 +124,7 @@ impl Record {
         let seats = self.seats.len();
         if self.results.len() != seats {
             let expected = format!("a result for each of {seats} seats");
-            return mistake("results", expected, self.results.len());
+            return mistake("results", expected, &self.results.len());
         }
         for result in &self.results {
             expect_range("points", MAX_POINTS, result.points)?;
@@ -132,11 +132,11 @@ impl Record {
         }
         match self.termination {
             Termination::Forfeit { seat, .. } if seat >= seats => {
-                mistake("seat", format!("a seat of {seats}, counted from 0"), seat)
+                mistake("seat", format!("a seat of {seats}, counted from 0"), &seat)
             }
             _ if self.lost && !config.together => {
                 let expected = "false where players do not play together";
-                mistake("lost", expected.to_owned(), self.lost)
+                mistake("lost", expected.to_owned(), &self.lost)
             }
             _ => Ok(()),
         }
@@ -172,14 +172,14 @@ fn expect<T: PartialEq + fmt::Debug>(
     if expected == found {
         return Ok(());
     }
-    mistake(field, format!("{expected:?}"), format!("{found:?}"))
+    mistake(field, format!("{expected:?}"), &format!("{found:?}"))
 }
 
 fn expect_range(field: &'static str, most: i64, found: i64) -> Result<(), RecordMistake> {
     if (-most..=most).contains(&found) {
         return Ok(());
     }
-    mistake(field, format!("-{most} to {most}"), found)
+    mistake(field, format!("-{most} to {most}"), &found)
 }
 
 fn mistake(
