@@ -12,7 +12,7 @@ use floe_search::{GuidedOptions, Limits, Options};
 use crate::engine_game::{EngineGame, GamePlayer, PlayerSettings};
 use crate::{
     Analysis, AnalysisError, AnalysisProgress, AnyGame, AnyMove, EngineSpec, Evaluation, GameLine,
-    GameRules, GuidedGame, GuidedPayoff, Method, SearchParameters, with_game,
+    GameRules, GuidedGame, GuidedPayoff, Method, Observer, SearchParameters, with_game,
 };
 
 /// Engine for all games. It keeps its tables from one position of a game to the next.
@@ -343,10 +343,20 @@ impl Engine {
         &mut self,
         position: &AnyGame,
         limits: &Limits<'_>,
-        progress: impl FnMut(&AnalysisProgress<'_>) + Send,
+        mut progress: impl FnMut(&AnalysisProgress<'_>) + Send,
+    ) -> Result<Analysis<AnyMove>, AnalysisError> {
+        self.analyze_observed(position, limits, &mut progress)
+    }
+
+    /// [`analyze_any`](Engine::analyze_any), compiled once for all observers.
+    fn analyze_observed(
+        &mut self,
+        position: &AnyGame,
+        limits: &Limits<'_>,
+        observer: Observer<'_>,
     ) -> Result<Analysis<AnyMove>, AnalysisError> {
         with_game!(position, position => {
-            Ok(self.analyze(position, limits, progress)?.map_lines(|moves| AnyMove::line(position, moves)))
+            Ok(self.analyze(position, limits, observer)?.map_lines(|moves| AnyMove::line(position, moves)))
         })
     }
 
@@ -362,11 +372,15 @@ impl Engine {
         limits: &Limits<'_>,
         progress: impl FnMut(&AnalysisProgress<'_>) + Send,
     ) -> Result<Analysis<AnyMove>, AnalysisError> {
+        self.observe_line(line);
+        self.analyze_any(line.end(), limits, progress)
+    }
+
+    fn observe_line(&mut self, line: &GameLine) {
         with_game!(line.start(), start => {
             let moves: Vec<_> = line.moves().map(|played| played.mv.in_game(start)).collect();
             self.observe(start, &moves);
         });
-        self.analyze_any(line.end(), limits, progress)
     }
 
     /// The player of the game of a position: the last one if it plays that game, else a new one.

@@ -16,7 +16,7 @@ use floe_variants::{VariantKnowledge, VariantPosition};
 
 use crate::engine_game::{EngineGame, SearchedGame};
 use crate::{AnalysisError, AnyGame, AnyMove, GameValue, KnownGame, with_game};
-use request::{CurrentMove, SolveEvent, SolveRequest, SolveResult};
+use request::{CurrentMove, Listener, SolveEvent, SolveRequest, SolveResult};
 
 pub(crate) use areas::{solve_areas, solve_areas_max_n, solve_moved};
 pub(crate) use chance::solve_chance;
@@ -339,9 +339,18 @@ pub fn solve<G: EngineGame>(
 pub fn solve_any(
     position: &AnyGame,
     request: &SolveRequest<'_>,
-    progress: impl FnMut(&SolveEvent<'_>),
+    mut progress: impl FnMut(&SolveEvent<'_>),
+) -> Result<SolveResult<AnyMove>, AnalysisError> {
+    solve_observed(position, request, &mut progress)
+}
+
+/// [`solve_any`], compiled once for all listeners.
+fn solve_observed(
+    position: &AnyGame,
+    request: &SolveRequest<'_>,
+    listener: Listener<'_>,
 ) -> Result<SolveResult<AnyMove>, AnalysisError> {
     with_game!(position, position => {
-        Ok(solve(position, request, progress)?.map_lines(|moves| AnyMove::line(position, moves)))
+        Ok(solve(position, request, listener)?.map_lines(|moves| AnyMove::line(position, moves)))
     })
 }
