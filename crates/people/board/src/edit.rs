@@ -173,6 +173,8 @@ impl EditRequest {
                 |draft| self.change_lake(draft),
                 report,
             )
+        } else if is_net(text) && has_long_fields(text) {
+            EditedText::of_text(text)
         } else if is_net(text) {
             let change = |draft: &mut CardDraft| self.change_cards(draft);
             changed(text, CardDraft::read, change, EditedText::of_cards)
@@ -276,6 +278,14 @@ impl EditRequest {
         }
         notice
     }
+}
+
+/// Whether the fields after the spaces are longer than those of any position. Their letters are
+/// questions and choices, each many times as long.
+fn has_long_fields(text: &str) -> bool {
+    const MAX_FIELDS: usize = 1 << 10;
+    let fields = text.trim().split_once([' ', '\t']);
+    fields.is_some_and(|(_, fields)| fields.len() > MAX_FIELDS)
 }
 
 /// Reader of a draft.
