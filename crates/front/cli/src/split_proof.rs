@@ -253,7 +253,7 @@ fn status_text(folder: &ProofFolder, status: &ProofStatus, objective: Objective)
         exhausted,
         dropped,
     } = status.jobs;
-    let mut text = row("position", &folder.position().to_string());
+    let mut text = row("position", folder.position().to_string());
     let goal = match objective {
         Objective::Margin => "the exact margin",
         Objective::WinDrawLoss => "win, draw or loss",

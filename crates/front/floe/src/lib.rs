@@ -126,8 +126,10 @@
 //!
 //! let rules: GameRules = "push+whale".parse()?;
 //! assert_eq!(AnyGame::deal(&rules.usual(2), 5)?.rules().to_string(), "push+whale");
-//! let lake = AnyGame::deal(&GameRules::Angling.usual(2), 5)?;
-//! assert_eq!(lake.view(Player::new(0)).players(), 2);
+//! let mut lake = AnyGame::deal(&GameRules::Angling.usual(2), 5)?;
+//! let tile = lake.choices()[0].clone();
+//! lake.play(&tile)?;
+//! assert!(Player::first(2).any(|player| lake.view(player).is_view()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -245,7 +245,7 @@ fn mixed_text(position: &AnyGame, mixed: &MixedPlay<AnyMove>) -> String {
     let moves =
         moves.map(|&(mv, share)| format!("{} {:.0} %", position.move_text(mv), 100.0 * share));
     let moves: Vec<String> = moves.collect();
-    row("win", format!("{:.0} %", 100.0 * mixed.win)) + &row("mixed", &moves.join(", "))
+    row("win", format!("{:.0} %", 100.0 * mixed.win)) + &row("mixed", moves.join(", "))
 }
 
 impl Analyze {
@@ -259,7 +259,7 @@ impl Analyze {
         };
         let value = seen.analysis_words(analysis);
         let exact = if analysis.exact { "exact" } else { "not exact" };
-        let mut text = row("best", &position.move_text(best.moves[0]));
+        let mut text = row("best", position.move_text(best.moves[0]));
         if !analysis.exact && !self.engine.method.searches() {
             return text
                 + &row(
@@ -271,7 +271,7 @@ impl Analyze {
             "value",
             format!("{}, {exact}: {value}", short_value(&analysis.value)),
         );
-        text += &row("line", &position.line_text(&best.moves).join(" "));
+        text += &row("line", position.line_text(&best.moves).join(" "));
         if let (Some(forecast), Some(turn)) = (&analysis.forecast, seen.turn(&best.moves)) {
             text += &row("turn", &turn.words);
             text += &forecast_text(forecast);

@@ -274,7 +274,7 @@ impl Solve {
             value_text(&solved.bounds, Perspective::of(position)),
         );
         if !solved.line.is_empty() {
-            text += &row("line", &solved.line.join(" "));
+            text += &row("line", solved.line.join(" "));
         }
         if self.all {
             text += "moves\n";
@@ -284,7 +284,7 @@ impl Solve {
         }
         for FreeableNumber { card, number, way } in Seen::whole(position).freeable_numbers() {
             let card = card.map_or(String::new(), |card| format!("{card} "));
-            text += &row(&format!("  {card}{number}  "), &way.join(" "));
+            text += &row(&format!("  {card}{number}  "), way.join(" "));
         }
         if self.split.folder().is_some() {
             // Those of all workers, which have had more time than this call.

@@ -252,7 +252,7 @@ fn shards_are_the_whole() {
     let (_empty, nothing) = directory();
     std::fs::create_dir_all(&nothing).unwrap();
     floe!("match --merge `{parts}` `{nothing}`")
-        .refuses(&format!("{nothing}: expected sealed games"));
+        .refuses(format!("{nothing}: expected sealed games"));
     let merged = format!("{arguments} --merge `{parts}`");
     assert_eq!(contest(&merged), all);
     for (told, said) in [
@@ -307,8 +307,8 @@ fn nobody_loses(clock: &str, players: &str, engine: &str, position: Option<&str>
     assert_eq!(report["terminations"][0][0], "finished", "{report}");
     let games = games(format!("{out}/games.jsonl"));
     assert!(games[0].contains("\"milliseconds\":"), "{}", games[0]);
-    floe!("rate `{out}`").says(&format!("default [{clock}]"));
-    floe!("match {call} --clock 1h").refuses(&format!("clock is \"{clock}\" there, not \"3600s\""));
+    floe!("rate `{out}`").says(format!("default [{clock}]"));
+    floe!("match {call} --clock 1h").refuses(format!("clock is \"{clock}\" there, not \"3600s\""));
 }
 
 /// Each of the few moves to come leaves more than a second on the clock, so that other work of the

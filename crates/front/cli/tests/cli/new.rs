@@ -128,7 +128,7 @@ fn what_there_is_not_is_refused() {
         ("--rules", "team", "teams"),
         ("--layout", "setup1", "setup-1"),
     ] {
-        floe!("new `{option}` `{misspelt}`").refuses(&format!("(did you mean '{meant}'?)"));
+        floe!("new `{option}` `{misspelt}`").refuses(format!("(did you mean '{meant}'?)"));
     }
     assert!(!floe("new --rules x").wrong().contains("mean"));
     for options in [

@@ -154,7 +154,7 @@ fn a_program_is_more_than_its_command() {
         fs::write(&version, name).unwrap();
         player("Mine", ":").replace(
             "\"id name Mine\"",
-            &format!("id name $(sed s/x/y/ < {})", version),
+            &format!("id name $(sed s/x/y/ < {version})"),
         )
     };
     resumed(&by_version("Two 1.0"), "two").fine();

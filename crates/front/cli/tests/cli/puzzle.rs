@@ -197,8 +197,7 @@ fn sheet(options: &str) -> String {
     let call = format!("puzzle --graded `{TEACHING}` --progress 0s --count 2 --sheet `{page}`");
     let made = floe!("{call} {options}");
     assert!(made.err.contains(&format!(
-        "2 puzzles → {}: open it in a browser and print",
-        page
+        "2 puzzles → {page}: open it in a browser and print"
     )));
     made.fine();
     fs::read_to_string(page).unwrap()

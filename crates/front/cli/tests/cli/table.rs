@@ -372,11 +372,7 @@ fn forms(text: &str) -> Vec<String> {
 fn help_names_every_kind_of_move() {
     for start in starts() {
         let all: String = Player::first(start.players()).map(Player::letter).collect();
-        let help = floe_with(
-            &format!("play `{}` --side `{all}`", start.to_string()),
-            "help\nquit\n",
-        )
-        .fine();
+        let help = floe_with(&format!("play `{start}` --side `{all}`"), "help\nquit\n").fine();
         let (_, listed) = help.split_once("\nMoves").expect("the moves");
         let listed = listed
             .lines()
@@ -473,15 +469,12 @@ fn a_saved_game_keeps_its_persons() {
         let all: String = Player::first(start.players()).map(Player::letter).collect();
         let choice = start.choices().remove(0);
         floe_with(
-            &format!(
-                "play `{}` --side `{all}` --file `{file}`",
-                start.to_string()
-            ),
+            &format!("play `{start}` --side `{all}` --file `{file}`"),
             format!("{choice}\n"),
         )
         .fine();
         floe_with(&format!("play --file `{file}` --level 1"), "side\nquit\n")
-            .says(&format!("you play {all};"));
+            .says(format!("you play {all};"));
         let told = floe_with(
             &format!("play --file `{file}` --level 1 --side B"),
             "undo\nside\n",
@@ -505,7 +498,7 @@ fn a_saved_game_keeps_its_persons() {
             &format!("play --file `{name}` --level 1"),
             "side\nside A\nside\nquit\n",
         )
-        .says(&format!("you play {sides};"));
+        .says(format!("you play {sides};"));
     }
 }
 

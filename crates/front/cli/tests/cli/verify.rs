@@ -56,7 +56,7 @@ fn a_certificate_of_another_position_is_refused() {
     certify(ENDGAME, &file, "");
     let name = file.to_str().unwrap();
     floe!("verify `{name}` `{ENDGAME}`").fine();
-    floe!("verify `{name}` `{EXAMPLE}`").refuses(&format!(
+    floe!("verify `{name}` `{EXAMPLE}`").refuses(format!(
         "expected a certificate of\n  {EXAMPLE}\nfound one of\n  {ENDGAME}"
     ));
     floe!("verify `{name}` 1/2").refuses("expected");

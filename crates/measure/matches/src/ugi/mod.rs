@@ -261,14 +261,14 @@ impl UgiPlayer {
         let found = self.engine.analyze_line(played, &limits, |progress| {
             hash_full = progress.hash_full;
             report(&search_info(
-                &progress.analysis().in_notation(&position),
+                &progress.analysis().in_notation(position),
                 progress.elapsed,
                 hash_full,
             ));
         });
         let analysis = found.map_err(|error| UgiError::Refused(error.to_string()))?;
         Ok(search_info(
-            &analysis.in_notation(&position),
+            &analysis.in_notation(position),
             limits.start.elapsed(),
             hash_full,
         ))

@@ -15,12 +15,12 @@ use crate::{AnyGame, AnySetUp, GameRules};
 /// Options of a new game. `None` stands for the default of an option.
 ///
 /// ```
-/// use floe_engine::options::SetUpOptions;
+/// use floe_games::options::SetUpOptions;
 ///
 /// let options = SetUpOptions { rules: Some("flip".parse()?), balanced: true, ..SetUpOptions::default() };
 /// let error = options.resolve().unwrap_err();
 /// assert_eq!(error.to_string(), "balanced: expected with games on a floe only; found rules flip");
-/// # Ok::<(), floe_engine::GameRulesError>(())
+/// # Ok::<(), floe_games::GameRulesError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SetUpOptions {
