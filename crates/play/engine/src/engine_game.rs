@@ -95,11 +95,17 @@ pub trait EngineGame: KnownGame {
     /// which this is largest.
     fn gain(&self, mv: Self::Move) -> Score;
 
+    /// Value of scores, in 1/128 of a point and in the order of [`AnalysisLine::scores`]; `exact` if
+    /// they are proved.
+    fn value_of(scores: &[Score], exact: bool) -> GameValue {
+        GameValue::of_scores(scores, exact, Self::HAS_CHANCE)
+    }
+
     /// Line of an analysis with these moves and the value of these scores, in 1/128 of a point and
     /// in the order of [`AnalysisLine::scores`]; `exact` if they are proved.
     fn line(scores: Vec<Score>, exact: bool, moves: Vec<Self::Move>) -> AnalysisLine<Self::Move> {
         AnalysisLine {
-            value: GameValue::of_scores(&scores, exact, Self::HAS_CHANCE),
+            value: Self::value_of(&scores, exact),
             scores,
             exact,
             visits: None,

@@ -10,7 +10,7 @@ use floe_game::{Game, POINT, Score};
 
 use crate::engine_game::{EngineGame, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::{AnalysisError, AnalysisLine, GameRules, GameValue};
+use crate::{AnalysisError, GameRules, GameValue};
 
 use contest::ContestPlayer;
 use single::FlipPlayer;
@@ -36,17 +36,11 @@ impl EngineGame for Flip {
         FlipPolicy::Greedy.value(self, mv)
     }
 
-    fn line(scores: Vec<Score>, exact: bool, moves: Vec<FlipMove>) -> AnalysisLine<FlipMove> {
+    fn value_of(scores: &[Score], _exact: bool) -> GameValue {
         let left = scores
             .first()
             .map_or(0.0, |&score| -f64::from(score) / f64::from(POINT));
-        AnalysisLine {
-            value: GameValue::left(left),
-            scores,
-            exact,
-            visits: None,
-            moves,
-        }
+        GameValue::left(left)
     }
 
     fn prove(
