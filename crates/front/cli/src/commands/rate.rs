@@ -8,7 +8,6 @@ use floe_reports::{add_match, add_matches};
 
 use super::prelude::*;
 use crate::html_report;
-#[cfg(not(feature = "sql"))]
 use crate::lacking::lacks;
 use crate::problem::complain;
 #[cfg(feature = "sql")]
@@ -45,8 +44,12 @@ pub(crate) struct Rate {
 
 impl Rate {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let files = RecordFile::find(&self.games).map_err(Wrong::new)?;
         let needs_tables = self.sql.is_some() || self.export.is_some() || self.index.is_some();
+        if needs_tables && !cfg!(feature = "sql") {
+            return Err(lacks("tables of games in SQL (--sql, --export, --index)").into());
+        }
+        let files = RecordFile::find(&self.games).map_err(Wrong::new)?;
+        #[cfg(feature = "sql")]
         if needs_tables {
             self.ask_tables(&files, output)?;
         }
@@ -64,11 +67,6 @@ impl Rate {
             (None, None) => Ok(()),
             (query, export) => sql::answer(&tables, query.as_deref(), export.is_some(), output),
         }
-    }
-
-    #[cfg(not(feature = "sql"))]
-    fn ask_tables(&self, _: &[RecordFile], _: &mut Output) -> Result<()> {
-        Err(lacks("tables of games in SQL (--sql, --export, --index)").into())
     }
 }
 
