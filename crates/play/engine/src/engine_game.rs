@@ -95,8 +95,8 @@ pub trait EngineGame: KnownGame {
     /// which this is largest.
     fn gain(&self, mv: Self::Move) -> Score;
 
-    /// Value of scores, in 1/128 of a point and in the order of [`AnalysisLine::scores`]; `exact` if
-    /// they are proved.
+    /// Value of scores, in 1/128 of a point and in the order of [`AnalysisLine::scores`]; `exact`
+    /// if they are proved.
     fn value_of(scores: &[Score], exact: bool) -> GameValue {
         GameValue::of_scores(scores, exact, Self::HAS_CHANCE)
     }
