@@ -167,7 +167,7 @@ fn counts_of_floe(workspace: &Workspace) -> Result<String> {
     ];
     let mut counts = String::new();
     for (name, field, words) in calls {
-        let call = [words, &["--json"]].concat();
+        let call = [words, &["--json", "--quiet"]].concat();
         let answer: Value = serde_json::from_str(&read(workspace.program(&floe, call))?)?;
         counts += &format!("{name} {}\n", answer[field]);
     }

@@ -32,6 +32,7 @@ use crate::needs;
 use crate::output::Output;
 use crate::overwriting;
 use crate::problem::{self, Status, Wrong};
+use crate::run_progress::QuietArgument;
 
 /// Play and analyze the board game Hey, That's My Fish!
 ///
@@ -45,6 +46,9 @@ pub(crate) struct Arguments {
     /// Print each result as a JSON object on a line of its own
     #[arg(long, global = true, display_order = 100, help_heading = "Output")]
     pub(crate) json: bool,
+
+    #[command(flatten)]
+    _quiet: QuietArgument,
 
     /// Use colours: auto, always or never
     ///
@@ -348,7 +352,7 @@ impl Command {
             Command::Show(command) => command.check(is_json),
             Command::Analyze(command) => command.check(is_json),
             Command::Solve(command) => command.check(is_json),
-            Command::Match(command) => command.check(),
+            Command::Match(command) => command.check(is_json),
             Command::Selfplay(command) => command.check(),
             Command::Puzzle(command) => command.check(),
             Command::Tune(command) => command.check(),
@@ -373,10 +377,6 @@ pub(crate) struct SearchArguments {
     /// Number of threads, 1 to 1024 [default: all cores]
     #[arg(long, value_name = "N", value_parser = count())]
     pub(crate) threads: Option<usize>,
-
-    /// Suppress progress output
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
 }
 
 impl SearchArguments {

@@ -6,6 +6,7 @@ mod arguments;
 mod commands;
 mod config;
 mod explain;
+mod export;
 mod faster_build;
 mod files;
 mod html_report;

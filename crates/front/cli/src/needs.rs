@@ -12,7 +12,7 @@ use crate::problem::Wrong;
 
 /// Commands, options of theirs, and the option that each of these needs.
 const NEEDS: [(&str, &str, &str); 23] = [
-    ("match", "export", "out"),
+    ("match", "game_file", "out"),
     ("match", "normalized", "sprt"),
     ("match", "shard", "out"),
     ("match", "shards", "out"),
@@ -100,7 +100,7 @@ mod tests {
             "normalized" | "graded" | "lesson" | "no_lines" | "no_names" => None,
             "answers" => Some("none"),
             "shard" => Some("1/2"),
-            "export" | "html" => Some("file"),
+            "game_file" | "html" => Some("file"),
             "engine" => Some("greedy"),
             "checkpoint_interval" => Some("1m"),
             _ => Some("1000"),

@@ -67,6 +67,11 @@ impl<T> Answer<T> {
         }
     }
 
+    /// The result for programs.
+    pub(crate) fn object(&self) -> &T {
+        &self.object
+    }
+
     /// The result without its text, if something else is printed in its place.
     pub(crate) fn without_text(self, is_printed: bool) -> Answer<T> {
         if is_printed {

@@ -70,7 +70,8 @@ fn use_of(command: &str, option: &str) -> Option<PathUse> {
         (_, "html" | "sheet") => PathUse::Output(Content::Page),
         ("play", "file")
         | ("selfplay", "out")
-        | (_, "export" | "index" | "log" | "record" | "checkpoint" | "certificate") => {
+        | ("replay" | "solve", "export")
+        | (_, "game_file" | "index" | "log" | "record" | "checkpoint" | "certificate") => {
             PathUse::Output(Content::Other)
         }
         (

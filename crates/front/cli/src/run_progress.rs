@@ -15,9 +15,27 @@ use crate::output::per_second;
 use crate::problem;
 use crate::text::{progress_width, shortened};
 
-/// Option of commands that run for long.
+/// Option of all commands; those that show progress have it as a field.
+#[derive(Args)]
+pub(crate) struct QuietArgument {
+    /// Print no progress
+    #[arg(
+        id = "quiet",
+        long = "quiet",
+        short = 'q',
+        global = true,
+        display_order = 100
+    )]
+    #[arg(help_heading = "Output")]
+    pub(crate) is_on: bool,
+}
+
+/// Options of commands that run for long.
 #[derive(Args)]
 pub(crate) struct ProgressArguments {
+    #[command(flatten)]
+    quiet: QuietArgument,
+
     /// Time between progress lines without a terminal; 0s for none
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration, help_heading = "Output")]
     progress: Duration,
@@ -26,13 +44,15 @@ pub(crate) struct ProgressArguments {
 impl ProgressArguments {
     /// Starts the progress of a run of `total` games or positions, of which `known` are done.
     pub(crate) fn start(&self, noun: &'static str, known: u64, total: u64) -> RunProgress {
-        RunProgress::start(RunState::new(noun, known, total), self.progress)
+        let state = RunState::new(noun, known, total);
+        RunProgress::start(state, self.progress, self.quiet.is_on)
     }
 }
 
 /// Progress of a run, shown until it is dropped.
 pub(crate) struct RunProgress {
     state: Arc<Mutex<RunState>>,
+    quiet: bool,
     bar: ProgressBar,
     /// Thread that prints lines without a terminal; it ends when the sender is dropped.
     printer: Option<(Sender<()>, JoinHandle<()>)>,
@@ -87,17 +107,22 @@ impl RunState {
 }
 
 impl RunProgress {
-    pub(crate) fn usual(noun: &'static str, total: u64) -> RunProgress {
+    /// Starts the progress of `total` things, with a line every 30 seconds without a terminal.
+    pub(crate) fn usual(noun: &'static str, total: u64, quiet: bool) -> RunProgress {
         const INTERVAL: Duration = Duration::from_secs(30);
-        RunProgress::start(RunState::new(noun, 0, total), INTERVAL)
+        RunProgress::start(RunState::new(noun, 0, total), INTERVAL, quiet)
     }
 
-    fn start(state: RunState, interval: Duration) -> RunProgress {
+    fn start(state: RunState, interval: Duration, quiet: bool) -> RunProgress {
         let style = ProgressStyle::with_template("{bar:16} {wide_msg}")
             .expect("the template is well formed");
-        let bar = ProgressBar::new(state.total).with_style(style);
+        let bar = if quiet {
+            ProgressBar::hidden()
+        } else {
+            ProgressBar::new(state.total).with_style(style)
+        };
         let state = Arc::new(Mutex::new(state));
-        let printer = (bar.is_hidden() && !interval.is_zero()).then(|| {
+        let printer = (bar.is_hidden() && !interval.is_zero() && !quiet).then(|| {
             let (sender, receiver) = mpsc::channel::<()>();
             let state = Arc::clone(&state);
             let print = move || {
@@ -113,6 +138,7 @@ impl RunProgress {
         });
         let progress = RunProgress {
             state,
+            quiet,
             bar,
             printer,
         };
@@ -134,6 +160,9 @@ impl RunProgress {
 
     /// Prints a line above the live one.
     pub(crate) fn say(&self, text: &str) {
+        if self.quiet {
+            return;
+        }
         if self.bar.is_hidden() {
             problem::say(text);
         } else {

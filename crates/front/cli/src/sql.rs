@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::export::{ExportFormat, ExportTable, cell_text};
 use crate::output::{Answer, Output};
 use crate::problem::{Wrong, complain};
 use crate::text::{CellAlignment, Table, labelled, width};
@@ -46,14 +47,14 @@ pub(crate) fn tables(files: &[RecordFile], index: Option<&Path>) -> Result<GameI
 pub(crate) fn answer(
     tables: &GameIndex,
     query: Option<&str>,
-    as_csv: bool,
+    export: Option<ExportFormat>,
     output: &mut Output,
 ) -> Result<()> {
     let reply = tables
         .query(query.unwrap_or(ALL))
         .map_err(|error| Wrong::new(format!("--sql: {error}")))?;
-    if as_csv {
-        return Ok(output.data(&csv(&reply)?)?);
+    if let Some(format) = export {
+        return ExportTable::new(reply.columns, reply.rows).print(format, output);
     }
     let object = SqlAnswer {
         columns: &reply.columns,
@@ -121,24 +122,5 @@ fn shown(value: &Value) -> String {
     value
         .as_f64()
         .filter(|_| value.is_f64())
-        .map_or_else(|| plain(value), |number| format!("{number:.4}"))
-}
-
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
-/// Formats a result as CSV.
-fn csv(reply: &QueryResult) -> Result<String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(&reply.columns)?;
-    reply
-        .rows
-        .iter()
-        .try_for_each(|row| writer.write_record(row.iter().map(plain)))?;
-    Ok(String::from_utf8(writer.into_inner()?)?)
+        .map_or_else(|| cell_text(value), |number| format!("{number:.4}"))
 }

@@ -8,10 +8,12 @@ use floe_picture::PictureOptions;
 use floe_presentation::{Perspective, short_value};
 use floe_query::json::AnalysisReport;
 use floe_search::{Limits, MAX_DEPTH};
+use serde_json::{Map, Value};
 
 use super::prelude::*;
 use crate::arguments::{SearchArguments, search_settings};
 use crate::explain::{Depth, Why};
+use crate::export::{ExportArgument, ExportTable, fields};
 use crate::files::{evaluation_of, written_game};
 use crate::input::PositionArgument;
 use crate::picture_files::PictureArguments;
@@ -34,6 +36,9 @@ pub(crate) struct Analyze {
 
     #[command(flatten)]
     search: SearchArguments,
+
+    #[command(flatten)]
+    quiet: QuietArgument,
 
     /// Number of moves to report
     ///
@@ -63,11 +68,18 @@ pub(crate) struct Analyze {
 
     #[command(flatten)]
     pictures: PictureArguments,
+
+    #[command(flatten)]
+    export: ExportArgument,
 }
+
+/// Columns of exported lines that come first.
+const FIRST_COLUMNS: [&str; 3] = ["position", "rank", "move"];
 
 impl Analyze {
     pub(crate) fn check(&self, is_json: bool) -> Result<(), Wrong> {
         self.settings()?;
+        self.export.check(is_json)?;
         self.pictures.check_printing(&self.position, is_json)
     }
 
@@ -78,6 +90,7 @@ impl Analyze {
         let history = self.history.as_deref().map(written_game).transpose()?;
         let interrupt = Interrupt::listen()?;
         let mut numbers = self.position.numbers();
+        let mut exported = Vec::new();
         let status = self.position.answer_each(&interrupt, output, |position| {
             let limits = Limits {
                 stop: Some(&interrupt.stop),
@@ -91,8 +104,15 @@ impl Analyze {
             let (answer, marks) = self.analyze(position, &line, engine, &limits, &evaluation)?;
             self.pictures
                 .write(position, marks, numbers.next().flatten())?;
-            Ok(answer.without_text(self.pictures.is_printed()))
+            if self.export.format.is_some() {
+                exported.extend(answer.object().rows());
+            }
+            let is_replaced = self.pictures.is_printed() || self.export.format.is_some();
+            Ok(answer.without_text(is_replaced))
         })?;
+        if let Some(format) = self.export.format {
+            ExportTable::of_objects(&FIRST_COLUMNS, &exported).print(format, output)?;
+        }
         // Ctrl-C is a usual way to end an analysis.
         Ok(interrupt
             .status()
@@ -121,7 +141,7 @@ impl Analyze {
     ) -> Result<(Answer<ExplainedAnalysis>, PictureOptions)> {
         let start = Instant::now();
         let view = Perspective::of(position);
-        let reporter = SearchReporter::new(self.search.quiet);
+        let reporter = SearchReporter::new(self.quiet.is_on);
         let mut depths = Vec::new();
         let analysis = engine.analyze_line(line, limits, |progress| {
             reporter.report(position, progress);
@@ -176,6 +196,24 @@ pub(crate) struct ExplainedAnalysis {
     report: AnalysisReport,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Why>,
+}
+
+impl ExplainedAnalysis {
+    /// Each line as a row, with the position and the cost of the search.
+    fn rows(&self) -> impl Iterator<Item = Map<String, Value>> {
+        let mut whole = fields(&self.report);
+        let lines = whole.remove("lines");
+        let kept = ["position", "engine", "depth", "nodes", "seconds"];
+        whole.retain(|name, _| kept.contains(&name.as_str()));
+        let lines = lines.and_then(|lines| lines.as_array().cloned());
+        let ranked = (1..).zip(lines.unwrap_or_default());
+        ranked.map(move |(rank, line)| {
+            let mut row = fields(&line);
+            row.insert("rank".to_owned(), Value::from(rank));
+            row.extend(whole.clone());
+            row
+        })
+    }
 }
 
 const LABEL: usize = 7;

@@ -21,6 +21,7 @@ use floe_runs::{Shard, io_text};
 use super::prelude::*;
 use super::supervise::supervisor;
 use crate::arguments::engine_text;
+use crate::export::{ExportArgument, ExportFormat, ExportTable, fields};
 use crate::html_report;
 use crate::interrupt::resuming;
 use crate::problem::{complain, is_failure_of_file, is_failure_of_seal};
@@ -96,7 +97,10 @@ pub(crate) struct Match {
 
     /// After the match, write its games to this file as a game file
     #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["shard", "shards", "plan"])]
-    export: Option<PathBuf>,
+    game_file: Option<PathBuf>,
+
+    #[command(flatten)]
+    export: ExportArgument,
 
     /// Write a report with charts and boards to this file, as a page of HTML
     #[arg(long, value_name = "FILE", conflicts_with_all = ["shard", "shards", "plan"])]
@@ -178,7 +182,8 @@ pub(crate) struct MatchPlan<'a> {
 }
 
 impl Match {
-    pub(crate) fn check(&self) -> Result<(), Wrong> {
+    pub(crate) fn check(&self, is_json: bool) -> Result<(), Wrong> {
+        self.export.check(is_json)?;
         let sprt = self.test()?;
         if self.html.is_some() && self.out.is_none() && self.merge.is_empty() {
             return Err(Wrong::new(
@@ -245,7 +250,8 @@ impl Match {
             output.answer(&Answer::line("floe/plan/1", plan, text))?;
             return Ok(Status::Fine);
         }
-        let export = self.export.as_deref().map(WrittenLater::open).transpose()?;
+        let game_file = self.game_file.as_deref();
+        let game_file = game_file.map(WrittenLater::open).transpose()?;
         let html = self.html_file()?;
         let run = MatchRun {
             shard,
@@ -269,15 +275,15 @@ impl Match {
         if let Some(out) = self
             .out
             .as_deref()
-            .filter(|_| export.is_some() || html.is_some())
+            .filter(|_| game_file.is_some() || html.is_some())
         {
             let recorded = RecordedMatch::read(&Store::path(out, Shard::WHOLE))?;
-            if let Some(file) = export {
+            if let Some(file) = game_file {
                 file.write(&floe_matches::export(&recorded)?)?;
             }
             write_page(html, &board, &recorded)?;
         }
-        let status = report(output, &board, &config.engines)?;
+        let status = report(output, &board, &config.engines, self.export.format)?;
         Ok(interrupt.or_stopped(status, || match self.out {
             Some(_) => resuming(),
             None => "with --out DIR the same command would have recorded the games and resumed"
@@ -358,7 +364,7 @@ impl Match {
             .iter()
             .for_each(|record| board.record(record));
         write_page(self.html_file()?, &board, &merged)?;
-        report(output, &board, &config.engines)
+        report(output, &board, &config.engines, self.export.format)
     }
 
     /// File of the page, which is made from the record of the games.
@@ -452,7 +458,13 @@ fn write_page(
     file.write(&page.finish())
 }
 
-fn report(output: &mut Output, board: &Scoreboard, names: &[String]) -> Result<Status> {
+/// Prints the report of a match, or with `export` its standings as a table.
+fn report(
+    output: &mut Output,
+    board: &Scoreboard,
+    names: &[String],
+    export: Option<ExportFormat>,
+) -> Result<Status> {
     let report = MatchReport::new(&board.account, names);
     let text = report_text(&report, width());
     let decision = report.sprt.map(|test| test.decision);
@@ -460,7 +472,12 @@ fn report(output: &mut Output, board: &Scoreboard, names: &[String]) -> Result<S
         .order
         .as_ref()
         .is_some_and(|order| !order.is_settled());
-    output.answer(&Answer::block("floe/match/1", report, text))?;
+    if let Some(format) = export {
+        let rows: Vec<_> = report.standings.iter().map(fields).collect();
+        ExportTable::of_objects(&["engine"], &rows).print(format, output)?;
+    } else {
+        output.answer(&Answer::block("floe/match/1", report, text))?;
+    }
     Ok(match decision {
         None if is_open => Status::Open,
         None | Some(Decision::AcceptH1) => Status::Fine,

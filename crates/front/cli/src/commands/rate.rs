@@ -7,6 +7,7 @@ use floe_matches::Highlights;
 use floe_reports::{add_match, add_matches};
 
 use super::prelude::*;
+use crate::export::ExportFormat;
 use crate::html_report;
 use crate::lacking::lacks;
 use crate::problem::complain;
@@ -29,9 +30,9 @@ pub(crate) struct Rate {
     #[arg(long, value_name = "QUERY")]
     sql: Option<String>,
 
-    /// Export a row for each seat of each game, or the result of --sql: csv
-    #[arg(long, value_name = "FORMAT", value_parser = ["csv"], hide_possible_values = true)]
-    export: Option<String>,
+    /// Print a row for each seat of each game, or the result of --sql: csv, tsv or json
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    export: Option<ExportFormat>,
 
     /// Write a report with charts and boards to this file, as a page of HTML
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sql", "export"])]
@@ -63,9 +64,9 @@ impl Rate {
     #[cfg(feature = "sql")]
     fn ask_tables(&self, files: &[RecordFile], output: &mut Output) -> Result<()> {
         let tables = sql::tables(files, self.index.as_deref())?;
-        match (&self.sql, &self.export) {
+        match (&self.sql, self.export) {
             (None, None) => Ok(()),
-            (query, export) => sql::answer(&tables, query.as_deref(), export.is_some(), output),
+            (query, export) => sql::answer(&tables, query.as_deref(), export, output),
         }
     }
 }

@@ -92,6 +92,9 @@ pub(crate) struct Replay {
     #[command(flatten)]
     style: PictureStyle,
 
+    #[command(flatten)]
+    quiet: QuietArgument,
+
     /// Report proved results that moves gave away
     ///
     /// TIME is the limit of a position on one thread, such as 500ms, 1.5s or 1m.
@@ -358,7 +361,7 @@ impl Replay {
             hash_mebibytes: self.hash,
         };
         let concurrency = self.concurrency.unwrap_or_else(all_cores);
-        let progress = RunProgress::usual("game", games.len() as u64);
+        let progress = RunProgress::usual("game", games.len() as u64, self.quiet.is_on);
         let mut status = Status::Fine;
         let mut engines = Vec::new();
         let prove = |number: u64| -> Result<_> {

@@ -40,6 +40,9 @@ pub(crate) struct Solve {
     #[command(flatten)]
     search: SearchArguments,
 
+    #[command(flatten)]
+    quiet: QuietArgument,
+
     /// Table size in MiB
     #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes())]
     hash: usize,
@@ -163,7 +166,7 @@ impl Solve {
                 .map(|checkpoint| (checkpoint, self.checkpoint_interval)),
             ..request
         };
-        let mut reporter = SolveReporter::new(self.search.quiet);
+        let mut reporter = SolveReporter::new(self.quiet.is_on);
         let file = self.certificate.as_deref().map(WrittenLater::open);
         let file = file.transpose()?;
         let leaf_nodes = file.is_some().then_some(self.leaf_nodes);

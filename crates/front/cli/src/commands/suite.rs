@@ -77,7 +77,7 @@ impl Suite {
             .iter()
             .map(|(_, positions)| positions.len() as u64)
             .sum();
-        let progress = (!self.search.quiet).then(|| self.progress.start("position", 0, total));
+        let progress = self.progress.start("position", 0, total);
         let mut results = Vec::new();
         for (file, positions) in files {
             let mut attempts = Vec::new();
@@ -93,15 +93,13 @@ impl Suite {
                 if interrupt.stop.load(Relaxed) {
                     break;
                 }
-                if let Some(progress) = &progress {
-                    progress.say(&format!(
-                        "{} {number}/{}  {}",
-                        name_of(&file),
-                        positions.len(),
-                        line(&attempt)
-                    ));
-                    progress.advance();
-                }
+                progress.say(&format!(
+                    "{} {number}/{}  {}",
+                    name_of(&file),
+                    positions.len(),
+                    line(&attempt)
+                ));
+                progress.advance();
                 attempts.push(attempt);
             }
             results.push((file, attempts));

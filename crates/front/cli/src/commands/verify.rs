@@ -57,9 +57,8 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "N", value_parser = count())]
     threads: Option<usize>,
 
-    /// Suppress progress output
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    quiet: QuietArgument,
 }
 
 /// Certificate without an error.
@@ -129,10 +128,8 @@ impl Verify {
         let mut progress = None;
         let mut shown = 0;
         let verified = verify(&certificate, &request, |done, all| {
-            if self.quiet {
-                return;
-            }
-            let progress = progress.get_or_insert_with(|| RunProgress::usual("claim", all as u64));
+            let progress = progress
+                .get_or_insert_with(|| RunProgress::usual("claim", all as u64, self.quiet.is_on));
             (shown..done).for_each(|_| progress.advance());
             shown = done;
         });

@@ -159,7 +159,7 @@ fn another_match_is_not_mixed_in() {
 fn a_match_is_exported() {
     let (directory, out) = directory();
     let file = directory.file("match.game");
-    let call = format!("greedy random --floes 2 --out `{out}` --export `{file}`");
+    let call = format!("greedy random --floes 2 --out `{out}` --game-file `{file}`");
     contest(&call);
     let text = directory.read("match.game");
     assert_eq!(text.matches("[Event ").count(), 4);
@@ -169,7 +169,7 @@ fn a_match_is_exported() {
     std::fs::remove_file(&file).unwrap();
     contest(&call);
     assert_eq!(directory.read("match.game"), text);
-    floe!("match greedy random --floes 2 --export `{file}`").refuses("--out <DIR>");
+    floe!("match greedy random --floes 2 --game-file `{file}`").refuses("--out <DIR>");
 }
 
 #[test]

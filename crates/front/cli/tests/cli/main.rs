@@ -15,6 +15,7 @@ mod calls;
 mod config;
 mod contest;
 mod examples;
+mod export;
 mod flip;
 mod hidden;
 mod html;

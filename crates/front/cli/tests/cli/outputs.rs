@@ -52,9 +52,9 @@ const CALLS: [&str; 23] = [
     "solve --file IN --svg OUT",
     "solve --file IN --checkpoint OUT",
     "solve --file IN --certificate OUT",
-    "match greedy random --file IN --out new --export OUT",
+    "match greedy random --file IN --out new --game-file OUT",
     "match greedy random --file IN --out new --html OUT",
-    "match greedy:weights=IN random --floes 1 --out new --export OUT",
+    "match greedy:weights=IN random --floes 1 --out new --game-file OUT",
     "match cmd:IN random --floes 1 --out new --html OUT",
     "selfplay greedy:depth=1,weights=IN --games 1 --out OUT",
     "show x --config IN --svg OUT",
@@ -89,7 +89,7 @@ fn no_output_replaces_the_record_of_a_match() {
     let out = folder.file("out");
     let record = format!("{out}/games.jsonl");
     let played = format!("match greedy random --floes 1 --seed 1 --out `{out}`");
-    for option in ["--export", "--html"] {
+    for option in ["--game-file", "--html"] {
         let call = format!("{played} {option} `{record}`");
         floe(&call).refuses("expected another file than ");
         floe(&played).fine();
@@ -110,7 +110,7 @@ fn other_outputs_are_written() {
     let [game, page] = ["all.game", "report.html"].map(|name| format!("{out}/{name}"));
     let call = format!("match greedy random --floes 1 --seed 1 --out `{out}`");
     for _ in 0..2 {
-        floe!("{call} --export `{game}` --html `{page}`").fine();
+        floe!("{call} --game-file `{game}` --html `{page}`").fine();
         floe!("rate `{out}` --html `{page}`").fine();
     }
     let copy = folder.file("copy.game");
@@ -202,7 +202,7 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
 const RUNS: [(&str, &str); 8] = [
     (
         "match greedy random --floes 1 --seed 1 --out OUT",
-        "--html --export",
+        "--html --game-file",
     ),
     (
         "match greedy random --floes 2 --seed 1 --shard 1/2 --out OUT",

@@ -198,19 +198,19 @@ fn check(schema: &Schema, lines: &str, met: &mut BTreeSet<String>) {
     }
 }
 
-/// Calls of all commands that print JSON.
+/// Calls of all commands that print JSON; none of them says anything else with --quiet.
 const CALLS: &str = "\
-analyze `ENDGAME` --quiet --lines 3 --explain --depth 4
-analyze `DEALT` --quiet --nodes 1000 --explain
-analyze `THREE` --quiet --nodes 1000
-analyze `OVER` --quiet
-solve `EXAMPLE` --quiet --all
-solve `THREE` --quiet --nodes 100
-solve `ENDGAME` --quiet --certificate DIR/proof
-solve `ENDGAME` --quiet --split DIR/split
+analyze `ENDGAME` --lines 3 --explain --depth 4
+analyze `DEALT` --nodes 1000 --explain
+analyze `THREE` --nodes 1000
+analyze `OVER`
+solve `EXAMPLE` --all
+solve `THREE` --nodes 100
+solve `ENDGAME` --certificate DIR/proof
+solve `ENDGAME` --split DIR/split
 solve --status DIR/split
-verify DIR/proof --quiet
-verify DIR/proof --quiet --sample 1 --seed 1
+verify DIR/proof
+verify DIR/proof --sample 1 --seed 1
 moves `ENDGAME`
 show `ENDGAME`
 perft `ENDGAME` 2
@@ -233,12 +233,12 @@ rate DIR/match --sql `SELECT count(*), 1.5, 'a', NULL FROM games`
 replay TREE/positions/games/blunders.game
 replay TREE/positions/games/blunders.game --export DIR/exported.game
 replay TREE/positions/games/blunders.game --annotate --engine default:nodes=100
-tune uct:nodes=5 --params DIR/parameters.txt --out DIR/tuning --rounds 1 --floes 1
-selfplay default:nodes=20 --games 20 --out DIR/samples
+tune uct:nodes=5 --seed 1 --params DIR/parameters.txt --out DIR/tuning --rounds 1 --floes 1
+selfplay default:nodes=20 --seed 1 --games 20 --out DIR/samples
 selfplay --read DIR/samples
-train mcts:nodes=2 --games 20 --floes 2 --rounds 1 --out DIR/training
+train mcts:nodes=2 --seed 1 --games 20 --floes 2 --rounds 1 --out DIR/training
 train --from DIR/samples --out DIR/training
-suite TREE/positions/exact/teaching.exact --quiet --nodes 100
+suite TREE/positions/exact/teaching.exact --nodes 100
 puzzle --count 1 --nodes 20k --progress 0s
 puzzle --lesson TREE/positions/games/blunders.game --sheet DIR/sheet.html
 ";
@@ -271,7 +271,8 @@ fn every_command_prints_what_the_schema_describes() {
         for (name, value) in names {
             call = call.replace(name, value);
         }
-        let ran = floe!("{call} --json");
+        let ran = floe!("{call} --json --quiet");
+        assert_eq!(ran.err, "", "{call}");
         check(&schema, &ran.out, &mut met);
     }
     for rules in [
