@@ -8,8 +8,9 @@ use nalgebra::{DMatrix, DVector};
 use crate::games::{FISH, LearnError, TrainingGames, is_validation};
 use crate::observation::Observation;
 
-/// Pulls weights on which the games have no bearing towards zero.
-const RIDGE: f64 = 1e-4;
+/// Pulls of the weights towards zero that are tried, so that weights on which the games have little
+/// bearing stay small (ridge regression: Hoerl, Kennard 1970).
+const RIDGES: [f64; 4] = [1e-4, 1e-3, 1e-2, 1e-1];
 
 /// Weights that were learned from games.
 pub(crate) struct LearnedWeights {
@@ -145,21 +146,31 @@ impl<'a> Phase<'a> {
         }
     }
 
-    fn solve(&self) -> Result<DVector<f64>, LearnError> {
+    /// The weights of the ridge with the smallest error on the games kept aside, and that error.
+    /// All weights are zero where none of the ridges is better.
+    fn solve(&self) -> Result<(DVector<f64>, f64), LearnError> {
         let size = self.answers.len();
-        let ridge = DMatrix::identity(size, size) * (RIDGE * self.count.max(1) as f64);
-        let solved = (&self.products + ridge)
-            .cholesky()
-            .map(|factors| factors.solve(&self.answers));
-        solved.ok_or(LearnError::Undetermined(self.name))
+        let none = DVector::zeros(size);
+        let mut best = (self.error(&none), none);
+        for ridge in RIDGES {
+            let ridge = DMatrix::identity(size, size) * (ridge * self.count.max(1) as f64);
+            let factors = (&self.products + ridge).cholesky();
+            let factors = factors.ok_or(LearnError::Undetermined(self.name))?;
+            let weights = factors.solve(&self.answers);
+            let error = self.error(&weights);
+            if error < best.0 {
+                best = (error, weights);
+            }
+        }
+        let (error, weights) = best;
+        Ok((weights, error))
     }
 
     /// The section of this phase in the file of weights, and how well they fit.
     fn page(&self, sides: usize) -> Result<(String, LearnedPhase), LearnError> {
-        let weights = self.solve()?;
+        let (weights, error) = self.solve()?;
         let half = weights.len() / 2;
-        let error = self.rms(|row| row.inputs.dot(&weights) - row.target);
-        let baseline = self.rms(|row| row.target);
+        let baseline = self.error(&DVector::zeros(weights.len()));
         let mut page = format!(
             "\n{}\n# {} observations; validation error {error:.3} fish, without weights {baseline:.3}\n",
             self.name, self.count
@@ -194,7 +205,9 @@ impl<'a> Phase<'a> {
         ))
     }
 
-    fn rms(&self, error: impl Fn(&Row) -> f64) -> f64 {
+    /// Root mean square of the error of weights on the games kept aside, in fish.
+    fn error(&self, weights: &DVector<f64>) -> f64 {
+        let error = |row: &Row| row.inputs.dot(weights) - row.target;
         let squares: f64 = self.validation.iter().map(|row| error(row).powi(2)).sum();
         (squares / self.validation.len().max(1) as f64).sqrt()
     }
@@ -230,4 +243,49 @@ fn units(value: f64) -> i64 {
 /// A number as an integer of the file, the nearest of its range.
 fn in_file(number: f64) -> i64 {
     (number.round() as i64).clamp(-Weights::MAX_NUMBER, Weights::MAX_NUMBER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A phase with one feature, in which the answers that are learned have this factor and those
+    /// kept aside the other.
+    fn phase(learned: f64, kept: f64) -> Phase<'static> {
+        let mut phase = Phase::new("slides", &["near"], 4);
+        for number in 0..40 {
+            let near = f64::from(number % 7 - 3);
+            let is_validation = number % 4 == 0;
+            let target = near * if is_validation { kept } else { learned };
+            let row = Row {
+                inputs: DVector::from_vec(vec![near, 1.0, 0.5 * near, 0.5]),
+                target,
+                result: target,
+            };
+            phase.add(row, is_validation);
+        }
+        phase
+    }
+
+    #[test]
+    fn weights_that_hold_on_other_games_are_kept() {
+        let phase = phase(2.0, 2.0);
+        let (weights, error) = phase.solve().unwrap();
+        assert!(error < 0.01, "{error}");
+        assert!(
+            (weights[0] + 0.5 * weights[2] - 2.0).abs() < 0.01,
+            "{weights}"
+        );
+    }
+
+    #[test]
+    fn weights_that_do_not_hold_on_other_games_are_zero() {
+        let phase = phase(2.0, -2.0);
+        let (weights, error) = phase.solve().unwrap();
+        assert!(weights.iter().all(|&weight| weight == 0.0), "{weights}");
+        let (page, learned) = phase.page(2).unwrap();
+        assert_eq!(learned.error, learned.without_weights);
+        assert_eq!(learned.error, error);
+        assert!(page.contains("\nnear 0 0\n"), "{page}");
+    }
 }
