@@ -13,6 +13,8 @@ mod shell;
 mod signature;
 mod steps;
 mod tidy;
+mod training;
+mod variant;
 mod web;
 
 use std::process::ExitCode;
@@ -56,6 +58,14 @@ enum Task {
     LongTests,
     /// Run the benchmarks and append their figures to benches/record.csv.
     Record(record::RecordOptions),
+    /// Learn the weights of all games anew, judge them in matches, and keep the stronger ones; takes
+    /// a night.
+    TrainAll(training::TrainAllOptions),
+    /// Begin a new variant: its files from a template, its rows in all lists, and what is missing.
+    Variant {
+        /// Name of the variant, such as thin-ice.
+        name: String,
+    },
     /// Make the static site of the board, with the engine in WebAssembly, in target/web/site.
     Web,
     /// Make the archive of a release for this system, its checksum, and the wheel of the Python
@@ -120,6 +130,8 @@ fn run(
             Verbosity::Verbose,
         )?,
         Task::Bless => signature::bless(&workspace)?,
+        Task::TrainAll(options) => training::train_all(&workspace, &options)?,
+        Task::Variant { name } => println!("{}", variant::add(workspace.root(), &name)?),
         Task::Web => web::make(&workspace)?,
         Task::Dist => dist::make(&workspace)?,
         Task::Record(options) => record::record(&workspace, &options)?,

@@ -143,10 +143,11 @@ mod tests {
 
     #[test]
     fn all_rules_have_a_scale() {
-        for rules in floe_variants::Rules::all() {
+        let all = floe_variants::Rules::all();
+        for rules in all.filter(|rules| rules.variant.is_learned) {
             assert!(
                 (2..=4).all(|sides| ErrorScale::of(&rules.to_string(), sides).is_some()),
-                "{rules}"
+                "{rules}: expected a row, made by 'floe train --calibrate GAMES'"
             );
         }
         assert_ne!(ErrorScale::of("group", 4), ErrorScale::of("group", 3));

@@ -36,6 +36,8 @@ pub struct VariantInfo {
     /// order of [`own_features`](crate::VariantKnowledge::own_features): all that is counted in its
     /// positions for the learned evaluation, and not in those of the base rules.
     pub features: &'static [&'static str],
+    /// Whether its evaluation was learned. If not, searches evaluate as in the base rules.
+    pub is_learned: bool,
 }
 
 impl VariantInfo {
@@ -59,6 +61,7 @@ impl VariantInfo {
         tokens: "a tile (1-3), water (.), or a penguin (A-D) with the fish of its tile",
         keys: &[],
         features: &[],
+        is_learned: true,
     };
 
     /// Whether players take tiles with fish; if not, surviving penguins count.

@@ -23,7 +23,7 @@ use crate::{
 pub type Variant = VariantPosition<VariantState>;
 
 /// All variants, in the order of the help.
-const VARIANTS: [&VariantInfo; 7] = [
+const VARIANTS: &[&VariantInfo] = &[
     Push::INFO,
     Whale::INFO,
     Whale::PUSH_INFO,
@@ -179,7 +179,8 @@ impl VariantText for VariantState {
 impl Rules {
     /// Lists the base rules, all variants, and those of them that can be played in teams (3.8).
     pub fn all() -> impl Iterator<Item = Rules> {
-        let alone = [&VariantInfo::BASE].into_iter().chain(VARIANTS);
+        let alone = [&VariantInfo::BASE].into_iter();
+        let alone = alone.chain(VARIANTS.iter().copied());
         let in_teams = alone.clone().filter(|variant| variant.has_teams);
         let alone = alone.map(|variant| Rules {
             variant,
