@@ -5,6 +5,7 @@ mod dependencies;
 mod dist;
 mod fuzz;
 mod instructions;
+mod lab;
 mod packages;
 mod processors;
 mod python;
@@ -66,6 +67,8 @@ enum Task {
         /// Name of the variant, such as thin-ice.
         name: String,
     },
+    /// Write the page of the results that still hold, lab/what-holds.md, from the tables of lab.
+    Lab,
     /// Make the static site of the board, with the engine in WebAssembly, in target/web/site.
     Web,
     /// Make the archive of a release for this system, its checksum, and the wheel of the Python
@@ -132,6 +135,7 @@ fn run(
         Task::Bless => signature::bless(&workspace)?,
         Task::TrainAll(options) => training::train_all(&workspace, &options)?,
         Task::Variant { name } => println!("{}", variant::add(workspace.root(), &name)?),
+        Task::Lab => lab::write(&workspace)?,
         Task::Web => web::make(&workspace)?,
         Task::Dist => dist::make(&workspace)?,
         Task::Record(options) => record::record(&workspace, &options)?,
