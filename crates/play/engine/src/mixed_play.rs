@@ -36,7 +36,7 @@ pub struct SpaceBelief {
 }
 
 /// Standard deviation of the final margin of two days, in points, by that of one day in
-/// docs/strength.md.
+/// lab/strength.csv.
 const MARGIN_DEVIATION: f64 = 5.0;
 
 impl<M: PartialEq> MixedPlay<M> {

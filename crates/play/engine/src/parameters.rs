@@ -32,7 +32,7 @@ macro_rules! search_parameters {
         /// as a score. *SPSA A* tuned thirteen numbers of alpha-beta at once, in 3200 games; its
         /// values then won 231 and lost 260 of 500 games against these. *SPSA B* tuned five
         /// numbers of Gone Fishing! in 89 rounds. *Regret* is `floe suite` on files of
-        /// `positions/regret`. The rows of `docs/experiments.md` have the commands.
+        /// `positions/regret`. The rows of `lab/experiments.csv` have the commands.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         pub enum SearchParameter {
             $($(#[$option_doc])+ $option,)+

@@ -6,7 +6,7 @@ use wide::f32x8;
 
 use crate::LANES;
 
-/// Share of the win probabilities that goes by fish alone; tuned in `docs/experiments.md`.
+/// Share of the win probabilities that goes by fish alone; tuned in `lab/experiments.csv`.
 const FISH_SHARE: f32 = 0.2;
 /// Range of leads over which the share by fish rises from 0 to 1, in 1/128 fish: from -10 to +10
 /// fish.

@@ -13,7 +13,7 @@ macro_rules! pages {
 }
 
 /// The pages and their texts, embedded so that an installed program needs no source tree.
-const PAGES: &[(&str, &str)] = pages!("rules" "notation" "matches" "tuning" "records" "statistics" "ugi" "query" "board" "python" "selfplay" "training" "proofs" "solved" "evaluation" "theory" "strength" "experiments" "glossary" "reliability");
+const PAGES: &[(&str, &str)] = pages!("rules" "notation" "matches" "tuning" "records" "statistics" "ugi" "query" "board" "python" "selfplay" "training" "proofs" "solved" "evaluation" "theory" "strength" "glossary" "reliability");
 
 /// Print a page of the documentation
 ///

@@ -51,7 +51,7 @@ macro_rules! base_game {
             const HAS_TWO_SIDES: bool = $players == 2;
             const HAS_MORE_SIDES: bool = $players > 2;
 
-            /// Tuned by matches (`docs/experiments.md`); priors come from a quick evaluation.
+            /// Tuned by matches (`lab/experiments.csv`); priors come from a quick evaluation.
             const TEMPERATURE: f32 = 0.3;
             const LATE_TILES: u32 = 16;
 
