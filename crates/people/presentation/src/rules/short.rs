@@ -1,5 +1,5 @@
-//! The rules in short, as a table: six sentences a game, and tips for a first game. A test
-//! compares it with `docs/rules.md`.
+//! The rules in short, as a table: six sentences a game, and tips for a first game. `docs/rules.md`
+//! begins with those of the base game, which a test compares.
 
 /// A game in short for people who do not know it. An empty sentence of a variant is that of the
 /// base game.
