@@ -25,6 +25,8 @@ pub(crate) enum Step {
     Small,
     /// Build the documentation; no warnings allowed.
     Doc,
+    /// Make the book of `docs` (mdBook).
+    Book,
     /// Check rules of the project: lengths, names, words, imports, dependencies.
     Tidy,
     /// Check licences, bans and sources of dependencies (cargo-deny).
@@ -233,6 +235,12 @@ impl Step {
                 doc.env("RUSTDOCFLAGS", "-D warnings");
                 run(doc, verbosity)?;
             }
+            Step::Book if !answers(workspace.program("mdbook", [])) => {
+                return Ok(Outcome::Skipped(
+                    "mdbook is not installed (cargo install mdbook)",
+                ));
+            }
+            Step::Book => run(workspace.program("mdbook", ["build"]), verbosity)?,
             Step::Tidy => {
                 let report = tidy::check(workspace)?;
                 if verbosity == Verbosity::Verbose {

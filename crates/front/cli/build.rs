@@ -1,6 +1,8 @@
-//! Names the build after its sources, so that records and checkpoints of different programs differ.
+//! Names the build after its sources, so that records and checkpoints of different programs differ,
+//! and embeds the pages of the book.
 
 use std::env;
+use std::fmt::Write;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,6 +12,7 @@ use sha2::{Digest, Sha256};
 fn main() -> io::Result<()> {
     // Not `env!`: the folder may have been moved since this was compiled.
     let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it"));
+    write_pages(&package.join("docs"))?;
     // A package outside the workspace has a lock file of its own, which names the other crates.
     let is_packaged = package.join("Cargo.lock").exists();
     let workspace = if is_packaged {
@@ -55,6 +58,27 @@ fn main() -> io::Result<()> {
     );
     println!("cargo::rustc-env=FLOE_SOURCES={id}");
     Ok(())
+}
+
+/// Writes the pages of the book as Rust, in the order and with the parts of its summary.
+fn write_pages(docs: &Path) -> io::Result<()> {
+    let summary = docs.join("SUMMARY.md");
+    println!("cargo::rerun-if-changed={}", summary.display());
+    let mut pages = String::from("&[");
+    let summary = fs::read_to_string(summary)?;
+    let mut part = "";
+    for line in summary.lines() {
+        part = line.strip_prefix("# ").unwrap_or(part);
+        let link = line.trim_start_matches("- ").strip_prefix('[');
+        let link = link.and_then(|link| link.strip_suffix(".md)"));
+        if let Some((title, name)) = link.and_then(|link| link.split_once("](")) {
+            let file = docs.join(format!("{name}.md"));
+            let page = format!("part: {part:?}, name: {name:?}, title: {title:?}");
+            write!(pages, "Page {{ {page}, text: include_str!({file:?}) }},").expect("memory");
+        }
+    }
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets it"));
+    fs::write(out.join("pages.rs"), pages + "]")
 }
 
 /// Folders of all crates of the workspace.

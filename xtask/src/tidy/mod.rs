@@ -1,6 +1,7 @@
 //! Rules of the project that neither the compiler nor clippy checks.
 
 mod architecture;
+mod book;
 mod embedded;
 mod imports;
 mod names;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use self::book::Documents;
 use self::imports::Imports;
 use self::names::TypeNames;
 use crate::shell::Workspace;
@@ -44,6 +46,7 @@ impl Report {
 pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
     let mut report = Report::default();
     let mut imports = Imports::default();
+    let mut documents = Documents::default();
     let root = &workspace.root().canonicalize()?;
     for path in files(root)? {
         let place = path.strip_prefix(root)?;
@@ -79,9 +82,13 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
             place
         };
         words::check_links(read_at, &text, exists, &mut report);
+        if read_at == place {
+            documents.add(place, &text);
+        }
     }
     report.types.check(&mut report.errors);
     imports.check(&mut report);
+    documents.check(&mut report);
     architecture::check(workspace, &mut report)?;
     Ok(report)
 }

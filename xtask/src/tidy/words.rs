@@ -71,21 +71,36 @@ pub(super) fn check_links(
     exists: impl Fn(&Path) -> bool,
     report: &mut Report,
 ) {
-    for (event, range) in Parser::new(text).into_offset_iter() {
-        let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event else {
+    for Link { target, line } in links(text) {
+        let Some(file) = local(&target) else {
             continue;
         };
-        let Some(target) = local(&dest_url) else {
-            continue;
-        };
-        if !exists(&path.with_file_name(target)) {
-            let line = 1 + text[..range.start].matches('\n').count();
+        if !exists(&path.with_file_name(file)) {
             report.errors.push(format!(
-                "{}:{line}: the link to {dest_url} leads nowhere",
+                "{}:{line}: the link to {target} leads nowhere",
                 path.display()
             ));
         }
     }
+}
+
+/// Link or picture of a document.
+pub(super) struct Link {
+    pub(super) target: String,
+    /// Number of its line, from 1.
+    pub(super) line: usize,
+}
+
+/// All links and pictures of a document.
+pub(super) fn links(text: &str) -> impl Iterator<Item = Link> {
+    let events = Parser::new(text).into_offset_iter();
+    events.filter_map(|(event, range)| match event {
+        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => Some(Link {
+            target: dest_url.into_string(),
+            line: 1 + text[..range.start].matches('\n').count(),
+        }),
+        _ => None,
+    })
 }
 
 /// Path of a link to a file, without the fragment.

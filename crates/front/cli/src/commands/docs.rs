@@ -3,17 +3,20 @@ use clap::builder::PossibleValuesParser;
 use super::prelude::*;
 use crate::markdown::rendered;
 
-/// Engines and their options.
-const ENGINES: &str = include_str!("../help/engines.txt");
-
-macro_rules! pages {
-    ($($name:literal)*) => {
-        &[("engines", ENGINES), $(($name, include_str!(concat!("../../docs/", $name, ".md")))),*]
-    };
+/// Page of the book.
+struct Page {
+    /// Part of the book that the page stands in; empty before the first part.
+    part: &'static str,
+    /// Name of the file without its end.
+    name: &'static str,
+    title: &'static str,
+    /// Text in Markdown.
+    text: &'static str,
 }
 
-/// The pages and their texts, embedded so that an installed program needs no source tree.
-const PAGES: &[(&str, &str)] = pages!("rules" "notation" "matches" "tuning" "records" "statistics" "ugi" "query" "board" "python" "selfplay" "training" "proofs" "solved" "evaluation" "theory" "strength" "glossary" "reliability");
+/// The pages in the order of the book's summary, embedded so that an installed program needs no
+/// source tree.
+const PAGES: &[Page] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// Print a page of the documentation
 ///
@@ -23,7 +26,7 @@ const PAGES: &[(&str, &str)] = pages!("rules" "notation" "matches" "tuning" "rec
 #[command(after_long_help = include_str!("../help/docs.txt"))]
 pub(crate) struct Docs {
     /// Name of the page
-    #[arg(value_name = "PAGE", value_parser = PossibleValuesParser::new(PAGES.iter().map(|(name, _)| *name)))]
+    #[arg(value_name = "PAGE", value_parser = PossibleValuesParser::new(PAGES.iter().map(|page| page.name)))]
     page: Option<String>,
 }
 
@@ -35,28 +38,17 @@ pub(crate) struct DocsPage {
 
 impl Docs {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let title = |text: &'static str| {
-            text.lines()
-                .next()
-                .unwrap_or_default()
-                .trim_start_matches("# ")
-        };
         let text: String = match &self.page {
-            None => PAGES
+            None => list(),
+            Some(name) => PAGES
                 .iter()
-                .map(|(name, text)| format!("{name:12} {}\n", title(text)))
-                .collect(),
-            Some(page) => PAGES
-                .iter()
-                .filter(|(name, _)| name == page)
-                .map(|(_, text)| *text)
+                .filter(|page| page.name == name)
+                .map(|page| page.text)
                 .collect(),
         };
-        let is_markdown = self.page.as_deref().is_some_and(|page| page != "engines");
-        let shown = if is_markdown {
-            rendered(&text, page_of)
-        } else {
-            text.clone()
+        let shown = match self.page {
+            Some(_) => rendered(&text, page_of),
+            None => text.clone(),
         };
         let page = DocsPage {
             page: self.page.clone(),
@@ -67,13 +59,27 @@ impl Docs {
     }
 }
 
+/// Lists the pages below the headings of their parts.
+fn list() -> String {
+    let mut list = String::new();
+    for part in PAGES.chunk_by(|one, other| one.part == other.part) {
+        if !part[0].part.is_empty() {
+            list += &format!("\n{}:\n", part[0].part);
+        }
+        for page in part {
+            list += &format!("  {:12}  {}\n", page.name, page.title);
+        }
+    }
+    list
+}
+
 /// Returns the page that a link leads to: `rules` for `rules.md#2-layouts`.
 pub(super) fn page_of(target: &str) -> Option<String> {
     let name = target.split('#').next()?.strip_suffix(".md")?;
     PAGES
         .iter()
-        .find(|(page, _)| *page == name)
-        .map(|(page, _)| (*page).to_owned())
+        .find(|page| page.name == name)
+        .map(|page| page.name.to_owned())
 }
 
 #[cfg(test)]
@@ -82,12 +88,16 @@ mod tests {
 
     use super::*;
 
+    /// Engines in the help of commands.
+    const HELP: &str = include_str!("../help/engines.txt");
+
     #[test]
     fn every_engine_is_explained() {
-        assert!(
-            Method::ALL
-                .iter()
-                .all(|method| ENGINES.contains(&format!("\n  {:10}  ", method.name())))
-        );
+        let page = PAGES.iter().find(|page| page.name == "search");
+        let page = page.expect("the page on engines").text;
+        for name in Method::ALL.map(Method::name) {
+            assert!(HELP.contains(&format!("\n  {name:10}  ")), "{name}");
+            assert!(page.contains(&format!("\n| `{name}` | ")), "{name}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Help, versions, and calls that are wrong.
 
 use crate::ENDGAME;
-use crate::run::{Folder, floe};
+use crate::run::{Folder, floe, pages};
 
 const COMMANDS: [&str; 23] = [
     "new",
@@ -243,11 +243,7 @@ fn rules_and_documentation_are_embedded() {
         );
     }
     floe("rules layouts").says("2.4 Custom outlines");
-    for page in floe("docs")
-        .fine()
-        .lines()
-        .map(|line| line.split(' ').next().unwrap())
-    {
+    for page in pages() {
         assert!(floe!("docs `{page}`").fine().lines().count() > 10, "{page}");
     }
     floe("docs notatoin").refuses("'notation'");

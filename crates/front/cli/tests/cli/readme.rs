@@ -1,10 +1,58 @@
-//! Everything happens as the README shows it.
+//! Everything happens as the README and the pages of the book show it.
 
 use std::path::Path;
 
-use crate::run::{floe, floe_with};
+use crate::run::{floe, floe_with, pages};
 
 const README: &str = include_str!("../../../../../README.md");
+const SUMMARY: &str = include_str!("../../../../../docs/SUMMARY.md");
+/// Documents whose examples are run: the README, and pages by and for people who begin.
+const DOCUMENTS: [&str; 5] = [
+    README,
+    include_str!("../../../../../docs/start.md"),
+    include_str!("../../../../../docs/learning.md"),
+    include_str!("../../../../../docs/analysis.md"),
+    include_str!("../../../../../docs/notation.md"),
+];
+
+/// Titles and names of the pages in a line of the summary.
+fn linked_page(line: &str) -> Option<(&str, &str)> {
+    let (title, name) = line.split_once("](")?;
+    Some((title.split_once('[')?.1, name.strip_suffix(".md)")?))
+}
+
+/// `floe docs` has the parts and the pages of the summary, in its order, and prints their texts.
+#[test]
+fn the_program_prints_the_book() {
+    let listed = floe("docs").fine();
+    let mut listed = listed.lines().filter(|line| !line.is_empty());
+    for line in SUMMARY.lines().filter(|line| !line.is_empty()) {
+        let expected = match (line.strip_prefix("# "), linked_page(line)) {
+            (Some(part), _) => format!("{part}:"),
+            (None, Some((title, name))) => format!("  {name:12}  {title}"),
+            (None, None) => panic!("{line}"),
+        };
+        assert_eq!(listed.next(), Some(&*expected));
+        if let Some((_, name)) = linked_page(line) {
+            let page = floe!("docs {name} --json").object();
+            let file = std::fs::read_to_string(root().join(format!("docs/{name}.md"))).unwrap();
+            assert_eq!((&page["page"], &page["text"]), (&name.into(), &file.into()));
+        }
+    }
+    assert_eq!(listed.next(), None);
+}
+
+/// A name without its last letter is a page's, to a person.
+#[test]
+fn a_name_that_is_nearly_that_of_a_page_is_answered_with_the_page() {
+    let pages = pages();
+    assert!(pages.len() > 20);
+    for page in &pages {
+        let refused = floe!("docs {}", &page[..page.len() - 1]).refuses("tip: ");
+        let (_, tip) = refused.split_once("tip: ").unwrap();
+        assert!(tip.contains(&format!("'{page}'")), "{page}: {refused}");
+    }
+}
 
 /// The arguments of a command line that knows no quotes but `"`.
 fn arguments(line: &str) -> Vec<&str> {
@@ -19,12 +67,20 @@ fn arguments(line: &str) -> Vec<&str> {
     arguments
 }
 
+/// The blocks of the documents that begin with these words.
+fn blocks(opening: &str) -> impl Iterator<Item = &'static str> {
+    let blocks = DOCUMENTS.map(|text| text.split(opening).skip(1));
+    blocks
+        .into_iter()
+        .flatten()
+        .map(|block| block.split("```").next().unwrap())
+}
+
 /// The blocks called `console`: commands, each with what it prints below it.
 #[test]
 fn commands_print_what_is_shown() {
     let mut commands = 0;
-    for block in README.split("```console\n").skip(1) {
-        let block = block.split("```").next().unwrap();
+    for block in blocks("```console\n") {
         for session in block.split("$ floe ").skip(1) {
             let (command, shown) = session.split_once('\n').unwrap();
             assert_eq!(floe(&arguments(command)).fine(), shown, "{command}");
@@ -49,8 +105,8 @@ fn what_is_proved_is_what_is_shown() {
         lines.chain(leaves).map(str::to_owned).collect()
     };
     let mut lines = 0;
-    for block in README.split("```text\n$ floe ").skip(1) {
-        let (command, shown) = block.split("```").next().unwrap().split_once('\n').unwrap();
+    for block in blocks("```text\n$ floe ") {
+        let (command, shown) = block.split_once('\n').unwrap();
         let (command, file) = command.split_once(" < ").unwrap_or((command, ""));
         let input = if file.is_empty() {
             String::new()
@@ -101,7 +157,11 @@ const SOLVED: &str = "......1/2B22A2.B2.B1/.2...../31....../..1.A1A1./.2.2..../2
 #[test]
 fn pictures_are_those_that_floe_draws() {
     for (file, call) in PICTURES {
-        assert!(README.contains(file) && README.contains(call[1]), "{file}");
+        let name = file.trim_start_matches("docs/");
+        let is_shown = DOCUMENTS
+            .iter()
+            .any(|text| text.contains(&format!("{name}\"")) || text.contains(&format!("{name})")));
+        assert!(is_shown, "{file}");
         let on_record = std::fs::read_to_string(root().join(file)).unwrap_or_default();
         let drawn = floe(call).fine();
         assert!(

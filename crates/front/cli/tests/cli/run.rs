@@ -238,6 +238,14 @@ pub(crate) fn objects(lines: &str) -> Vec<Value> {
         .collect()
 }
 
+/// Names of the pages that `floe docs` lists.
+pub(crate) fn pages() -> Vec<String> {
+    let listed = floe("docs").fine();
+    let pages = listed.lines().filter_map(|line| line.strip_prefix("  "));
+    let name = |page: &str| page.split(' ').next().unwrap_or_default().to_owned();
+    pages.map(name).collect()
+}
+
 /// Folder that is gone at the end of a test.
 pub(crate) struct Folder(tempfile::TempDir);
 

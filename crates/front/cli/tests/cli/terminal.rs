@@ -165,7 +165,7 @@ fn engines_are_stopped_by_a_line() {
     assert_eq!(terminal.end().status, Some(0));
 }
 
-/// Output of `floe docs engines` on a terminal of this many lines, with these variables.
+/// Output of `floe docs search` on a terminal of this many lines, with these variables.
 fn docs_on_a_terminal(lines: u16, variables: &[(&str, &str)]) -> String {
     let size = Winsize {
         ws_row: lines,
@@ -178,7 +178,7 @@ fn docs_on_a_terminal(lines: u16, variables: &[(&str, &str)]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
     isolate(
         command
-            .args(["docs", "engines"])
+            .args(["docs", "search"])
             .env("TERM", "xterm")
             .env_remove("PAGER")
             .env_remove("NO_PAGER"),
@@ -223,7 +223,7 @@ fn a_pager_shows_long_pages_on_a_terminal() {
         "a page that fits"
     );
     let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
-    let ran = isolate_with(command.args(["docs", "engines"]), PAGER)
+    let ran = isolate_with(command.args(["docs", "search"]), PAGER)
         .output()
         .unwrap();
     assert!(

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::run::{Folder, Ran, floe, floe_with};
+use crate::run::{Folder, Ran, floe, floe_with, pages};
 use crate::{DEALT, ENDGAME, OVER, THREE};
 
 /// Whether a line may be longer: positions, and lines of the protocol in its documentation. Only
@@ -120,9 +120,8 @@ fn pages_fit() {
         let call = format!("rules {}", rules.as_str().unwrap());
         assert_fits(&floe(&call), &call);
     }
-    let pages = floe("docs").fine();
     assert_fits(&floe("docs"), "docs");
-    for page in pages.lines().map(|line| line.split(' ').next().unwrap()) {
+    for page in pages() {
         let call = format!("docs {page}");
         assert_fits(&floe(&call), &call);
     }
