@@ -23,6 +23,8 @@ mod problem;
 mod progress;
 mod prompt;
 mod proved_margin;
+#[cfg(all(test, feature = "full"))]
+mod reference;
 mod run_progress;
 mod schema;
 mod set_up;

@@ -79,7 +79,7 @@ fn every_option_has_an_example() {
 #[test]
 fn every_option_is_documented() {
     let pages = [
-        (include_str!("../../../../../docs/notation.md"), "`--"),
+        (include_str!("../../../../../docs/commands.md"), "`--"),
         (include_str!("../../../../../python/floe/_games.py"), "    "),
     ];
     for option in SetUpOption::ALL {
