@@ -256,8 +256,3 @@ pub const PROCESSOR_ADVICE: Option<&str> = option_env!("FLOE_PROCESSOR_ADVICE");
 pub fn perft(position: &AnyGame, plies: u32) -> u64 {
     with_game!(position, position => search::ParallelPerft::default().count(position, plies))
 }
-
-/// Compiles and runs the example of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../../../../README.md")]
-struct ReadmeExample;
