@@ -75,6 +75,16 @@ impl TestServer {
         answer
     }
 
+    /// Head of the answer to the text of a request.
+    fn head(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        let end = answer.windows(4).position(|end| end == b"\r\n\r\n");
+        String::from_utf8(answer[..end.unwrap()].to_vec()).unwrap()
+    }
+
     fn get(&self, path: &str) -> String {
         self.http(&format!(
             "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
@@ -141,6 +151,20 @@ fn the_page_comes_with_its_files_and_a_policy() {
             file.path
         );
         assert!(answer.ends_with(file.content), "{}", file.path);
+    }
+    // Browsers take it compressed, and others need not.
+    for (accepted, is_gzip) in [
+        ("gzip, deflate, br", true),
+        ("br;q=1.0, GZIP;q=0.5", true),
+        ("br, gzip;q=0", false),
+        ("identity", false),
+    ] {
+        let answer = server.head(&format!(
+            "GET / HTTP/1.1\r\nHost: {}\r\nAccept-Encoding: {accepted}\r\nConnection: close\r\n\r\n",
+            server.address
+        ));
+        let is_compressed = answer.contains("content-encoding: gzip");
+        assert_eq!(is_compressed, is_gzip, "{accepted}: {answer}");
     }
     let page = server.get("/");
     assert!(page.contains("<title>floe</title>"));

@@ -1,7 +1,12 @@
 //! Files of the page of the board, built into programs: a server sends them, and `cargo xtask web`
 //! writes them beside the engine of the static site.
 
+use std::collections::BTreeMap;
+use std::io::Write;
 use std::sync::LazyLock;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 /// File of the page of the board, as a server sends it.
 #[derive(Clone, Copy, Debug)]
@@ -10,7 +15,7 @@ pub struct PageFile {
     pub path: &'static str,
     /// Media type of the file, such as `text/html; charset=utf-8`.
     pub media_type: &'static str,
-    /// Content of the file; that of scripts and style sheets without comments and spaces.
+    /// Content of the file.
     pub content: &'static str,
 }
 
@@ -94,45 +99,33 @@ const PUZZLES: PageFile = PageFile {
     ),
 };
 
-/// Files as they are sent: readers of the sources need comments, browsers do not.
-static SENT_FILES: LazyLock<Vec<PageFile>> = LazyLock::new(|| {
-    let files = FILES.iter().map(|file| PageFile {
-        content: minified(file),
-        ..*file
-    });
-    files.chain([PUZZLES]).collect()
+static ALL_FILES: LazyLock<Vec<PageFile>> =
+    LazyLock::new(|| FILES.iter().copied().chain([PUZZLES]).collect());
+
+/// Compressed contents by the paths of the files.
+static COMPRESSED: LazyLock<BTreeMap<&str, Vec<u8>>> = LazyLock::new(|| {
+    let files = page_files();
+    files.map(|file| (file.path, compressed(file))).collect()
 });
 
-/// Content of a file without what means nothing to a browser: the last statement of a block and the
-/// last declaration of a rule need no end, and that a variable does not change has been checked. No
-/// string of the page has these words.
-fn minified(file: &PageFile) -> &'static str {
-    let content = file.content;
-    let short = match file.path.rsplit_once('.') {
-        Some((_, "js")) => {
-            let script = minifier::js::minify(content).to_string().replace(";}", "}");
-            script
-                .replace("const ", "let ")
-                .replace("const{", "let{")
-                .replace("const[", "let[")
-        }
-        Some((_, "css")) => minifier::css::minify(content)
-            .expect("it is a style sheet")
-            .to_string()
-            .replace(";}", "}"),
-        Some((_, "html")) => content
-            .lines()
-            .map(str::trim)
-            .filter(|line| !line.starts_with("<!--"))
-            .collect(),
-        _ => return content,
-    };
-    short.leak()
+fn compressed(file: &PageFile) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let written = encoder.write_all(file.content.as_bytes());
+    written
+        .and_then(|()| encoder.finish())
+        .expect("memory takes all that is written")
+}
+
+impl PageFile {
+    /// Content compressed with gzip, as a server sends it to a browser.
+    pub fn gzip(&self) -> &'static [u8] {
+        &COMPRESSED[self.path]
+    }
 }
 
 /// All files of the page.
 pub fn page_files() -> impl Iterator<Item = &'static PageFile> {
-    SENT_FILES.iter()
+    ALL_FILES.iter()
 }
 
 /// The file with this path of a request; `/` is the page itself. `None` if there is no such file.
@@ -151,6 +144,9 @@ mod tests {
 
     use super::*;
 
+    use std::io::Read;
+
+    use flate2::read::GzDecoder;
     #[test]
     fn all_files_of_the_page_are_built_in() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../web");
@@ -169,23 +165,21 @@ mod tests {
 
     /// The page is small, as are the connections of phones.
     #[test]
-    fn the_page_has_at_most_250_kilobytes() {
-        let bytes: usize = page_files()
-            .filter(|file| file.path != PUZZLES.path)
-            .map(|file| file.content.len())
-            .sum();
+    fn at_most_250_kilobytes_are_sent_for_the_page() {
+        let page = page_files().filter(|file| file.path != PUZZLES.path);
+        let bytes: usize = page.map(|file| file.gzip().len()).sum();
         assert!(bytes <= 250_000, "{bytes} bytes");
-        let written: usize = FILES.iter().map(|file| file.content.len()).sum();
-        assert!(
-            bytes < written * 4 / 5,
-            "{bytes} of {written} bytes are sent"
-        );
-        let ends = FILES.iter().filter(|file| file.content.contains(";}"));
-        assert_eq!(
-            ends.map(|file| file.path).collect::<Vec<_>>(),
-            [""; 0],
-            "a string may have lost its semicolon"
-        );
+    }
+
+    #[test]
+    fn what_is_compressed_is_the_content() {
+        for file in page_files() {
+            let mut content = String::new();
+            GzDecoder::new(file.gzip())
+                .read_to_string(&mut content)
+                .unwrap();
+            assert_eq!(content, file.content, "{}", file.path);
+        }
     }
 
     /// The page works without any other host.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::http::{StatusCode, Uri, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use floe_query::QuerySettings;
@@ -182,18 +182,33 @@ async fn serve_connection(stream: TcpStream, connection: Connection) {
     }
 }
 
-async fn file(uri: Uri) -> Response {
-    match page_file(uri.path()) {
-        Some(file) => (
-            [
-                (header::CONTENT_TYPE, file.media_type),
-                (header::CACHE_CONTROL, "no-cache"),
-            ],
-            file.content,
-        )
-            .into_response(),
-        None => (StatusCode::NOT_FOUND, "not found\n").into_response(),
+async fn file(uri: Uri, headers: HeaderMap) -> Response {
+    let Some(file) = page_file(uri.path()) else {
+        return (StatusCode::NOT_FOUND, "not found\n").into_response();
+    };
+    let accepted = headers.get(header::ACCEPT_ENCODING);
+    let is_compressed = accepted
+        .and_then(|accepted| accepted.to_str().ok())
+        .is_some_and(takes_gzip);
+    let common = [
+        (header::CONTENT_TYPE, file.media_type),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::VARY, "Accept-Encoding"),
+    ];
+    if is_compressed {
+        (common, [(header::CONTENT_ENCODING, "gzip")], file.gzip()).into_response()
+    } else {
+        (common, file.content).into_response()
     }
+}
+
+/// Whether a header `Accept-Encoding` takes gzip.
+fn takes_gzip(accepted: &str) -> bool {
+    accepted.split(',').any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        let weight = weight.trim().strip_prefix("q=").unwrap_or("1");
+        name.trim().eq_ignore_ascii_case("gzip") && weight.parse() != Ok(0.0)
+    })
 }
 
 async fn session(State(connection): State<Arc<Connection>>, upgrade: WebSocketUpgrade) -> Response {
