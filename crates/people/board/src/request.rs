@@ -125,6 +125,16 @@ impl BoardRequest {
         }
     }
 
+    /// The request, and once more if its search can be broken off and begin again.
+    #[cfg(feature = "server")]
+    pub(crate) fn twice(self) -> (BoardRequest, Option<BoardRequest>) {
+        let again = match &self {
+            BoardRequest::Query(query) => Some(BoardRequest::Query(query.clone())),
+            BoardRequest::Page(..) => None,
+        };
+        (self, again)
+    }
+
     /// The order, if it is one to end a search.
     #[cfg(feature = "server")]
     pub(crate) fn cancel(&self) -> Option<&CancelQuery> {

@@ -309,6 +309,102 @@ fn a_client_has_a_limited_number_of_searches() {
     );
 }
 
+/// Analysis that a person watches.
+fn watched(id: &str) -> Value {
+    let mut request = endless(id);
+    request["priority"] = json!(-1);
+    request
+}
+
+/// Waits for the first line of an analysis; what says that it waits is dropped.
+fn first_line(page: &mut Client) {
+    loop {
+        let reply = page.receive();
+        assert_eq!(reply["status"], "running", "{reply}");
+        if reply["result"]["schema"] == "floe/analyze/1" {
+            return;
+        }
+    }
+}
+
+/// Thirty pages analyse, and another one plays: whatever it waits for is answered, although no
+/// analysis ends.
+#[test]
+fn moves_and_hints_of_a_game_come_before_the_analyses_that_wait() {
+    let hour = Duration::from_secs(3600);
+    let server = TestServer::with(|settings| ServerSettings {
+        turn: hour,
+        time: hour,
+        ..settings
+    });
+    let pages: Vec<Client> = (0..30)
+        .map(|_| {
+            let mut page = server.connect();
+            page.send(&watched("1"));
+            page
+        })
+        .collect();
+    let mut game = server.connect();
+    let mut moves: Vec<Value> = Vec::new();
+    for _ in 0..6 {
+        let request =
+            json!({"id": "1", "position": FLOE, "moves": moves, "limits": {"nodes": 1000}});
+        let reply = game.ask(&request);
+        assert_eq!(reply["status"], "done", "{reply}");
+        moves.push(reply["result"]["best"].clone());
+    }
+    for request in [
+        json!({"id": "2", "action": "hint", "position": FLOE, "strength": "quick"}),
+        json!({"id": "2", "action": "refute", "position": FLOE, "move": moves[0], "strength": "quick"}),
+    ] {
+        let reply = game.ask(&request);
+        assert_eq!(reply["status"], "done", "{reply}");
+    }
+    drop(pages);
+}
+
+#[test]
+fn analyses_and_reviews_share_the_places_by_turns() {
+    let server = TestServer::with(|settings| ServerSettings {
+        turn: Duration::from_millis(20),
+        ..settings
+    });
+    let mut pages: Vec<Client> = (0..30).map(|_| server.connect()).collect();
+    for page in &mut pages {
+        page.send(&watched("1"));
+    }
+    for page in &mut pages {
+        first_line(page);
+    }
+    // One that had its turn has another one.
+    loop {
+        let reply = pages[0].receive();
+        if reply["result"]["schema"] == "floe/waiting/1" {
+            break;
+        }
+    }
+    first_line(&mut pages[0]);
+    // A review goes on from move to move.
+    let mut reviewer = server.connect();
+    let mut moves: Vec<Value> = Vec::new();
+    for _ in 0..4 {
+        let board = json!({"id": "1", "action": "board", "position": FLOE, "moves": moves});
+        let reply = reviewer.ask(&board);
+        moves.push(reply["result"]["legal"][0]["move"].clone());
+    }
+    let review = json!({"id": "1", "action": "review", "position": FLOE, "moves": moves, "strength": "quick"});
+    let reply = reviewer.ask(&review);
+    assert_eq!(reply["status"], "done", "{reply}");
+    let reviewed = reply["result"]["moves"].as_array();
+    assert_eq!(reviewed.map(Vec::len), Some(4), "{reply}");
+    // With its only client a search leaves its place.
+    drop(pages);
+    assert_eq!(
+        reviewer.ask(&json!({"id": "2", "position": SMALL}))["status"],
+        "done"
+    );
+}
+
 #[test]
 fn a_search_ends_with_its_client() {
     let server = TestServer::start(Duration::from_secs(600));

@@ -256,6 +256,15 @@ impl QueryRequest {
         matches!(self, QueryRequest::Analyze(_) | QueryRequest::Solve(_))
     }
 
+    /// Priority of a search among those that wait, higher first; 0 for all other requests.
+    pub fn priority(&self) -> i32 {
+        match self {
+            QueryRequest::Analyze(AnalyzeQuery { priority, .. })
+            | QueryRequest::Solve(SolveQuery { priority, .. }) => *priority,
+            _ => 0,
+        }
+    }
+
     /// Reads the position and checks all fields against the limits of the session.
     pub(super) fn check(self, settings: &QuerySettings) -> Result<CheckedRequest, RefusedRequest> {
         let id = self.id().cloned();

@@ -1,9 +1,10 @@
 //! One WebSocket: reads requests, runs several searches at a time, and writes replies.
 
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use floe_query::{
@@ -12,13 +13,15 @@ use floe_query::{
 };
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
+use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc};
 use tokio::task::spawn_blocking;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
+use super::places::{Place, Rank};
 use super::{Connection, MESSAGE_BYTES, Shared, within};
 use crate::reply::{BoardAnswer, PageAnswer, Waiting};
-use crate::request::BoardRequest;
+use crate::request::{BoardRequest, PageRequest};
 use crate::session::text;
 
 /// Maximum number of searches of a page that run or wait.
@@ -27,6 +30,12 @@ const SEARCHES: usize = 8;
 const QUESTIONS: usize = 64;
 /// Maximum time of an answer that needs no search; it is cancelled then.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
+/// Time after which a search that waits for a place says so.
+const WAITING_TIME: Duration = Duration::from_millis(150);
+/// Number of times that the turn of a search is twice as long as the one before it.
+const LONGER_TURNS: u32 = 3;
+/// Pause between two looks at `stop` of a review that waits.
+const STOP_TIME: Duration = Duration::from_millis(100);
 /// Number of replies that wait for a slow client; after that, partial ones are dropped.
 const OUTBOX: usize = 64;
 /// Maximum time for a client to take a reply.
@@ -253,33 +262,147 @@ impl Client {
 }
 
 /// Runs a search when there is a place for it, at most for the time of the settings; `None` if it
-/// was cancelled before.
+/// was cancelled before. One that has to leave its place begins again when it has another one; a
+/// review goes on with its next move.
 async fn run(
-    request: BoardRequest,
+    mut request: BoardRequest,
     shared: &Arc<Shared>,
     search: &Work,
     outbox: &mpsc::Sender<Message>,
 ) -> Option<String> {
-    let id = request.search_id().cloned();
-    if shared.searches.available_permits() == 0 {
-        let result = BoardAnswer::Page(Box::new(PageAnswer::Waiting(Waiting {})));
-        let waits = QueryReply::new(id, QueryOutcome::Running { result });
-        drop(outbox.try_send(Message::text(text(&waits))));
-    }
-    let permit = tokio::select! {
-        permit = Arc::clone(&shared.searches).acquire_owned() => permit.ok()?,
-        () = search.stopped.notified() => return None,
+    let is_review = matches!(request, BoardRequest::Page(_, PageRequest::Review(_)));
+    let is_patient = matches!(&request, BoardRequest::Query(query) if query.priority() < 0);
+    let is_watched = is_review || is_patient;
+    let mut entry = Entry {
+        shared: Arc::clone(shared),
+        rank: rank(is_watched, 0),
+        id: request.search_id().cloned(),
+        outbox: outbox.clone(),
     };
-    let time = shared.time;
-    let shared = Arc::clone(shared);
-    let outbox = outbox.clone();
+    let mut time = shared.time;
+    for turns in 0.. {
+        entry.rank = rank(is_watched, turns);
+        let place = tokio::select! {
+            place = entry.enter() => place,
+            () = search.stopped.notified() => return None,
+        };
+        if is_review {
+            return review(request, entry, place, search).await;
+        }
+        let began = Instant::now();
+        // The search alone is to end, where another one needs its place.
+        let stop = Arc::new(AtomicBool::new(false));
+        let (now, again) = request.twice();
+        let mut answer = spawn_blocking({
+            let (stop, shared, outbox) = (Arc::clone(&stop), Arc::clone(shared), outbox.clone());
+            move || {
+                let mut report = |partial| drop(outbox.try_send(Message::text(partial)));
+                shared.session.answer_request(now, &stop, &mut report)
+            }
+        });
+        let is_left = tokio::select! {
+            reply = &mut answer => return reply.ok(),
+            () = sleep(time) => false,
+            () = search.stopped.notified() => false,
+            () = place.left(shared.turn * (1 << turns.min(LONGER_TURNS))) => true,
+        };
+        stop.store(true, SeqCst);
+        let reply = answer.await.ok();
+        // One that was cancelled meanwhile does not begin again.
+        match again {
+            Some(again) if is_left && !search.stop.load(SeqCst) => request = again,
+            _ => return reply,
+        }
+        time = time.saturating_sub(began.elapsed());
+    }
+    None
+}
+
+/// Rank of a search that has had these turns.
+fn rank(is_watched: bool, turns: u32) -> Rank {
+    if is_watched {
+        Rank::Watched { turns }
+    } else {
+        Rank::Awaited
+    }
+}
+
+/// Runs a review, which leaves its place between two moves.
+async fn review(
+    request: BoardRequest,
+    mut entry: Entry,
+    place: Place,
+    search: &Work,
+) -> Option<String> {
+    let mut time = entry.shared.time;
     let stop = Arc::clone(&search.stop);
-    let answer = spawn_blocking(move || {
-        let _permit = permit;
-        let mut report = |partial| drop(outbox.try_send(Message::text(partial)));
+    let runtime = Handle::current();
+    // Time without a place, which does not count.
+    let waited = Arc::new(Mutex::new(Duration::ZERO));
+    let counted = Arc::clone(&waited);
+    let mut answer = spawn_blocking(move || {
+        let shared = Arc::clone(&entry.shared);
+        let mut place = Some(place);
+        let mut turns = 0;
+        let mut report = |partial| {
+            drop(entry.outbox.try_send(Message::text(partial)));
+            if place
+                .as_ref()
+                .is_some_and(|place| place.is_left(shared.turn))
+            {
+                place = None;
+                let since = Instant::now();
+                turns += 1;
+                entry.rank = Rank::Watched { turns };
+                place = runtime.block_on(entry.enter_unless(&stop));
+                *lock(&counted) += since.elapsed();
+            }
+        };
         shared.session.answer_request(request, &stop, &mut report)
     });
-    finish(answer, time, search).await
+    loop {
+        if let Some(reply) = within(time, &mut answer).await {
+            return reply.ok();
+        }
+        time = std::mem::take(&mut *lock(&waited));
+        if time.is_zero() {
+            return finish(answer, time, search).await;
+        }
+    }
+}
+
+/// Entry of a search to its place.
+struct Entry {
+    shared: Arc<Shared>,
+    rank: Rank,
+    id: Option<QueryId>,
+    /// Where it is said that the search waits.
+    outbox: mpsc::Sender<Message>,
+}
+
+impl Entry {
+    /// Waits for a place, and says so if that takes a while.
+    async fn enter(&self) -> Place {
+        let mut place = pin!(self.shared.searches.enter(self.rank));
+        if let Some(place) = within(WAITING_TIME, &mut place).await {
+            return place;
+        }
+        let result = BoardAnswer::Page(Box::new(PageAnswer::Waiting(Waiting {})));
+        let waits = QueryReply::new(self.id.clone(), QueryOutcome::Running { result });
+        drop(self.outbox.try_send(Message::text(text(&waits))));
+        place.await
+    }
+
+    /// Waits for a place; `None` when the search is stopped meanwhile.
+    async fn enter_unless(&self, stop: &AtomicBool) -> Option<Place> {
+        let mut place = pin!(self.enter());
+        while !stop.load(SeqCst) {
+            if let Some(place) = within(STOP_TIME, &mut place).await {
+                return Some(place);
+            }
+        }
+        None
+    }
 }
 
 /// Waits for the reply of running work, which is stopped after this time.

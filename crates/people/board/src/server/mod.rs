@@ -2,6 +2,7 @@
 
 mod conversation;
 mod guard;
+mod places;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -25,6 +26,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{interval, timeout};
 
 use self::guard::Hosts;
+use self::places::Places;
 use crate::{BoardSession, page_file};
 
 /// Settings of the server of the board: its address and names, its searches, and limits of time and
@@ -41,6 +43,9 @@ pub struct ServerSettings {
     pub queries: QuerySettings,
     /// Maximum time of each search.
     pub time: Duration,
+    /// Time after which an analysis or a review leaves its place to another one that waits. An
+    /// analysis begins again when it is its turn, and has twice as long, up to eight times.
+    pub turn: Duration,
     /// Maximum number of connections that are open at the same time, WebSockets included; further
     /// ones are closed at once. The process must be able to open as many files, and a few more.
     pub connections: usize,
@@ -60,6 +65,7 @@ impl ServerSettings {
             names: Vec::new(),
             queries,
             time: Duration::from_secs(600),
+            turn: Duration::from_secs(2),
             connections: 512,
             full: |_| (),
             exchange_time: Duration::from_secs(60),
@@ -73,6 +79,8 @@ const HEAD_TIME: Duration = Duration::from_secs(5);
 const MESSAGE_BYTES: usize = 1 << 20;
 /// Size of a message that is read, to be refused in words; a longer one closes the connection.
 const READ_BYTES: usize = 2 * MESSAGE_BYTES;
+/// Number of threads for reviews that wait for a place between two moves.
+const REVIEWS: usize = 256;
 /// Time for conversations to end at the end of the program.
 const END_TIME: Duration = Duration::from_millis(500);
 /// Pause between two times at which the server says that it has no place.
@@ -83,10 +91,12 @@ const TICK: Duration = Duration::from_millis(50);
 /// Parts that all connections share.
 struct Shared {
     session: BoardSession,
-    /// Permits of searches that run at the same time.
-    searches: Arc<Semaphore>,
+    /// Places of searches that run at the same time.
+    searches: Arc<Places>,
     /// Maximum time of a search.
     time: Duration,
+    /// First turn of a search that others wait for.
+    turn: Duration,
     exchange_time: Duration,
     hosts: Hosts,
 }
@@ -108,10 +118,10 @@ pub fn serve(
     ready: impl FnOnce(SocketAddr),
 ) -> io::Result<()> {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
-    // Four threads more than searches answer what takes milliseconds.
+    // Four threads more than searches answer what takes milliseconds; reviews that wait have theirs.
     builder
         .worker_threads(2)
-        .max_blocking_threads(settings.queries.parallel + 4)
+        .max_blocking_threads(settings.queries.parallel + 4 + REVIEWS)
         .enable_all();
     let runtime = builder.build()?;
     let served = runtime.block_on(accept(settings, stop, ready));
@@ -127,8 +137,9 @@ async fn accept(
     let listener = TcpListener::bind(settings.address).await?;
     let shared = Arc::new(Shared {
         session: BoardSession::new(settings.queries.clone()),
-        searches: Arc::new(Semaphore::new(settings.queries.parallel)),
+        searches: Arc::new(Places::new(settings.queries.parallel)),
         time: settings.time,
+        turn: settings.turn,
         exchange_time: settings.exchange_time,
         hosts: Hosts::new(settings.address.ip().is_loopback(), &settings.names),
     });
