@@ -64,6 +64,16 @@ impl VariantInfo {
         is_learned: true,
     };
 
+    /// Lines about the variant in the help of `floe rules`, which say if it is not learned.
+    pub(crate) fn lines_of_help(&self) -> String {
+        let learned = if self.is_learned {
+            ""
+        } else {
+            "                 (its evaluation is not learned yet)\n"
+        };
+        format!("{}{learned}", self.help)
+    }
+
     /// Whether players take tiles with fish; if not, surviving penguins count.
     pub fn takes_tiles(&self) -> bool {
         self.scoring == Scoring::Fish

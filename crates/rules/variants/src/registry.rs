@@ -196,7 +196,10 @@ impl Rules {
     pub fn help() -> String {
         const TEAMS: &str =
             "  teams          four players, A and C against B and D; fish are added up\n";
-        let variants: String = VARIANTS.iter().map(|variant| variant.help).collect();
+        let variants: String = VARIANTS
+            .iter()
+            .map(|variant| variant.lines_of_help())
+            .collect();
         let in_teams =
             Rules::all().filter(|rules| rules.teams && rules.variant != &VariantInfo::BASE);
         let in_teams: Vec<String> = in_teams.map(|rules| rules.to_string()).collect();
