@@ -94,8 +94,11 @@ fn program(end: &str) -> String {
     format!("floe{end}{}", std::env::consts::EXE_SUFFIX)
 }
 
+/// Folder of the pictures on the pages of the documents.
+const PICTURES: &str = "docs/pictures";
+
 fn add_documents(root: &Path, folder: &Path) -> Result<()> {
-    fs::create_dir(folder.join("docs"))?;
+    fs::create_dir_all(folder.join(PICTURES))?;
     for document in documents(root)? {
         fs::copy(root.join(&document), folder.join(&document))
             .with_context(|| format!("cannot copy {}", document.display()))?;
@@ -108,10 +111,12 @@ fn documents(root: &Path) -> Result<Vec<PathBuf>> {
         ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"]
             .map(PathBuf::from)
             .into();
-    for entry in fs::read_dir(root.join("docs"))? {
-        let name = PathBuf::from(entry?.file_name());
-        if name.extension().is_some_and(|extension| extension == "md") {
-            documents.push(Path::new("docs").join(name));
+    for (place, kind) in [("docs", "md"), (PICTURES, "svg")] {
+        for entry in fs::read_dir(root.join(place))? {
+            let name = PathBuf::from(entry?.file_name());
+            if name.extension().is_some_and(|extension| extension == kind) {
+                documents.push(Path::new(place).join(name));
+            }
         }
     }
     documents.sort();
@@ -156,6 +161,7 @@ mod tests {
             "LICENSE-APACHE",
             "docs/notation.md",
             "docs/rules.md",
+            "docs/pictures/analysis.svg",
         ] {
             assert!(documents.contains(&PathBuf::from(name)), "{name}");
             assert_eq!(
