@@ -120,6 +120,37 @@ fn what_is_proved_is_what_is_shown() {
     assert!(lines >= 11);
 }
 
+/// Options of the calls in blocks called `sh`, on all pages, are those of their commands.
+#[test]
+fn calls_on_all_pages_have_options_that_exist() {
+    let mut options = 0;
+    for page in pages() {
+        let text = floe!("docs {page} --json").object()["text"].clone();
+        let text = text.as_str().unwrap().replace("\\\n", " ");
+        let blocks = text.split("```sh\n").skip(1);
+        let lines = blocks.flat_map(|block| block.split("```").next().unwrap().lines());
+        for call in lines.flat_map(|line| line.split('|')) {
+            let mut words = call
+                .split_whitespace()
+                .skip_while(|word| *word != "floe")
+                .skip(1);
+            let Some(command) = words.next().filter(|word| !word.starts_with('-')) else {
+                continue;
+            };
+            let help = floe!("help {command}").fine();
+            // What follows the program belongs to the program.
+            for word in words.take_while(|word| *word != "--check" && !word.starts_with("\"cmd:")) {
+                let option = word.split('=').next().unwrap();
+                if option.starts_with("--") && option.len() > 2 {
+                    assert!(help.contains(option), "{page}: {call}");
+                    options += 1;
+                }
+            }
+        }
+    }
+    assert!(options > 20);
+}
+
 /// Pictures of the README, with the calls that draw them.
 const PICTURES: [(&str, &[&str]); 2] = [
     (
