@@ -27,10 +27,7 @@ export function readAddress(hash) {
   return link;
 }
 
-/**
- * Text of a tree for an address, without its position; null if it is too long.
- * @param {Tree} tree
- */
+/** Text of a tree for an address, without its position; null if it is too long. @param {Tree} tree */
 export async function writeTree(tree) {
   if (tree.size > MAX_MOVES) return null;
   const { headers, comments, arrows, nodes } = tree.toJSON();
@@ -63,10 +60,7 @@ export async function readLesson(text) {
   return rows.map((/** @type {any[]} */ [position, task, lesson, drawn, answer, note]) => ({ ...unrated, position, task, lesson, drawn, answer, note }));
 }
 
-/**
- * Packs a value for an address: as JSON that is compressed, in Base64 for addresses; null if it is too long.
- * @param {unknown} value
- */
+/** Packs a value for an address: as JSON that is compressed, in Base64 for addresses; null if it is too long. @param {unknown} value */
 async function pack(value) {
   const packed = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
@@ -116,10 +110,7 @@ export async function readTree(text, position) {
   return Tree.fromJSON({ position, headers, comments, arrows, nodes });
 }
 
-/**
- * Drops what is missing at the end of a list.
- * @param {unknown[]} list
- */
+/** Drops what is missing at the end of a list. @param {unknown[]} list */
 function shorten(list) {
   const end = list.findLastIndex((entry) => entry !== undefined);
   return list.slice(0, end + 1);

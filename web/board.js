@@ -63,10 +63,7 @@ export class BoardView {
   /** Whether the focus came by mouse or finger: keys but Enter then belong to the page, until Tab is pressed. */
   isPointed = false;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {import("./game.js").Game} game
-   */
+  /** @param {HTMLElement} root @param {import("./game.js").Game} game */
   constructor(root, game) {
     this.root = root;
     this.game = game;
@@ -146,19 +143,13 @@ export class BoardView {
     this.mark();
   }
 
-  /**
-   * Draws arrows, values and territory over the position shown.
-   * @param {BoardView["overlays"]} overlays
-   */
+  /** Draws arrows, values and territory over the position shown. @param {BoardView["overlays"]} overlays */
   async overlay(overlays) {
     this.overlays = { ...this.overlays, ...overlays };
     await this.draw();
   }
 
-  /**
-   * Shows the position after moves from the one of the game, until that is shown again.
-   * @param {string[]} moves
-   */
+  /** Shows the position after moves from the one of the game, until that is shown again. @param {string[]} moves */
   async preview(moves) {
     const { engine, node, look, start, played } = this.game;
     this.isPreview = true;
@@ -236,20 +227,14 @@ export class BoardView {
     this.mark();
   }
 
-  /**
-   * Shows the picture of a draft that is no position.
-   * @param {string} svg
-   */
+  /** Shows the picture of a draft that is no position. @param {string} svg */
   sketch(svg) {
     this.legal = [];
     this.composer = new Composer(null);
     this.place(svg);
   }
 
-  /**
-   * Shows a picture in place of any that has been asked for.
-   * @param {string} svg
-   */
+  /** Shows a picture in place of any that has been asked for. @param {string} svg */
   place(svg) {
     this.asked++;
     this.insert(svg);
@@ -319,10 +304,7 @@ export class BoardView {
     this.choose();
   }
 
-  /**
-   * Marks the hex of a mistake.
-   * @param {string | null} hex
-   */
+  /** Marks the hex of a mistake. @param {string | null} hex */
   mistake(hex) {
     for (const space of this.spaces()) space.classList.toggle("wrong", space.getAttribute("data-hex") === hex);
   }
@@ -333,10 +315,7 @@ export class BoardView {
     if (hex) this.pick(hex);
   }
 
-  /**
-   * Takes a hex as the next part of a move.
-   * @param {string} hex
-   */
+  /** Takes a hex as the next part of a move. @param {string} hex */
   pick(hex) {
     if (this.isPreview) {
       this.onRefused(null);
@@ -355,10 +334,7 @@ export class BoardView {
     this.proceed();
   }
 
-  /**
-   * Goes a step back from its space, or begins another move with this one.
-   * @param {string} hex
-   */
+  /** Goes a step back from its space, or begins another move with this one. @param {string} hex */
   restart(hex) {
     const { composer, path } = this;
     if (path.at(-1) === hex) return composer.back();
@@ -455,10 +431,7 @@ export class BoardView {
     return button(label, take, { class: isEnd ? "apart" : null, title: option.move, onpointerenter: look(option), onpointerleave: look(null), onfocus: look(option), onblur: look(null) });
   }
 
-  /**
-   * Drags a penguin to a hex, or a tool of the editor over hexes.
-   * @param {PointerEvent} event
-   */
+  /** Drags a penguin to a hex, or a tool of the editor over hexes. @param {PointerEvent} event */
   drag(event) {
     const from = /** @type {Element} */ (event.target).closest("[data-hex]")?.getAttribute("data-hex");
     const isDrawing = this.canDraw && (event.button === 2 || this.isDrawing);
@@ -499,10 +472,7 @@ export class BoardView {
     for (const name of ENDS) addEventListener(name, () => removeEventListener("pointermove", move), { once: true });
   }
 
-  /**
-   * Moves the focus from hex to hex by arrow keys, and chooses by Enter and the space bar.
-   * @param {KeyboardEvent} event
-   */
+  /** Moves the focus from hex to hex by arrow keys, and chooses by Enter and the space bar. @param {KeyboardEvent} event */
   key(event) {
     const space = /** @type {Element} */ (event.target).closest("[data-hex]");
     if (!space || (this.isPointed && event.key !== "Enter")) return;
@@ -517,10 +487,7 @@ export class BoardView {
     event.stopPropagation();
   }
 
-  /**
-   * @param {Element} space
-   * @param {[number, number]} direction
-   */
+  /** @param {Element} space @param {[number, number]} direction */
   moveFocus(space, [right, down]) {
     const from = middle(space);
     const cost = (/** @type {Element} */ other) => {
@@ -568,10 +535,7 @@ export class BoardView {
     return space ? middle(space) : null;
   }
 
-  /**
-   * Names of the hexes in a move.
-   * @param {string} move
-   */
+  /** Names of the hexes in a move. @param {string} move */
   hexes(move) {
     return move.match(/(?<![A-Za-z])[a-z]\d+|(?<=x)[a-z]\d+/g) ?? [];
   }
@@ -581,10 +545,7 @@ export class BoardView {
     return [...this.frame.querySelectorAll("[data-hex]")].map((space) => /** @type {SVGElement} */ (space));
   }
 
-  /**
-   * @param {string} hex
-   * @returns {SVGElement | null}
-   */
+  /** @param {string} hex @returns {SVGElement | null} */
   space(hex) {
     return this.frame.querySelector(`[data-hex="${CSS.escape(hex)}"]`);
   }
@@ -601,26 +562,17 @@ function middle(element) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/**
- * Parts of a picture that change from move to move.
- * @param {Element} root
- */
+/** Parts of a picture that change from move to move. @param {Element} root */
 function parts(root) {
   return [...root.querySelectorAll("title, desc, [data-hex], .fp-marks")].filter((part) => part.parentElement?.closest("[data-hex]") === null);
 }
 
-/**
- * Name of a part of a picture.
- * @param {Element} part
- */
+/** Name of a part of a picture. @param {Element} part */
 function nameOf(part) {
   return part.getAttribute("data-hex") ?? part.tagName;
 }
 
-/**
- * Size and content of a picture without these parts, with the names of its hexes: panels of cards, for example.
- * @param {Element} root
- */
+/** Size and content of a picture without these parts, with the names of its hexes: panels of cards, for example. @param {Element} root */
 function rest(root) {
   const copy = /** @type {Element} */ (root.cloneNode(true));
   const names = parts(copy).map(nameOf);

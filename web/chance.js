@@ -37,10 +37,7 @@ export class Chance {
     else board.show(view.canMove());
   }
 
-  /**
-   * Plays a choice, and asks for its outcome if it has several.
-   * @param {string} choice
-   */
+  /** Plays a choice, and asks for its outcome if it has several. @param {string} choice */
   async play(choice) {
     const { game } = this.app;
     if (!this.isAsking || !this.hasChance) return game.play(choice);
@@ -86,10 +83,7 @@ export class Chance {
     await this.app.game.play(move, { isSettled, automatic: false });
   }
 
-  /**
-   * What can come of a choice; null if another position is shown by then.
-   * @param {string} choice
-   */
+  /** What can come of a choice; null if another position is shown by then. @param {string} choice */
   async outcomes(choice) {
     const { engine, game } = this.app;
     const { state } = game;

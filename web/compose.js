@@ -18,10 +18,7 @@ export class Composer {
   /** Number of parts at the beginning that have no alternative. */
   forced = 0;
 
-  /**
-   * @param {Step | null} first
-   * @param {boolean} [confirms] whether a first click that completes a move shows its words before it is played
-   */
+  /** @param {Step | null} first @param {boolean} [confirms] whether a first click that completes a move shows its words before it is played */
   constructor(first, confirms = false) {
     this.first = first;
     this.confirms = confirms;
@@ -110,10 +107,7 @@ export class Composer {
     return [...chosen, ...shown, ...(outlined.length > 0 ? [{ outlined }] : [])];
   }
 
-  /**
-   * Takes a space as the next part of the move. Returns whether the move goes on with it.
-   * @param {string} space
-   */
+  /** Takes a space as the next part of the move. Returns whether the move goes on with it. @param {string} space */
   pick(space) {
     if (!this.next.has(space)) return false;
     const isFirst = this.isNew;
@@ -124,10 +118,7 @@ export class Composer {
     return true;
   }
 
-  /**
-   * Takes an option of this step, or of the one after an option by words.
-   * @param {Option} option
-   */
+  /** Takes an option of this step, or of the one after an option by words. @param {Option} option */
   choose(option) {
     const opener = this.openers.find(({ next }) => next?.options.includes(option));
     if (opener) this.chosen.push({ option: opener, clicks: [] });

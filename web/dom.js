@@ -101,10 +101,7 @@ export function confirmed(title, text, yes, no) {
   });
 }
 
-/**
- * An icon of the engine as an element. It is drawn with the style and the shapes of the picture on the board.
- * @param {string} svg
- */
+/** An icon of the engine as an element. It is drawn with the style and the shapes of the picture on the board. @param {string} svg */
 export function icon(svg) {
   return document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
 }
@@ -130,10 +127,7 @@ export function button(label, onclick, attributes = {}) {
   return el("button", { type: "button", onclick, ...attributes }, label);
 }
 
-/**
- * Whether what a button has begun goes on.
- * @param {Element} element
- */
+/** Whether what a button has begun goes on. @param {Element} element */
 export function isBusy(element) {
   return element.getAttribute("aria-busy") === "true";
 }
@@ -151,10 +145,7 @@ export function setBusy(element, is) {
   element.textContent = is ? "Thinking…" : (element.dataset.words ?? "");
 }
 
-/**
- * Scrolls the panel, and the page, as far as an element needs to be seen.
- * @param {HTMLElement} element
- */
+/** Scrolls the panel, and the page, as far as an element needs to be seen. @param {HTMLElement} element */
 export function bringIntoSight(element) {
   element.scrollIntoView({ block: "nearest" });
 }
@@ -248,10 +239,7 @@ export function download(content, name) {
   URL.revokeObjectURL(link.href);
 }
 
-/**
- * Announces a text to screen readers.
- * @param {string} text
- */
+/** Announces a text to screen readers. @param {string} text */
 export function announce(text) {
   byId("live").textContent = text;
 }

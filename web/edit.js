@@ -95,10 +95,7 @@ export class Editor {
     await this.paste();
   }
 
-  /**
-   * Shows a text that is no position, to be corrected.
-   * @param {string} position
-   */
+  /** Shows a text that is no position, to be corrected. @param {string} position */
   async correct(position) {
     /** @type {HTMLDetailsElement} */ (this.text.closest("details")).open = true;
     this.text.value = position;
@@ -202,20 +199,14 @@ export class Editor {
     return this.check({ position: this.text.value });
   }
 
-  /**
-   * Changes the text after the changes before it: of two quick clicks both count.
-   * @param {Partial<EditFields>} change
-   */
+  /** Changes the text after the changes before it: of two quick clicks both count. @param {Partial<EditFields>} change */
   edit(change) {
     const made = this.last.then(() => this.change({ position: this.edited?.position ?? this.text.value, ...change }));
     this.last = made.catch(() => {});
     return made;
   }
 
-  /**
-   * Checks a change, which can be undone.
-   * @param {EditFields} request
-   */
+  /** Checks a change, which can be undone. @param {EditFields} request */
   async change(request) {
     this.keep();
     await this.check(request);

@@ -272,10 +272,7 @@ export class Follow {
     return !this.isSecret || confirmed("Show all tiles?", "Who looks at the screen now would see all tiles.", "Show all tiles", "Keep them hidden");
   }
 
-  /**
-   * Asks before an answer ends the game under way.
-   * @param {string} name of the question
-   */
+  /** Asks before an answer ends the game under way. @param {string} name of the question */
   async mayAnswer(name) {
     const { paused } = this;
     if (!paused || paused.moves.length === 0 || !NEW_GAME.includes(name)) return true;
@@ -287,10 +284,7 @@ export class Follow {
     return true;
   }
 
-  /**
-   * @param {string} me letter of a seat, or who else looks at the screen
-   * @param {boolean} [isChosen] whether a person has chosen it
-   */
+  /** @param {string} me letter of a seat, or who else looks at the screen @param {boolean} [isChosen] whether a person has chosen it */
   async sit(me, isChosen = true) {
     if (!(await this.mayShow())) {
       fill(this.seats);
@@ -360,10 +354,7 @@ export class Follow {
     fill(this.later, fit > 0 ? button(words, keep, { id: "keep-later" }) : "No later move fits any more.", " The moves as they were stay in Analysis as a variation.");
   }
 
-  /**
-   * Number of moves that can be played one after the other from the position shown; what chance brings must be possible.
-   * @param {string[]} moves
-   */
+  /** Number of moves that can be played one after the other from the position shown; what chance brings must be possible. @param {string[]} moves */
   async fitting(moves) {
     const { engine, game: { start, played } } = this.app;
     let least = 0;
@@ -387,10 +378,7 @@ export class Follow {
     if (this.isSetUp && !this.next) fill(this.status, this.turnWords);
   }
 
-  /**
-   * Shows a name that has been changed. Several named people share this screen, until one of them is chosen.
-   * @param {string} letter
-   */
+  /** Shows a name that has been changed. Several named people share this screen, until one of them is chosen. @param {string} letter */
   renamed(letter) {
     this.app.rename(letter);
     if (!this.isSetUp && haveNames() && recall("me") === null && this.me !== ALL) this.sit(ALL, false);

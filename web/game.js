@@ -159,10 +159,7 @@ export class Game extends EventTarget {
     return this.knownTo !== this.viewer;
   }
 
-  /**
-   * Asks for the position shown again, as its viewer knows it.
-   * @param {string} how it came to be shown
-   */
+  /** Asks for the position shown again, as its viewer knows it. @param {string} how it came to be shown */
   async refresh(how) {
     const stays = this.stay();
     const state = await this.ask(this.fields).catch((error) => this.fail(error));
@@ -230,18 +227,12 @@ export class Game extends EventTarget {
     this.ply = this.from = 0;
   }
 
-  /**
-   * Shows the position after this number of moves of the line.
-   * @param {number} ply
-   */
+  /** Shows the position after this number of moves of the line. @param {number} ply */
   async show(ply) {
     await this.showLine(this.line, Math.max(0, Math.min(ply, this.line.length)));
   }
 
-  /**
-   * Shows the position of a node.
-   * @param {number} id
-   */
+  /** Shows the position of a node. @param {number} id */
   async goTo(id) {
     const index = this.line.indexOf(id);
     if (id === ROOT || index >= 0) return this.show(index + 1);
@@ -249,10 +240,7 @@ export class Game extends EventTarget {
     await this.showLine(this.isCut ? tree.path(id) : tree.line(id), tree.path(id).length);
   }
 
-  /**
-   * @param {number[]} line
-   * @param {number} ply
-   */
+  /** @param {number[]} line @param {number} ply */
   async showLine(line, ply) {
     if (ply === this.ply && this.state && (line[ply - 1] ?? ROOT) === this.node) {
       this.line = line;
@@ -324,30 +312,21 @@ export class Game extends EventTarget {
     return added;
   }
 
-  /**
-   * Ends the line after this number of moves. The moves that are taken back stay in the tree.
-   * @param {number} ply
-   */
+  /** Ends the line after this number of moves. The moves that are taken back stay in the tree. @param {number} ply */
   async takeBack(ply) {
     await this.show(ply);
     this.line = this.line.slice(0, ply);
     this.dispatchEvent(new CustomEvent("change", { detail: "show" }));
   }
 
-  /**
-   * Says whether the line ends with its last move, or goes on in the tree.
-   * @param {boolean} isCut
-   */
+  /** Says whether the line ends with its last move, or goes on in the tree. @param {boolean} isCut */
   cut(isCut) {
     this.isCut = isCut;
     const last = this.line.at(-1) ?? ROOT;
     if (!isCut) this.line = this.tree.line(last);
   }
 
-  /**
-   * Changes the tree in one step of undo, and shows what has become of it.
-   * @param {(tree: Tree) => void} change
-   */
+  /** Changes the tree in one step of undo, and shows what has become of it. @param {(tree: Tree) => void} change */
   async edit(change) {
     const { tree, node } = this;
     const { revision } = tree;
@@ -357,10 +336,7 @@ export class Game extends EventTarget {
     await this.settle();
   }
 
-  /**
-   * Begins a new game at a position that has been set up from the one shown; undo returns to that.
-   * @param {string} position
-   */
+  /** Begins a new game at a position that has been set up from the one shown; undo returns to that. @param {string} position */
   async setUp(position) {
     const { tree, state } = this;
     // All changes of an editor are one step.
@@ -403,10 +379,7 @@ export class Game extends EventTarget {
     await this.settle(fresh.at(-1));
   }
 
-  /**
-   * Shows the position of a node, or else the last one of the line that is still in the tree.
-   * @param {number} [node]
-   */
+  /** Shows the position of a node, or else the last one of the line that is still in the tree. @param {number} [node] */
   async settle(node) {
     const { tree } = this;
     const path = this.line.slice(0, this.ply);
@@ -426,10 +399,7 @@ export class Game extends EventTarget {
     await this.showLine(line, tree.path(at).length);
   }
 
-  /**
-   * The line shown, if it leads through a node and is still in the tree, or else the one from there along main continuations.
-   * @param {number} id
-   */
+  /** The line shown, if it leads through a node and is still in the tree, or else the one from there along main continuations. @param {number} id */
   lineThrough(id) {
     const { tree, line } = this;
     const isLine = line.every((at, index) => tree.has(at) && tree.node(at).parent === (line[index - 1] ?? ROOT));
@@ -478,10 +448,7 @@ export class Game extends EventTarget {
     return null;
   }
 
-  /**
-   * @param {State} state
-   * @param {string} how
-   */
+  /** @param {State} state @param {string} how */
   set(state, how) {
     this.state = state;
     this.tell(this.line.slice(0, this.ply), state);

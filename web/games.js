@@ -55,18 +55,12 @@ function piecesOf(text, most) {
   return pieces;
 }
 
-/**
- * Tree of a game that has been read.
- * @param {ReadGame} game
- */
+/** Tree of a game that has been read. @param {ReadGame} game */
 export function treeOf(game) {
   return Tree.fromJSON(game);
 }
 
-/**
- * Names of the players of a game, or its event.
- * @param {readonly (readonly string[])[]} headers
- */
+/** Names of the players of a game, or its event. @param {readonly (readonly string[])[]} headers */
 export function titleOf(headers) {
   const named = new Map(headers.map(([name, value]) => [name, value]));
   const players = [..."ABCD"].map((letter) => named.get(letter)).filter(Boolean).join(" – ");
@@ -115,10 +109,7 @@ export function gameTable(caption, rows, wanted = "") {
   );
 }
 
-/**
- * @param {Row} row
- * @param {boolean} hasResults whether the table has a column for them
- */
+/** @param {Row} row @param {boolean} hasResults whether the table has a column for them */
 function rowOf({ name, result, length, note, about, tools, isOpen, open }, hasResults) {
   const choose = () => {
     for (const old of link.closest("tbody")?.querySelectorAll("[aria-current]") ?? []) old.removeAttribute("aria-current");

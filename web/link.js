@@ -8,10 +8,7 @@ export class Link {
   /** @type {WebSocket | null} */
   socket = null;
 
-  /**
-   * @param {(line: string) => void} onLine
-   * @param {(isOpen: boolean) => void} onChange
-   */
+  /** @param {(line: string) => void} onLine @param {(isOpen: boolean) => void} onChange */
   constructor(onLine, onChange) {
     this.onLine = onLine;
     this.onChange = onChange;

@@ -103,10 +103,7 @@ export class App {
     if (this.isOpen) this.view.update();
   }
 
-  /**
-   * Opens the address of a position; without one, deals a floe.
-   * @param {string} hash
-   */
+  /** Opens the address of a position; without one, deals a floe. @param {string} hash */
   async open(hash) {
     const link = readAddress(hash);
     const isPlain = !link.has("view") && !link.has("position");
@@ -170,10 +167,7 @@ export class App {
     await this.go("play");
   }
 
-  /**
-   * Goes to the review of the game shown, and begins it, or shows a move of it.
-   * @param {number} [node]
-   */
+  /** Goes to the review of the game shown, and begins it, or shows a move of it. @param {number} [node] */
   async reviewGame(node) {
     await this.go("review");
     await (node === undefined ? this.review.review() : this.game.goTo(node));
@@ -234,10 +228,7 @@ export class App {
     byId("tip").className = kind;
   }
 
-  /**
-   * @param {string | null} hex
-   * @param {string[]} [chosen] hexes that were chosen before
-   */
+  /** @param {string | null} hex @param {string[]} [chosen] hexes that were chosen before */
   async refuse(hex, chosen) {
     const { engine, game } = this;
     const { state } = game;
@@ -256,19 +247,13 @@ export class App {
     });
   }
 
-  /**
-   * Moves the focus from tab to tab.
-   * @param {KeyboardEvent} event
-   */
+  /** Moves the focus from tab to tab. @param {KeyboardEvent} event */
   tabKey(event) {
     const tabs = /** @type {HTMLElement[]} */ ([...byId("tabs").children]);
     walk(event, tabs, true);
   }
 
-  /**
-   * Shows the state of the game; `how` says what led to it.
-   * @param {string} how
-   */
+  /** Shows the state of the game; `how` says what led to it. @param {string} how */
   showState(how) {
     const { game } = this;
     const state = game.state;
@@ -295,10 +280,7 @@ export class App {
     this.shelf.changed();
   }
 
-  /**
-   * Hides the game until the person with this letter takes the screen.
-   * @param {string} person
-   */
+  /** Hides the game until the person with this letter takes the screen. @param {string} person */
   close(person) {
     this.board.clear();
     const name = named(person);
@@ -343,10 +325,7 @@ export class App {
     fill(byId("below"), near, notes.length > 3 ? el("div", { class: "caption" }, folded("legend", false, el("summary", {}, "Legend"), ...notes)) : notes);
   }
 
-  /**
-   * Writes the name of a player into the game.
-   * @param {string} letter empty for none
-   */
+  /** Writes the name of a player into the game. @param {string} letter empty for none */
   rename(letter) {
     const { game } = this;
     const names = new Map(game.headers);
@@ -543,10 +522,7 @@ export class App {
     this.shelf.mark();
   }
 
-  /**
-   * Adds the tree to an address, at once if it has been written before, and else later.
-   * @param {URLSearchParams} link
-   */
+  /** Adds the tree to an address, at once if it has been written before, and else later. @param {URLSearchParams} link */
   linkTree(link) {
     const { tree } = this.game;
     const { written } = this;
@@ -579,10 +555,7 @@ export class App {
     await this.copyHash(view ? `view=${view}&position=${position}` : location.hash.slice(1).replace(/view=(shelf|edit)/, "view=analyze"));
   }
 
-  /**
-   * Copies an address of the page.
-   * @param {string} hash what follows the sign #
-   */
+  /** Copies an address of the page. @param {string} hash what follows the sign # */
   async copyHash(hash) {
     const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
     if (!(await copyAddress(`${location.href.split("#")[0]}#${hash}`))) return;
@@ -603,10 +576,7 @@ export class App {
     }
   }
 
-  /**
-   * Game file of a game.
-   * @param {import("./tree.js").StoredTree} stored
-   */
+  /** Game file of a game. @param {import("./tree.js").StoredTree} stored */
   async textOf(stored) {
     const { text } = await this.engine.ask({ action: "write", ...stored });
     return text;
@@ -632,10 +602,7 @@ export class App {
     this.setTheme(order[(order.findIndex((theme) => theme === this.game.theme) + 1) % order.length]);
   }
 
-  /**
-   * Turns the board to the chair of the viewer.
-   * @param {{ turned?: boolean, mirrored?: boolean }} side
-   */
+  /** Turns the board to the chair of the viewer. @param {{ turned?: boolean, mirrored?: boolean }} side */
   turn(side) {
     const { game, board } = this;
     Object.assign(game, side);

@@ -117,10 +117,7 @@ export class MoveTree {
     this.showTools();
   }
 
-  /**
-   * Makes an entry for each move, in blocks.
-   * @param {number} columns
-   */
+  /** Makes an entry for each move, in blocks. @param {number} columns */
   arrange(columns) {
     const { game } = this.app;
     this.blocks = this.isOpen ? blocksOf(game.tree, this.secrets) : lineOf(game.line);
@@ -141,10 +138,7 @@ export class MoveTree {
     });
   }
 
-  /**
-   * Writes the entries that have changed.
-   * @param {number} columns
-   */
+  /** Writes the entries that have changed. @param {number} columns */
   writeAll(columns) {
     for (const { items } of this.blocks) {
       this.divide(items, columns);
@@ -235,10 +229,7 @@ export class MoveTree {
     return at.top < box.top || at.bottom > box.bottom ? at.top - box.top - 60 : 0;
   }
 
-  /**
-   * Moves the list in the page, where an element that is moved would lose its place, or takes it out.
-   * @param {() => void} move
-   */
+  /** Moves the list in the page, where an element that is moved would lose its place, or takes it out. @param {() => void} move */
   keepPlace(move) {
     const { list } = this;
     if (list.isConnected) this.top = list.scrollTop;
@@ -310,28 +301,19 @@ export class MoveTree {
     if (id) this.app.game.goTo(Number(id));
   }
 
-  /**
-   * Changes the tree at the node shown.
-   * @param {(tree: Tree, id: number) => void} change
-   */
+  /** Changes the tree at the node shown. @param {(tree: Tree, id: number) => void} change */
   edit(change) {
     const { game } = this.app;
     const { node } = game;
     return game.edit((tree) => change(tree, node));
   }
 
-  /**
-   * Gives the move shown a sign, or takes this one away.
-   * @param {string} sign
-   */
+  /** Gives the move shown a sign, or takes this one away. @param {string} sign */
   mark(sign) {
     this.edit((tree, id) => tree.annotate(id, { marks: tree.node(id).marks === sign ? "" : sign }));
   }
 
-  /**
-   * Gives the move shown the next of these signs, after the last one none.
-   * @param {string[]} signs
-   */
+  /** Gives the move shown the next of these signs, after the last one none. @param {string[]} signs */
   nextMark(signs) {
     this.edit((tree, id) => id !== ROOT && tree.annotate(id, { marks: signs[signs.indexOf(tree.node(id).marks) + 1] ?? "" }));
   }
@@ -367,10 +349,7 @@ export class MoveTree {
   }
 }
 
-/**
- * @param {unknown[]} one
- * @param {unknown[]} other
- */
+/** @param {unknown[]} one @param {unknown[]} other */
 function isEqual(one, other) {
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }

@@ -230,10 +230,7 @@ export class Play {
     }
   }
 
-  /**
-   * Begins another game of the same rules and players; `places` is how far they change their seats.
-   * @param {number} places
-   */
+  /** Begins another game of the same rules and players; `places` is how far they change their seats. @param {number} places */
   rematch(places) {
     const { state } = this.app.game;
     if (!state) return;
@@ -267,10 +264,7 @@ export class Play {
     this.played = { start, moves, players, seats: this.seats, headers: this.headers(players), world: randomSeed(), clocks, added, isPaused: false, end: "", from, ...NO_SECRETS, holder };
   }
 
-  /**
-   * @param {number} players
-   * @returns {[string, string][]}
-   */
+  /** @param {number} players @returns {[string, string][]} */
   headers(players) {
     const { clock } = this.options;
     const headers = headersOf(this.seats.slice(0, players));
@@ -319,10 +313,7 @@ export class Play {
     if (this.canMove()) fill(this.status, this.app.turnWords());
   }
 
-  /**
-   * Shows what each player has, and after a review the worst moves.
-   * @param {import("./types").BoardState} state
-   */
+  /** Shows what each player has, and after a review the worst moves. @param {import("./types").BoardState} state */
   showResult({ results, sides }) {
     const { game } = this.app;
     const { tree, line } = game;
@@ -346,10 +337,7 @@ export class Play {
     if (state && this.canMove()) await this.play(move, state.turn);
   }
 
-  /**
-   * @param {string} move
-   * @param {string} turn
-   */
+  /** @param {string} move @param {string} turn */
   async play(move, turn) {
     const index = turn.charCodeAt(0) - 65;
     if (this.played && index in this.played.clocks) this.played.clocks[index] += this.played.added;
@@ -419,10 +407,7 @@ export class Play {
     this.app.showState("show");
   }
 
-  /**
-   * Asks whether to give up, or offers it.
-   * @param {boolean} isAsked
-   */
+  /** Asks whether to give up, or offers it. @param {boolean} isAsked */
   askToGiveUp(isAsked) {
     const { surrender } = this;
     const hadFocus = surrender.contains(document.activeElement);
@@ -600,10 +585,7 @@ export class Play {
     }
   }
 
-  /**
-   * @param {string} letter
-   * @param {string} name
-   */
+  /** @param {string} letter @param {string} name */
   rename(letter, name) {
     setName(letter, name);
     // The field has it already: a form written anew would take the button from below a finger.
@@ -635,26 +617,17 @@ export class Play {
   }
 }
 
-/**
- * Headers of a game that goes on.
- * @param {[string, string][]} headers
- */
+/** Headers of a game that goes on. @param {[string, string][]} headers */
 function opened(headers) {
   return headers.filter(([name]) => name !== "Result" && name !== "Termination");
 }
 
-/**
- * Letters of the seats of persons.
- * @param {string[]} seats
- */
+/** Letters of the seats of persons. @param {string[]} seats */
 function peopleOf(seats) {
   return seats.flatMap((seat, index) => (seat === "person" ? ["ABCD"[index]] : []));
 }
 
-/**
- * Whether a value from the storage of the browser has the form of a game.
- * @param {Played} played
- */
+/** Whether a value from the storage of the browser has the form of a game. @param {Played} played */
 function isPlayed({ start, moves, players, seats, headers, world, clocks, added, isPaused, end, isSecret = false, holder = "", next = "" }) {
   const isSeat = (/** @type {string} */ seat) => /^(person|[1-8])$/.test(seat);
   return (

@@ -82,10 +82,7 @@ export function askSheet(engine, { title, order, levels = [], themes = [], theme
   }
 }
 
-/**
- * Prints a document in place of the page.
- * @param {string} html
- */
+/** Prints a document in place of the page. @param {string} html */
 function print(html) {
   const { body, head } = new DOMParser().parseFromString(html, "text/html");
   // A strict policy refuses styles inside a page.

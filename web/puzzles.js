@@ -99,10 +99,7 @@ export class Puzzles {
     );
   }
 
-  /**
-   * Buttons that lead to other puzzles, and out of the page.
-   * @param {App} app
-   */
+  /** Buttons that lead to other puzzles, and out of the page. @param {App} app */
   ways(app) {
     return el(
       "div",
@@ -129,10 +126,7 @@ export class Puzzles {
     await this.load(await (await fetch("puzzles.exact")).text(), isOpened, puzzle);
   }
 
-  /**
-   * Opens the puzzle of an address: one that is known, or one that is made of its position, whose moves are proved.
-   * @param {string} position
-   */
+  /** Opens the puzzle of an address: one that is known, or one that is made of its position, whose moves are proved. @param {string} position */
   async openLinked(position) {
     let linked = this.all.find((puzzle) => puzzle.position === position);
     if (!linked) {
@@ -177,10 +171,7 @@ export class Puzzles {
     else await this.app.go("puzzles");
   }
 
-  /**
-   * Takes the exercises of a lesson, the first of which is opened next.
-   * @param {Puzzle[]} exercises
-   */
+  /** Takes the exercises of a lesson, the first of which is opened next. @param {Puzzle[]} exercises */
   take(exercises) {
     this.lesson = exercises;
     const [{ set }] = exercises;
@@ -373,10 +364,7 @@ export class Puzzles {
     if (moves.length === 0) await this.complete(puzzle);
   }
 
-  /**
-   * Finds the moves of an exercise when it is opened.
-   * @param {Puzzle} puzzle
-   */
+  /** Finds the moves of an exercise when it is opened. @param {Puzzle} puzzle */
   async complete(puzzle) {
     const reply = await this.prove(puzzle.answer.length > 0 ? { position: puzzle.position, answer: puzzle.answer } : { position: puzzle.position });
     if (!reply || puzzle !== this.puzzle) return;
@@ -394,10 +382,7 @@ export class Puzzles {
     this.isTried = isTried;
   }
 
-  /**
-   * Counts the first try at a puzzle; without one, shows what has been counted.
-   * @param {boolean} [is_solved]
-   */
+  /** Counts the first try at a puzzle; without one, shows what has been counted. @param {boolean} [is_solved] */
   async rate(is_solved) {
     const { puzzle, solved, tried: before } = this;
     let tried = null;
@@ -417,10 +402,7 @@ export class Puzzles {
     this.change.className = is_solved ? "good" : "bad";
   }
 
-  /**
-   * Plays a move in the position shown, and the best defence; null if another puzzle has been opened meanwhile.
-   * @param {GradedMove} graded
-   */
+  /** Plays a move in the position shown, and the best defence; null if another puzzle has been opened meanwhile. @param {GradedMove} graded */
   async play({ move, is_right }) {
     const { game, engine } = this.app;
     const { goal, answer } = /** @type {Puzzle} */ (this.puzzle);
@@ -481,10 +463,7 @@ export class Puzzles {
     if (hadFocus) this.app.board.focus();
   }
 
-  /**
-   * Judges a move that is not in the answer of an exercise: one that a review would not mark solves it as well.
-   * @param {string} move
-   */
+  /** Judges a move that is not in the answer of an exercise: one that a review would not mark solves it as well. @param {string} move */
   async judge(move) {
     const { refuter } = this;
     const { game } = this.app;
@@ -511,10 +490,7 @@ export class Puzzles {
     this.app.showState("show");
   }
 
-  /**
-   * Shows how a wrong move is refuted.
-   * @param {import("./types").RefutedMove} refuted
-   */
+  /** Shows how a wrong move is refuted. @param {import("./types").RefutedMove} refuted */
   async playOut(refuted) {
     this.say("", "");
     this.refuter.show(refuted);
@@ -630,10 +606,7 @@ export class Puzzles {
   }
 }
 
-/**
- * Themes of puzzles.
- * @param {Puzzle[]} puzzles
- */
+/** Themes of puzzles. @param {Puzzle[]} puzzles */
 function themesOf(puzzles) {
   return [...new Set(puzzles.flatMap(({ themes }) => themes))].sort();
 }

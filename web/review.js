@@ -97,10 +97,7 @@ export class Review {
     if (file) await this.load(await file.text());
   }
 
-  /**
-   * Loads the games of a text; the first one goes to the board.
-   * @param {string} text
-   */
+  /** Loads the games of a text; the first one goes to the board. @param {string} text */
   async load(text) {
     try {
       const { games, errors } = await readGames(this.app.engine, text);
@@ -163,10 +160,7 @@ export class Review {
     if (result && result.moves.length > 0 && of === this.of && !this.query) this.complete(result);
   }
 
-  /**
-   * Shows a review, which may be that of the first moves only.
-   * @param {import("./types").Review} review
-   */
+  /** Shows a review, which may be that of the first moves only. @param {import("./types").Review} review */
   complete({ moves, table, effort }) {
     Object.assign(this, { moves, table });
     const { length } = this.app.game.line;
@@ -301,10 +295,7 @@ export class Review {
     return nodes.slice(0, end < 0 ? undefined : end).map(({ marks }, index) => ({ player: game.turns[index], sign: marks }));
   }
 
-  /**
-   * Sign of a move that the review under way has found, and the tree does not have yet.
-   * @param {number} id
-   */
+  /** Sign of a move that the review under way has found, and the tree does not have yet. @param {number} id */
   signOf(id) {
     return this.query ? this.moves[this.app.game.line.indexOf(id)]?.sign ?? "" : "";
   }
@@ -387,10 +378,7 @@ export class Review {
     await this.app.board.overlay({ arrows: [{ move: best ?? "" }, { move, is_bad: true }] });
   }
 
-  /**
-   * Draws the value by move, and lists bad moves by player and the worst of them.
-   * @param {Judged[]} judged
-   */
+  /** Draws the value by move, and lists bad moves by player and the worst of them. @param {Judged[]} judged */
   async drawGraph(judged) {
     const { engine, game } = this.app;
     const asked = ++this.asked;
@@ -417,10 +405,7 @@ export class Review {
   }
 }
 
-/**
- * Time that is left, roughly.
- * @param {number} seconds
- */
+/** Time that is left, roughly. @param {number} seconds */
 function durationWords(seconds) {
   return seconds < 90 ? `about ${Math.max(1, Math.round(seconds))} s` : `about ${Math.round(seconds / 60)} min`;
 }
@@ -438,10 +423,7 @@ function annotate(tree, id, { value, sign, words, note }) {
   tree.annotate(id, { value, review: note, marks: isOwn ? marks : sign, comments: isKnown ? comments : [...comments, words] });
 }
 
-/**
- * Reasons for the best move, without the turn, which stands before them.
- * @param {ReviewedMove} reviewed
- */
+/** Reasons for the best move, without the turn, which stands before them. @param {ReviewedMove} reviewed */
 function reasonsOf({ reasons }) {
   return named(reasons.filter((reason) => !reason.startsWith("It plays: ")).join(" "));
 }

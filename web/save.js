@@ -9,10 +9,7 @@ import { ROOT } from "./tree.js";
 /** Most moves of an animation, as in the program. */
 const MAX_MOVES = 300;
 
-/**
- * Asks what to save.
- * @param {App} app
- */
+/** Asks what to save. @param {App} app */
 export function askSave(app) {
   const { game, board, engine } = app;
   const error = el("p", { class: "error", role: "alert", hidden: true });

@@ -53,10 +53,7 @@ export function withNames(words, names) {
   return words.replace(/(?<![\p{L}\d-])[A-D](?![\p{L}\d-])/gu, (letter) => names[letter] ?? letter);
 }
 
-/**
- * Chooses the names to be shown: who plays on the page is not who sits at a table that is followed.
- * @param {boolean} isPlay
- */
+/** Chooses the names to be shown: who plays on the page is not who sits at a table that is followed. @param {boolean} isPlay */
 export function chooseNames(isPlay) {
   shown = isPlay ? "player" : "name";
 }
@@ -68,10 +65,7 @@ export function recallSeats() {
   paint();
 }
 
-/**
- * Name of a player on this table; empty if it has none.
- * @param {string} letter
- */
+/** Name of a player on this table; empty if it has none. @param {string} letter */
 export function nameOf(letter) {
   return seats[letter]?.[shown] ?? "";
 }
@@ -85,19 +79,13 @@ export function named(words, you = "") {
   return withNames(words, Object.fromEntries(LETTERS.map((letter) => [letter, (names[letter] || nameOf(letter) || letter) + (letter === you ? " (you)" : "")])));
 }
 
-/**
- * Name and colour of a player: `Ben (red)`.
- * @param {string} letter
- */
+/** Name and colour of a player: `Ben (red)`. @param {string} letter */
 export function seatName(letter) {
   const { colour = "" } = seats[letter] ?? {};
   return (nameOf(letter) || letter) + (colour && ` (${colour})`);
 }
 
-/**
- * Gives the name and colour of each of this number of players to the one before it, and those of the first to the last.
- * @param {number} players
- */
+/** Gives the name and colour of each of this number of players to the one before it, and those of the first to the last. @param {number} players */
 export function passSeats(players) {
   const letters = LETTERS.slice(0, players);
   const next = (/** @type {number} */ index) => letters[index + 1] ?? "A";
@@ -116,10 +104,7 @@ function changeSeat(letter, seat) {
   paint();
 }
 
-/**
- * @param {string} letter
- * @param {string} name
- */
+/** @param {string} letter @param {string} name */
 export function setName(letter, name) {
   changeSeat(letter, { [shown]: name.trim() });
 }
@@ -138,10 +123,7 @@ export function headerOf(letter, seat) {
   return [nameOf(letter), seat !== "person" && `floe, level ${seat}`].filter(Boolean).join(", ") || seat;
 }
 
-/**
- * Who sits in a seat, by its name in a game file.
- * @param {string} [header]
- */
+/** Who sits in a seat, by its name in a game file. @param {string} [header] */
 export function seatOf(header) {
   return header?.match(/floe, level ([1-8])$/)?.[1] ?? "person";
 }

@@ -5,10 +5,7 @@ import { recallValue, remember } from "./storage.js";
 
 /** Sheet with the settings of the engine. */
 export class EngineSheet {
-  /**
-   * @param {import("./main.js").App} app
-   * @param {() => void} onChange
-   */
+  /** @param {import("./main.js").App} app @param {() => void} onChange */
   constructor(app, onChange) {
     this.onChange = onChange;
     /** Texts by the names of settings. @type {Record<string, string>} */

@@ -329,10 +329,7 @@ export class Shelf {
     await this.store.remove(recent.slice(MAX_RECENT).map(({ id }) => id));
   }
 
-  /**
-   * Hears that another page has changed a game.
-   * @param {{ id: number, revision: number }} change
-   */
+  /** Hears that another page has changed a game. @param {{ id: number, revision: number }} change */
   hear({ id, revision }) {
     const { tree } = this.app.game;
     const kept = this.kept.get(tree);
@@ -393,10 +390,7 @@ export class Shelf {
     this.notice.hidden = this.noticeOf !== this.app.game.tree || !this.app.moves.isOpen;
   }
 
-  /**
-   * Says what is wrong with the storage, in all views.
-   * @param {unknown} error or empty if all is well
-   */
+  /** Says what is wrong with the storage, in all views. @param {unknown} error or empty if all is well */
   fault(error) {
     const message = messageOf(error);
     if (message === "") {
@@ -564,10 +558,7 @@ export class Shelf {
     if (this.element.isConnected) this.showTable();
   }
 
-  /**
-   * Runs a change of the shelf, says what is wrong if it fails, and lists the games anew.
-   * @param {() => Promise<void>} change
-   */
+  /** Runs a change of the shelf, says what is wrong if it fails, and lists the games anew. @param {() => Promise<void>} change */
   async alter(change) {
     try {
       await this.save();
@@ -819,10 +810,7 @@ export class Shelf {
     });
   }
 
-  /**
-   * Puts the games of a file on the shelf; returns in words what has become of them.
-   * @param {File} file
-   */
+  /** Puts the games of a file on the shelf; returns in words what has become of them. @param {File} file */
   async importFile(file) {
     const known = await this.store.all();
     const { games, errors } = await readGames(this.app.engine, await file.text(), true);
@@ -876,10 +864,7 @@ export class Shelf {
   }
 }
 
-/**
- * Comments that no review has written.
- * @param {readonly string[]} comments
- */
+/** Comments that no review has written. @param {readonly string[]} comments */
 function ownComments(comments) {
   return comments.filter((words) => !isOfReview(words));
 }

@@ -17,10 +17,7 @@ export function soundBox() {
   return el("label", { class: "field check" }, box, el("span", {}, "Sounds and vibration"));
 }
 
-/**
- * Plays tones one after the other.
- * @param {number[]} tones in hertz
- */
+/** Plays tones one after the other. @param {number[]} tones in hertz */
 export function sound(tones) {
   if (!isOn || !navigator.userActivation.hasBeenActive) return;
   navigator.vibrate?.(20 * tones.length);

@@ -1,9 +1,6 @@
 // What the page remembers: preferences of a browser, and the game that a tab plays.
 
-/**
- * @param {string} key
- * @param {Storage} [storage]
- */
+/** @param {string} key @param {Storage} [storage] */
 export function recall(key, storage = localStorage) {
   try {
     return storage.getItem(key);
@@ -45,10 +42,7 @@ export function remember(key, value, storage = localStorage) {
   }
 }
 
-/**
- * Whether a value is a name with a value, as in the headers of a game.
- * @param {any} header
- */
+/** Whether a value is a name with a value, as in the headers of a game. @param {any} header */
 export function isHeader(header) {
   return isTexts(header) && header.length === 2;
 }

@@ -180,10 +180,7 @@ export class Store {
     });
   }
 
-  /**
-   * Puts deleted games back, under their old ids.
-   * @param {readonly { kept: Kept, tree: StoredTree }[]} removed
-   */
+  /** Puts deleted games back, under their old ids. @param {readonly { kept: Kept, tree: StoredTree }[]} removed */
   async restore(removed) {
     await this.transact("readwrite", (games, trees) => Promise.all(removed.flatMap(({ kept, tree }) => [answer(games.put(kept)), answer(trees.put({ id: kept.id, tree }))])));
   }
@@ -210,10 +207,7 @@ function abort(transaction) {
   }
 }
 
-/**
- * Sentence for a failure of the storage that says what to do.
- * @param {unknown} error
- */
+/** Sentence for a failure of the storage that says what to do. @param {unknown} error */
 function reason(error) {
   const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
   if (isFull) return "The storage of the browser is full, and the last changes are not on the shelf: export games as a file and delete them here, or save this game as a file.";

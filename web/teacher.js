@@ -16,19 +16,13 @@ const WAITS = "Waits for another search…";
 /** Time of each position of a line that is played out, in milliseconds. */
 const STEP = 1100;
 
-/**
- * Scrolls the panel to an element; where the page itself scrolls, the board stays in sight.
- * @param {HTMLElement} element
- */
+/** Scrolls the panel to an element; where the page itself scrolls, the board stays in sight. @param {HTMLElement} element */
 function reveal(element) {
   const view = scrollerOf(element);
   if (view) view.scrollTop += element.getBoundingClientRect().top - view.getBoundingClientRect().top;
 }
 
-/**
- * Part of the page in which an element scrolls: the panel where the view has no box of its own.
- * @param {HTMLElement} element
- */
+/** Part of the page in which an element scrolls: the panel where the view has no box of its own. @param {HTMLElement} element */
 function scrollerOf(element) {
   const view = element.closest(".view");
   return view?.getClientRects().length === 0 ? element.closest("#panel") : view;
@@ -44,10 +38,7 @@ export class Hints {
   spaces = [];
   shown = 0;
 
-  /**
-   * @param {App} app
-   * @param {HTMLElement} [text] element that shows the hint
-   */
+  /** @param {App} app @param {HTMLElement} [text] element that shows the hint */
   constructor(app, text = el("p", { class: "faint", id: "hint", role: "status" })) {
     this.app = app;
     this.text = text;
@@ -70,10 +61,7 @@ export class Hints {
     await this.show(request, count).finally(() => setBusy(asked, false));
   }
 
-  /**
-   * @param {{ position: string, moves?: string[], line?: string[] }} request
-   * @param {number} count
-   */
+  /** @param {{ position: string, moves?: string[], line?: string[] }} request @param {number} count */
   async show(request, count) {
     const { engine, board, game } = this.app;
     const key = JSON.stringify(request);
@@ -107,10 +95,7 @@ export class Refuter {
   /** Question under way. @type {import("./transport.js").Query | null} */
   query = null;
 
-  /**
-   * @param {App} app
-   * @param {HTMLElement} [place] element that is scrolled to when there is an answer; default: the answer
-   */
+  /** @param {App} app @param {HTMLElement} [place] element that is scrolled to when there is an answer; default: the answer */
   constructor(app, place) {
     this.app = app;
     /** Whether the position asked about is shown. */
@@ -146,10 +131,7 @@ export class Refuter {
     if (words !== "") reveal(this.place);
   }
 
-  /**
-   * Judges a move in the position shown; null if the question is stopped, or the position has been left meanwhile.
-   * @param {string} move
-   */
+  /** Judges a move in the position shown; null if the question is stopped, or the position has been left meanwhile. @param {string} move */
   async judge(move) {
     const { app } = this;
     this.clear();
@@ -217,10 +199,7 @@ export class Refuter {
     return true;
   }
 
-  /**
-   * Shows the position after a move of the line.
-   * @param {number} index
-   */
+  /** Shows the position after a move of the line. @param {number} index */
   async stepTo(index) {
     if (!(await this.back())) return;
     const { steps, moves } = this.line;
@@ -242,10 +221,7 @@ export class Refuter {
     await this.back();
   }
 
-  /**
-   * Puts the line of an answer into the tree.
-   * @param {RefutedMove} answer
-   */
+  /** Puts the line of an answer into the tree. @param {RefutedMove} answer */
   async insert({ words, judgement }) {
     const { game } = this.app;
     if (!(await this.back())) return;
@@ -267,10 +243,7 @@ export class Lesson {
   /** Mistakes of all players whose answers a lesson under way has not come to, as their nodes. @type {Set<number>} */
   unanswered = new Set();
 
-  /**
-   * @param {App} app
-   * @param {() => Mistake[]} find the bad moves of the line shown
-   */
+  /** @param {App} app @param {() => Mistake[]} find the bad moves of the line shown */
   constructor(app, find) {
     this.app = app;
     this.find = find;
@@ -306,10 +279,7 @@ export class Lesson {
     this.showChoices(players);
   }
 
-  /**
-   * Offers mistakes of one player or of all, and all of them where there are many.
-   * @param {string[]} players
-   */
+  /** Offers mistakes of one player or of all, and all of them where there are many. @param {string[]} players */
   showChoices(players) {
     const { side, isWhole } = this;
     const { length } = this.ofSide;
@@ -423,10 +393,7 @@ export class Lesson {
     await board.overlay({ arrows: [{ move: this.hints.move }, { move: game.tree.node(this.mistake.id).move, is_bad: true }] });
   }
 
-  /**
-   * Judges a move in place of the mistake; the tree keeps it.
-   * @param {string} move
-   */
+  /** Judges a move in place of the mistake; the tree keeps it. @param {string} move */
   async take(move) {
     const { refuter } = this;
     const { game } = this.app;
@@ -452,10 +419,7 @@ export class Lesson {
     refuter.say("good", `Right: ${answer.is_good ? words : `${move} is the best move.`}`);
   }
 
-  /**
-   * Shows how a wrong move is refuted.
-   * @param {RefutedMove} answer
-   */
+  /** Shows how a wrong move is refuted. @param {RefutedMove} answer */
   async playOut(answer) {
     this.refuter.show(answer);
     await this.refuter.playOut();

@@ -160,10 +160,7 @@ export async function textOf(file, engine) {
   return file.text();
 }
 
-/**
- * @param {number} size in bytes
- * @param {number} most in bytes
- */
+/** @param {number} size in bytes @param {number} most in bytes */
 function tooLong(size, most) {
   const kibibytes = (/** @type {number} */ bytes) => Math.ceil(bytes / 1024);
   const message = `This has ${kibibytes(size)} KiB, and the server takes at most ${kibibytes(most)} KiB at a time: divide the file, or leave out variations and comments`;

@@ -45,10 +45,7 @@ export class Tree {
   /** What was before the step under way. @type {Snapshot | null} */
   before = null;
 
-  /**
-   * @param {string} position before the first move
-   * @param {[string, string][]} [headers]
-   */
+  /** @param {string} position before the first move @param {[string, string][]} [headers] */
   constructor(position, headers = []) {
     this.position = position;
     /** Names and values about the game. @type {readonly [string, string][]} */
@@ -83,20 +80,14 @@ export class Tree {
     return this.node(parent).children.find((id) => this.node(id).move === move) ?? null;
   }
 
-  /**
-   * Ids of the nodes from the first move to this node; none for the first position.
-   * @param {number} id
-   */
+  /** Ids of the nodes from the first move to this node; none for the first position. @param {number} id */
   path(id) {
     const path = [];
     for (let at = id; at !== ROOT; at = this.node(at).parent) path.push(at);
     return path.reverse();
   }
 
-  /**
-   * Ids of the nodes to this node, and on along the main continuations to the end.
-   * @param {number} id
-   */
+  /** Ids of the nodes to this node, and on along the main continuations to the end. @param {number} id */
   line(id) {
     const line = this.path(id);
     for (let at = this.node(id).children[0]; at !== undefined; at = this.node(at).children[0]) line.push(at);
@@ -108,18 +99,12 @@ export class Tree {
     return this.line(ROOT);
   }
 
-  /**
-   * Moves from the first position to this node.
-   * @param {number} id
-   */
+  /** Moves from the first position to this node. @param {number} id */
   movesTo(id) {
     return this.path(id).map((at) => this.node(at).move);
   }
 
-  /**
-   * Ids of this node and of all below it, each after its parent.
-   * @param {number} id
-   */
+  /** Ids of this node and of all below it, each after its parent. @param {number} id */
   below(id) {
     const ids = [id];
     // The list grows while it is read.
@@ -175,10 +160,7 @@ export class Tree {
     this.replace(id, node && Object.freeze(node));
   }
 
-  /**
-   * @param {number} id
-   * @param {TreeNode | null} node null for none
-   */
+  /** @param {number} id @param {TreeNode | null} node null for none */
   replace(id, node) {
     if (node?.children !== this.nodes.get(id)?.children) this.shape++;
     if (node) this.nodes.set(id, node);
@@ -220,10 +202,7 @@ export class Tree {
     });
   }
 
-  /**
-   * Puts a node before all other continuations of its parent.
-   * @param {number} id
-   */
+  /** Puts a node before all other continuations of its parent. @param {number} id */
   putFirst(id) {
     const { parent } = this.node(id);
     const before = this.node(parent);
@@ -231,10 +210,7 @@ export class Tree {
     this.put(parent, { ...before, children: [id, ...others] });
   }
 
-  /**
-   * The node where the variation that holds this node leaves the line above it; null on the main line.
-   * @param {number} id
-   */
+  /** The node where the variation that holds this node leaves the line above it; null on the main line. @param {number} id */
   branch(id) {
     for (let at = id; at !== ROOT; at = this.node(at).parent) {
       if (this.node(this.node(at).parent).children[0] !== at) return at;
@@ -242,10 +218,7 @@ export class Tree {
     return null;
   }
 
-  /**
-   * Lets the variation that holds this node take the place of the line above it.
-   * @param {number} id
-   */
+  /** Lets the variation that holds this node take the place of the line above it. @param {number} id */
   promote(id) {
     const branch = this.branch(id);
     if (branch !== null) this.step(() => this.putFirst(branch));
@@ -263,10 +236,7 @@ export class Tree {
     });
   }
 
-  /**
-   * Deletes a move with all that follows it.
-   * @param {number} id
-   */
+  /** Deletes a move with all that follows it. @param {number} id */
   delete(id) {
     if (id === ROOT) return this.deleteMoves();
     this.step(() => {
@@ -386,19 +356,13 @@ export class Tree {
     return [...snapshot.nodes.keys()];
   }
 
-  /**
-   * The game as it is stored: all nodes in a list, main continuations first, without what is empty.
-   * @returns {StoredTree}
-   */
+  /** The game as it is stored: all nodes in a list, main continuations first, without what is empty. @returns {StoredTree} */
   toJSON() {
     const { comments, arrows } = this.node(ROOT);
     return { position: this.position, headers: this.headers.map(([name, value]) => [name, value]), comments: [...comments], ...full({ arrows }), nodes: this.nodesBelow(ROOT) };
   }
 
-  /**
-   * Nodes below this one as they are stored; 0 stands for the node itself.
-   * @param {number} top
-   */
+  /** Nodes below this one as they are stored; 0 stands for the node itself. @param {number} top */
   nodesBelow(top) {
     const numbers = new Map([[top, 0]]);
     /** @type {StoredNode[]} */
@@ -495,10 +459,7 @@ function notesOf(own, theirs, before) {
   };
 }
 
-/**
- * Whether a comment is that of a review on a move or on a whole game.
- * @param {string} words
- */
+/** Whether a comment is that of a review on a move or on a whole game. @param {string} words */
 export function isOfReview(words) {
   return words.search(/^Review: | is an? (inaccuracy|mistake|blunder)(, proved)?: /) >= 0;
 }
@@ -524,18 +485,12 @@ function firstMove(tree, { children }) {
   return children.length > 0 ? tree.node(children[0]).move : null;
 }
 
-/**
- * Notes without those that are empty.
- * @param {Notes} notes
- */
+/** Notes without those that are empty. @param {Notes} notes */
 function full(notes) {
   return Object.fromEntries(Object.entries(notes).filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && value.length === 0)));
 }
 
-/**
- * @param {boolean} isRight
- * @param {string} what is expected
- */
+/** @param {boolean} isRight @param {string} what is expected */
 function expect(isRight, what) {
   if (!isRight) throw new Error(`game: expected ${what}`);
 }

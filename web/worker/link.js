@@ -6,10 +6,7 @@ const SEARCHES = ["analyze", "solve", "review", "refute", "hint", "threat"];
 
 /** Link whose messages are lines of JSON. */
 export class Link {
-  /**
-   * @param {(line: string) => void} onLine
-   * @param {(isOpen: boolean) => void} onChange
-   */
+  /** @param {(line: string) => void} onLine @param {(isOpen: boolean) => void} onChange */
   constructor(onLine, onChange) {
     this.onLine = onLine;
     this.isOpen = false;
@@ -66,10 +63,7 @@ export class Link {
     slot.worker.postMessage({ line: next.line });
   }
 
-  /**
-   * @param {Slot} slot
-   * @param {string} line
-   */
+  /** @param {Slot} slot @param {string} line */
   hear(slot, line) {
     const reply = JSON.parse(line);
     if (slot.id !== null && reply.status === "running") slot.partial = reply.result;
@@ -78,10 +72,7 @@ export class Link {
     this.next();
   }
 
-  /**
-   * Ends a search by ending its worker, since a worker that searches hears nothing.
-   * @param {{ id: string, target: string }} request
-   */
+  /** Ends a search by ending its worker, since a worker that searches hears nothing. @param {{ id: string, target: string }} request */
   cancel({ id, target }) {
     const isTarget = (/** @type {{ id: string | null }} */ other) => other.id === target;
     const running = this.searchers.find(isTarget);

@@ -11,10 +11,7 @@ self.onmessage = ({ data }) => {
   else run(data.line);
 };
 
-/**
- * Runs the program on one request.
- * @param {string} line
- */
+/** Runs the program on one request. @param {string} line */
 function run(line) {
   const input = new TextEncoder().encode(`${line}\n`);
   const decoder = new TextDecoder();
