@@ -4,6 +4,7 @@
 use std::fmt::Write;
 use std::{env, fs};
 
+use clap::builder::{PossibleValue, Str};
 use clap::{Arg, Command};
 use floe_engine::SearchParameter;
 use floe_engine::options::SetUpOption;
@@ -144,7 +145,7 @@ fn row(arg: &Arg) -> String {
     }
     if !arg.is_hide_possible_values_set() && arg.get_action().takes_values() {
         let values = arg.get_possible_values();
-        let names: Vec<&str> = values.iter().map(|value| value.get_name()).collect();
+        let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
         if (1..=NAMED_VALUES).contains(&names.len()) {
             write!(effect, " [{}]", names.join(", ")).expect("memory");
         }
@@ -155,7 +156,7 @@ fn row(arg: &Arg) -> String {
 /// Name of an argument with those of its values, as code.
 fn code(arg: &Arg) -> String {
     let values = arg.get_value_names().unwrap_or_default();
-    let values = values.iter().map(|name| name.as_str());
+    let values = values.iter().map(Str::as_str);
     let values = values.collect::<Vec<_>>().join(" ");
     match arg.get_long() {
         Some(long) if arg.get_action().takes_values() => format!("`--{long} {values}`"),
