@@ -11,7 +11,6 @@ use floe_engine::options::SetUpOption;
 use textwrap::fill;
 
 use crate::arguments::command;
-use crate::schema;
 
 /// The page in the tree.
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/commands.md");
@@ -36,8 +35,7 @@ const JSON: &str = "\
 ## Results as JSON
 
 With `--json` every result is an object on a line of its own. Its field `schema` names its kind, and
-`floe query --schema` prints the JSON Schema of all kinds:
-
+`floe query --schema` prints the JSON Schema of all kinds.
 ";
 
 const HEAD: &str = "\n| option | effect |\n| --- | --- |\n";
@@ -57,7 +55,7 @@ fn page() -> String {
         let arguments = || shown(command).filter(|arg| !is_of_new_game(arg));
         let own = arguments().filter(|arg| !is_shared(arg));
         let common: Vec<&Arg> = arguments().filter(|arg| is_shared(arg)).collect();
-        let also = common.iter().map(|arg| code(arg));
+        let also = common.iter().map(|arg| name(arg));
         let new_game = shown(command).any(is_of_new_game);
         let also =
             also.chain(new_game.then(|| "[the options of a new game](#a-new-game)".to_owned()));
@@ -92,11 +90,8 @@ fn page() -> String {
             .filter(|arg| is_of_new_game(arg))
             .map(row),
     );
-    page += &engine_options();
+    page += &parameters();
     page += JSON;
-    let kinds: Vec<String> = schema::kinds().map(|kind| format!("`{kind}`")).collect();
-    page += &fill(&(kinds.join(", ") + "."), WIDTH);
-    page.push('\n');
     page
 }
 
@@ -153,27 +148,36 @@ fn row(arg: &Arg) -> String {
     format!("| {} | {} |\n", code(arg), effect.replace('|', "\\|"))
 }
 
-/// Name of an argument with those of its values, as code.
-fn code(arg: &Arg) -> String {
-    let values = arg.get_value_names().unwrap_or_default();
-    let values = values.iter().map(Str::as_str);
-    let values = values.collect::<Vec<_>>().join(" ");
+/// Name of an argument, as code.
+fn name(arg: &Arg) -> String {
     match arg.get_long() {
-        Some(long) if arg.get_action().takes_values() => format!("`--{long} {values}`"),
         Some(long) => format!("`--{long}`"),
-        None => format!("`{values}`"),
+        None => format!("`{}`", values(arg)),
     }
 }
 
-/// The options of engines, from the help of commands that take an engine.
-fn engine_options() -> String {
-    let help = include_str!("help/engines.txt");
-    let (_, options) = help.split_once("\n\n").expect("a list and a paragraph");
-    let options = options.replace('\n', " ");
+/// Name of an argument with those of its values, as code.
+fn code(arg: &Arg) -> String {
+    match arg.get_long() {
+        Some(long) if arg.get_action().takes_values() => format!("`--{long} {}`", values(arg)),
+        _ => name(arg),
+    }
+}
+
+/// Names of the values of an argument.
+fn values(arg: &Arg) -> String {
+    let values = arg.get_value_names().unwrap_or_default();
+    let values: Vec<&str> = values.iter().map(Str::as_str).collect();
+    values.join(" ")
+}
+
+/// The parameters of the searches, which are options of engines.
+fn parameters() -> String {
     let mut text =
-        "\n## An engine\n\n[How floe searches](search.md#engines) lists the engines.\n".to_owned();
-    text += &fill(options.trim(), WIDTH);
-    text += "\n\n| parameter | default | range |\n| --- | --- | --- |\n";
+        "\n## An engine\n\n[How floe searches](search.md#engines) lists the engines and \
+                    their options. These trade strength:\n\n\
+                    | parameter | default | range |\n| --- | --- | --- |\n"
+            .to_owned();
     for parameter in SearchParameter::options() {
         let (least, most) = parameter.range();
         let (name, usual) = (parameter.name(), parameter.usual());

@@ -73,12 +73,6 @@ fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
-/// Values of the field `schema` of all results.
-#[cfg(all(test, feature = "full"))]
-pub(crate) fn kinds() -> impl Iterator<Item = &'static str> {
-    RESULTS.iter().map(|(kind, _)| *kind)
-}
-
 /// Returns the schema of a line that floe reads or writes as JSON.
 pub(crate) fn document() -> Value {
     let mut reading = SchemaSettings::draft2020_12()
