@@ -1280,6 +1280,8 @@ export type ReviewedMove = {
   before: ReviewedReport;
   /** Move that the engine prefers in the position before the move, in notation; null if it names none. */
   best: string | null;
+  /** Value that the best move leads to in a few characters, with its side. */
+  best_tag: string;
   /** Value that the best move leads to in notation, for the player who moved. */
   best_value: string;
   /** The best move as people read it, or the whole turn where a turn has several moves; null if none is known. */
@@ -1303,6 +1305,8 @@ export type ReviewedMove = {
   sign: string;
   /** Difference of the values, `after` less `before`: positive if the player who moved gains, but where all play together positive if more animals are left, which is a loss. */
   swing: JsonPair;
+  /** Value after the move in a few characters, with its side. */
+  tag: string;
   /** Value after the move in notation, for the player who moved. */
   value: string;
   /** The move, as people read it, and its value in a sentence. */

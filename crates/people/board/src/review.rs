@@ -116,6 +116,10 @@ struct ReviewedMove {
     value: String,
     /// Value that the best move leads to in notation, for the player who moved.
     best_value: String,
+    /// Value after the move in a few characters, with its side.
+    tag: String,
+    /// Value that the best move leads to in a few characters, with its side.
+    best_tag: String,
     /// Whether both values are proved.
     exact: bool,
     /// The judgement as the tree of a game keeps it.
@@ -295,6 +299,8 @@ impl ReviewedMove {
             advantage: Hundredths(if is_of_b { -after } else { after }),
             value: units.value_text(annotation.after.value, position.sides() == 2),
             best_value: units.value_text(annotation.before.value, position.sides() == 2),
+            tag: annotation.after.tag(position),
+            best_tag: annotation.before.tag(position),
             exact: annotation.is_exact(),
             note: note.to_string(),
             annotation: AnnotationReport::new(position, annotation),
