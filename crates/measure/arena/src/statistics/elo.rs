@@ -86,6 +86,15 @@ pub(crate) fn student_95(units: u64) -> Option<f64> {
     Some(student.inverse_cdf(0.975))
 }
 
+/// Factor by which an interval from this number of blocks, and one that was added to keep it
+/// finite, is wider than one from many: the spread of few blocks is uncertain (Student
+/// 1908), and the block added pulls the estimate.
+pub(crate) fn small_sample(blocks: u64) -> f64 {
+    let blocks = blocks.max(1);
+    let quantile = student_95(blocks + 1).expect("two numbers or more");
+    quantile / normal_95() * (blocks + 1) as f64 / blocks as f64
+}
+
 /// Returns the expected score a game, 0 to 1, of an engine that is `elo` stronger (Elo 1978,
 /// logistic form).
 pub fn score_of_elo(elo: f64) -> f64 {

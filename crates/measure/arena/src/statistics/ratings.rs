@@ -5,7 +5,7 @@ use rand_distr::{Distribution, Exp1, Gamma};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Estimate;
-use super::elo::{normal_95, student_95};
+use super::elo::small_sample;
 
 /// Plackett–Luce ratings of engines in Elo points, and their uncertainty. Ratings can be compared
 /// within a group of engines that games connect, and their mean in a group is 0.
@@ -16,8 +16,7 @@ use super::elo::{normal_95, student_95};
 ///
 /// The errors come from the Bayesian bootstrap (Rubin 1981) over blocks: the fit is repeated with
 /// every block, and the added games as parts of one, weighted by a random number of mean 1. The
-/// intervals are wider by the ratio of the quantiles of Student's distribution (1908) and the
-/// normal one, because the bootstrap takes the spread of few blocks for the truth.
+/// intervals are wider for few blocks, of which the bootstrap takes the spread for the truth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
     elo: Vec<f64>,
@@ -113,7 +112,7 @@ impl Ratings {
         );
         Estimate {
             value: self.elo[engine],
-            error: error * widening(self.blocks[engine]),
+            error: error * small_sample(self.blocks[engine]),
         }
     }
 
@@ -127,7 +126,7 @@ impl Ratings {
         let blocks = self.blocks[engine].min(self.blocks[other]);
         Estimate {
             value,
-            error: error * widening(blocks),
+            error: error * small_sample(blocks),
         }
     }
 
@@ -201,12 +200,6 @@ fn merge(group: &mut [usize], one: usize, other: usize) {
             .filter(|group| **group == merged)
             .for_each(|group| *group = kept);
     }
-}
-
-/// Factor by which an interval from this number of blocks, and one that was added, is wider than
-/// one from many.
-fn widening(blocks: u64) -> f64 {
-    student_95(blocks.max(1) + 1).map_or(1.0, |quantile| quantile / normal_95())
 }
 
 /// A random weight with this mean: exponential for a whole block, and the gamma distribution that
