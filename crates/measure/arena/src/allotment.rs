@@ -3,7 +3,7 @@
 
 use crate::schedule::Schedule;
 use crate::scoreboard::Account;
-use crate::statistics::{OrderReport, OrderTest};
+use crate::statistics::{OrderLooks, OrderReport, OrderTest};
 
 /// Floes of every line-up in the first round.
 const FIRST: u64 = 4;
@@ -16,12 +16,10 @@ const MORE: u64 = 4;
 #[derive(Debug)]
 pub(crate) struct Allotment<'a> {
     schedule: &'a Schedule,
-    test: OrderTest,
+    looks: OrderLooks,
     engines: usize,
     /// Numbers of floes that every line-up plays in the rounds so far.
     floes: Vec<u64>,
-    looks: u32,
-    added: u64,
     /// Result of the last look, once all games of the first round have been played.
     pub(crate) report: Option<OrderReport>,
 }
@@ -31,11 +29,9 @@ impl<'a> Allotment<'a> {
         let floes = vec![0; schedule.line_ups()];
         Allotment {
             schedule,
-            test,
+            looks: test.looks(engines, schedule.floes()),
             engines,
             floes,
-            looks: 0,
-            added: 0,
             report: None,
         }
     }
@@ -44,14 +40,11 @@ impl<'a> Allotment<'a> {
     /// before it; `None` when the order is settled, or no line-up that could settle it has floes
     /// left.
     pub(crate) fn next_round(&mut self, account: &Account) -> Option<Vec<u64>> {
-        if self.floes.iter().any(|&floes| floes > 0) {
-            self.looks += 1;
+        let most = self.floes.iter().copied().max().unwrap_or(0);
+        if most > 0 {
             let tournament = account.tournament_of(self.engines, |block| self.is_allotted(block));
-            let all = self.schedule.floes() * self.floes.len() as u64;
-            let share = self.added as f64 / all as f64;
-            self.report = Some(self.test.look(&tournament, self.looks, share));
+            self.report = Some(self.looks.look(&tournament, most));
         }
-        self.added = 0;
         let mut blocks = Vec::new();
         for line_up in 0..self.floes.len() {
             let played = self.floes[line_up];
@@ -67,7 +60,6 @@ impl<'a> Allotment<'a> {
             };
             blocks.extend((played..end).map(|floe| self.schedule.block_of(floe, line_up)));
             self.floes[line_up] = end;
-            self.added += end - played;
         }
         blocks.sort_unstable();
         (!blocks.is_empty()).then_some(blocks)

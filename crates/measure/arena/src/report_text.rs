@@ -414,9 +414,18 @@ fn order_of_engines(order: &OrderReport, names: &[String]) -> Vec<ReportBlock> {
                 .zip(&order.settled)
                 .filter(|&(_, &settled)| !settled);
             let chances: Vec<String> = open.map(|(chance, _)| percent(*chance)).collect();
+            let of_open = order.floes_needed.iter().zip(&order.settled);
+            let missing: Option<Vec<u64>> = of_open
+                .filter(|&(_, &settled)| !settled)
+                .map(|(floes, _)| *floes)
+                .collect();
+            let missing = match missing.and_then(|floes| floes.into_iter().max()) {
+                Some(floes) => format!("At this rate a match of about {floes} floes shows it."),
+                None => "More than a hundred times the floes would be needed.".to_owned(),
+            };
             format!(
                 "Order by rating. At each ? it is open which is stronger: the probability is {}, and look {} needs {}, \
-                 so that the whole order is right with the {asked} that was asked for.",
+                 so that the whole order is right with the {asked} that was asked for. {missing}",
                 chances.join(", "),
                 order.looks,
                 percent(order.needed),
@@ -428,8 +437,11 @@ fn order_of_engines(order: &OrderReport, names: &[String]) -> Vec<ReportBlock> {
 
 /// Formats a probability above ½ with as many decimals as its distance from 1 has.
 fn percent(probability: f64) -> String {
-    let decimals = if probability > 0.999 { 3 } else { 1 };
-    format!("{:.decimals$} %", 100.0 * probability)
+    match probability {
+        p if p > 0.99999 => "more than 99.999 %".to_owned(),
+        p if p > 0.999 => format!("{:.3} %", 100.0 * p),
+        p => format!("{:.1} %", 100.0 * p),
+    }
 }
 
 fn together(report: &MatchReport, names: &[String]) -> ReportBlock {

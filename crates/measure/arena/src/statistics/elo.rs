@@ -155,6 +155,11 @@ pub fn superiority(moments: &Moments) -> f64 {
     normal((moments.mean - 0.5) / moments.standard_error())
 }
 
+/// The inverse of [`normal`].
+pub(crate) fn normal_quantile(probability: f64) -> f64 {
+    NORMAL.inverse_cdf(probability)
+}
+
 /// The distribution function of the standard normal distribution.
 pub(crate) fn normal(deviations: f64) -> f64 {
     NORMAL.cdf(deviations)

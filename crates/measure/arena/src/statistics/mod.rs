@@ -15,6 +15,7 @@ mod means;
 mod order;
 mod pentanomial;
 mod ratings;
+mod spending;
 mod sprt;
 mod tournament;
 
@@ -22,7 +23,7 @@ pub use elo::{
     Estimate, Significance, elo, elo_of_score, normalized_elo, score_of_elo, superiority,
 };
 pub use means::{MeanMargin, rank_scores};
-pub use order::{ConfidenceError, OrderReport, OrderTest};
+pub use order::{ConfidenceError, OrderLooks, OrderReport, OrderTest};
 pub use pentanomial::{Moments, Pentanomial};
 pub use ratings::{BootstrapOptions, Ratings};
 pub use sprt::{Decision, EloScale, Sequence, Sprt, SprtError, SprtReport};

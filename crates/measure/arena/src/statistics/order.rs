@@ -3,15 +3,17 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::elo::{normal, normal_quantile};
+use super::spending::ErrorSpending;
 use super::{BootstrapOptions, Tournament};
 
 /// Test of the order of all engines of a tournament, which may look at the results after every
 /// round.
 ///
 /// The allowed error is divided equally among the engines next to each other in the order
-/// (Bonferroni). A look spends as much of its share as games were added since the look before (Lan
-/// & DeMets 1983, Kim & DeMets 1987). The probabilities are those of Student's distribution, for
-/// the first looks see few blocks.
+/// (Bonferroni) and among the two directions in which they may be confused. Looks spend it by the
+/// function of O'Brien & Fleming (1979; Lan & DeMets 1983). The probabilities are those of
+/// Student's distribution, for the first looks see few blocks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OrderTest {
     confidence: f64,
@@ -30,7 +32,8 @@ pub struct OrderReport {
     /// Number of looks at the results.
     pub looks: u32,
     /// Probability, ½ to 1, from which the last look takes it for clear that an engine is stronger
-    /// than the next one: all looks and engines share the error that `confidence` leaves.
+    /// than the next one: all looks and engines share the error that `confidence` leaves, and early
+    /// looks ask for more.
     pub needed: f64,
     /// Indices of the engines in the order of their ratings, the strongest first.
     pub order: Vec<usize>,
@@ -39,6 +42,20 @@ pub struct OrderReport {
     pub superiority: Vec<f64>,
     /// Whether each of `superiority` is as high as `needed`.
     pub settled: Vec<bool>,
+    /// About how many floes a match needs in all until each of `superiority` is high enough, if the
+    /// difference so far is the true one; `null` where it is, and where more than a hundred times
+    /// as many floes would be needed.
+    pub floes_needed: Vec<Option<u64>>,
+}
+
+/// Looks at the results of a tournament, one after each round.
+#[derive(Clone, Debug)]
+pub struct OrderLooks {
+    test: OrderTest,
+    spending: ErrorSpending,
+    /// Number of floes of the whole match.
+    floes: u64,
+    looks: u32,
 }
 
 impl OrderTest {
@@ -54,9 +71,22 @@ impl OrderTest {
         }
     }
 
-    /// Looks at the results for the time with the number `look`, from 1. `share` is the part, 0 to
-    /// 1, of the error that the look may spend; those of all looks must not exceed 1 together.
-    pub fn look(self, tournament: &Tournament, look: u32, share: f64) -> OrderReport {
+    /// Begins to look at a match between this number of engines on this number of floes.
+    pub fn looks(self, engines: usize, floes: u64) -> OrderLooks {
+        let neighbours = engines.saturating_sub(1).max(1) as f64;
+        OrderLooks {
+            test: self,
+            spending: ErrorSpending::new((1.0 - self.confidence) / neighbours / 2.0),
+            floes,
+            looks: 0,
+        }
+    }
+}
+
+impl OrderLooks {
+    /// Looks at the results when the line-up that has played the greatest number of floes has
+    /// played this number.
+    pub fn look(&mut self, tournament: &Tournament, floes: u64) -> OrderReport {
         let ratings = tournament.ratings(BootstrapOptions {
             replicates: 200,
             seed: 1,
@@ -70,20 +100,39 @@ impl OrderTest {
         });
         let superiority = |next: &[usize]| ratings.superiority(next[0], next[1]);
         let superiority: Vec<f64> = order.windows(2).map(superiority).collect();
-        let needed = 1.0 - (1.0 - self.confidence) * share / superiority.len().max(1) as f64;
-        let settled = superiority
-            .iter()
-            .map(|&chance| chance >= needed && share > 0.0)
-            .collect();
+        self.looks += 1;
+        let boundary = self.spending.look(floes as f64 / self.floes as f64);
+        let needed = normal(boundary);
+        let missing = |&chance: &f64| {
+            let is_open = chance < needed;
+            is_open.then(|| floes_needed(chance, boundary, [floes, self.floes]))?
+        };
         OrderReport {
-            confidence: self.confidence,
-            looks: look,
+            confidence: self.test.confidence,
+            looks: self.looks,
             needed,
+            settled: superiority.iter().map(|&chance| chance >= needed).collect(),
+            floes_needed: superiority.iter().map(missing).collect(),
             order,
             superiority,
-            settled,
         }
     }
+}
+
+/// About the number of floes after which a likelihood `chance` that has come from the first of
+/// `[floes, all]` floes, and grows as it did, passes a boundary that falls with the root of their
+/// number until all are played. `None` if it is more than a hundred times as many.
+fn floes_needed(chance: f64, boundary: f64, [floes, all]: [u64; 2]) -> Option<u64> {
+    let (seen, all) = (floes as f64, all as f64);
+    let errors = normal_quantile(chance).max(1e-6);
+    let at_the_end = boundary * (seen / all).sqrt();
+    let within = (at_the_end / errors) * (seen * all).sqrt();
+    let needed = if within <= all {
+        within
+    } else {
+        seen * (at_the_end / errors).powi(2)
+    };
+    (needed <= 100.0 * all).then_some(needed.round() as u64)
 }
 
 impl OrderReport {
@@ -149,7 +198,7 @@ mod tests {
             ([0, 1], 4, 5),
             ([0, 1], 0, 5),
         ]);
-        let report = OrderTest::new(0.95).unwrap().look(&games, 1, 0.5);
+        let report = OrderTest::new(0.95).unwrap().looks(3, 30).look(&games, 30);
         assert_eq!(report.order[0], 2);
         assert_eq!(report.settled, [true, false], "{report:?}");
         assert!(
@@ -159,10 +208,11 @@ mod tests {
                 && !report.is_open(2, 1)
         );
         assert!(!report.is_settled());
+        assert_eq!(report.floes_needed[0], None);
     }
 
     #[test]
-    fn smaller_shares_ask_for_more() {
+    fn earlier_looks_ask_for_more() {
         let games = tournament(&[
             ([0, 1], 4, 30),
             ([0, 1], 0, 10),
@@ -170,21 +220,28 @@ mod tests {
             ([1, 2], 0, 10),
             ([0, 2], 2, 1),
         ]);
-        let test = OrderTest::new(0.9).unwrap();
-        let settled = |share| {
-            test.look(&games, 1, share)
-                .settled
-                .iter()
-                .filter(|&&settled| settled)
-                .count()
+        let at = |floes: u64| {
+            let test = OrderTest::new(0.9).unwrap();
+            test.looks(3, floes).look(&games, 40)
         };
-        let counts: Vec<usize> = [0.5, 0.2, 0.03, 1e-6].into_iter().map(settled).collect();
-        assert_eq!(test.look(&games, 1, 0.0).settled, [false; 2]);
-        assert!((test.look(&games, 1, 0.5).needed - 0.975).abs() < 1e-12);
-        assert!(
-            counts.is_sorted_by(|a, b| a >= b) && counts[0] > counts[3],
-            "{counts:?}"
-        );
+        // One look at all results has an error of 0.1 for two neighbours, in two directions.
+        assert!((at(40).needed - 0.975).abs() < 1e-9);
+        let reports = [40, 80, 400, 4000].map(at);
+        assert!(reports.is_sorted_by(|a, b| a.needed <= b.needed));
+        let settled = |report: &OrderReport| report.settled.iter().filter(|&&is| is).count();
+        assert!(settled(&reports[0]) == 2 && settled(&reports[3]) == 0);
+        let missing = reports[3].floes_needed[0].unwrap();
+        assert!((40..4000).contains(&missing), "{missing}");
+    }
+
+    /// The likelihood grows with the root of the number of floes.
+    #[test]
+    fn missing_floes_follow_from_the_rate_so_far() {
+        let chance = normal(1.0);
+        assert_eq!(floes_needed(chance, 2.0, [100, 100]), Some(400));
+        // The boundary is 2 at the end and 4 at a quarter, where the difference is one error.
+        assert_eq!(floes_needed(chance, 4.0, [25, 100]), Some(100));
+        assert_eq!(floes_needed(0.5, 2.0, [100, 100]), None);
     }
 
     #[test]
