@@ -104,7 +104,7 @@ def match(
         `out` are used.
     sprt : sequence of float, optional
         Bounds ``(elo0, elo1)`` or ``(elo0, elo1, alpha, beta)`` of a sequential probability ratio test, which ends the
-        match once it is clear whether the first player is stronger.
+        match once it is clear whether the first player is stronger than the others together.
     normalized : bool
         Whether the bounds are in normalised Elo.
     order : float, optional

@@ -171,15 +171,10 @@ pub(crate) fn play_match<'py>(
 ) -> PyResult<Reported<'py>> {
     let meant = options.meant(&deal)?;
     let starts = &meant.starts;
-    let sprt = sequential_test(
-        &options.sprt,
-        options.normalized,
-        players.len(),
-        starts.sides(),
-    )?;
+    let sprt = sequential_test(&options.sprt, options.normalized)?;
     let shard = options.shard()?;
     let order = options.order()?;
-    // The test takes pairs in order, so only the merge of all shards can decide it.
+    // The test takes blocks in order, so only the merge of all shards can decide it.
     let sprt = sprt.filter(|_| shard == Shard::WHOLE);
     let concurrency = concurrency(options.concurrency)?;
     let raised = Raised::default();

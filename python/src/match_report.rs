@@ -37,30 +37,19 @@ pub(crate) fn reported<'py>(
     Ok((pythonize::pythonize(py, &report)?, text, page.finish()))
 }
 
-/// Reads the bounds of a sequential test of a match with this number of engines and of sides;
-/// without bounds there is no test.
-pub(crate) fn sequential_test(
-    bounds: &[f64],
-    normalized: bool,
-    engines: usize,
-    sides: usize,
-) -> PyResult<Option<Sprt>> {
+/// Reads the bounds of a sequential test; without bounds there is no test.
+pub(crate) fn sequential_test(bounds: &[f64], normalized: bool) -> PyResult<Option<Sprt>> {
     let scale = if normalized {
         EloScale::Normalized
     } else {
         EloScale::Logistic
     };
-    let sprt = Sprt::of_parameters(scale, bounds).map_err(|error| match error {
+    Sprt::of_parameters(scale, bounds).map_err(|error| match error {
         SprtError::Count(_) => {
             option_error("sprt: expected (elo0, elo1) or (elo0, elo1, alpha, beta)")
         }
         error => option_error(format!("sprt: {error}")),
-    })?;
-    if sprt.is_some() {
-        Sprt::check_match(engines, sides)
-            .map_err(|error| option_error(format!("sprt: {error}")))?;
-    }
-    Ok(sprt)
+    })
 }
 
 /// The mean of one part of independent sums of `parts` parts each, and half the width of its 95 %
@@ -83,7 +72,7 @@ pub(crate) fn merge_matches(
         .detach(|| guarded(|| RecordedMatch::merge(&directories)))?
         .map_err(file_error)?;
     let config = &merged.config;
-    let sprt = sequential_test(&sprt, normalized, config.engines.len(), config.sides())?;
+    let sprt = sequential_test(&sprt, normalized)?;
     let mut board = Scoreboard::new(config, sprt).map_err(file_error)?;
     merged
         .records

@@ -199,8 +199,6 @@ def test_wrong_matches_are_refused() -> None:
         floe.match(["gredy", first])
     with pytest.raises(floe.EngineError, match="expected three or four players"):
         floe.match(["maxn", first])
-    with pytest.raises(floe.OptionError, match="sprt: expected two engines"):
-        floe.match(["greedy", first, "random"], sprt=(0, 10))
     with pytest.raises(floe.OptionError, match="order: expected a probability above 0.5"):
         floe.match(["greedy", first, "random"], order=0.3)
     with pytest.raises(floe.OptionError, match="order: expected without sprt, gauntlet and shard"):

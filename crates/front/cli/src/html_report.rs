@@ -170,7 +170,10 @@ pub(crate) fn round_row(round: &floe_training::TrainingRound) -> Vec<String> {
         round.match_games.to_string(),
         format!("{:+.0} ± {:.0}", round.elo, round.elo_error),
         format!("{:+.1}", round.margin),
-        (if round.accepted { "yes" } else { "no" }).to_owned(),
+        match round.floes_to_go {
+            Some(more) => format!("open: {more} floes to go"),
+            None => (if round.accepted { "yes" } else { "no" }).to_owned(),
+        },
     ]
 }
 
@@ -397,6 +400,7 @@ mod tests {
             elo_error,
             margin: 0.0,
             accepted,
+            floes_to_go: None,
             weights: PathBuf::new(),
             network: None,
         }

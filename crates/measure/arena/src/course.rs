@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::report::elo_of_first;
 use crate::scoreboard::Account;
-use crate::statistics::{Block, Estimate};
+use crate::statistics::{BlockScore, BlockScores, Estimate};
 
 /// State of a match after some of the blocks of its first engine, in the order of the schedule.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,30 +20,20 @@ pub struct CoursePoint {
 }
 
 impl Account {
-    /// Returns about `points` states of a match of this number of engines, evenly spaced, the last
-    /// after all blocks. Empty if the first engine has played no block.
-    pub fn course(&self, points: usize, engines: usize) -> Vec<CoursePoint> {
-        let mut tournament = self.empty_tournament(engines);
-        let is_of_first = |block: &&Block| {
-            block
-                .games
-                .iter()
-                .flat_map(|game| &game.seats)
-                .any(|seat| seat.engine == 0)
-        };
-        let blocks: Vec<&Block> = self.counted().filter(is_of_first).collect();
+    /// Returns about `points` states of a match, evenly spaced, the last after all blocks. Empty if
+    /// the first engine has played no block.
+    pub fn course(&self, points: usize) -> Vec<CoursePoint> {
+        let mut scores = BlockScores::default();
+        let blocks: Vec<BlockScore> = self.counted().filter_map(|block| block.score(0)).collect();
         let step = (blocks.len() / points.max(1)).max(1);
         let mut course = Vec::new();
-        for (number, block) in (1..).zip(&blocks) {
-            tournament.record(block);
+        for (number, &score) in (1..).zip(&blocks) {
+            scores.record(score);
             if number % step == 0 || number == blocks.len() {
-                let llr = self
-                    .test()
-                    .map(|test| test.llr(tournament.head_to_head(0, 1).pairs));
                 course.push(CoursePoint {
                     blocks: number as u64,
-                    elo: elo_of_first(&tournament),
-                    llr,
+                    elo: scores.elo(),
+                    llr: self.test().map(|test| test.llr(&scores)),
                 });
             }
         }

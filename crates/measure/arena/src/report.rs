@@ -7,9 +7,8 @@ use serde::Serialize;
 
 use crate::scoreboard::{Account, Lengths};
 use crate::statistics::{
-    BootstrapOptions, Estimate, HeadToHead, OrderReport, Pentanomial, SprtReport, Standing,
-    Tournament, WinDrawLoss, elo, elo_of_score, normalized_elo,
-    superiority as superiority_of_pairs,
+    BootstrapOptions, Estimate, HeadToHead, OrderReport, SprtReport, Standing, Tournament,
+    WinDrawLoss, superiority as superiority_of_blocks,
 };
 
 /// Results of a match so far, in numbers, with their statistics. The first engine is the one named
@@ -24,9 +23,10 @@ pub struct MatchReport {
     /// Numbers of games that the first engine won (it alone was best), drew (it shared the first
     /// place) and lost.
     pub results: WinDrawLoss,
-    /// Elo difference of the first engine to the others; positive if it is stronger.
+    /// Elo difference of the first engine to all others together, from its mean score by rank with
+    /// half a block won and half a block lost added; positive if it is stronger.
     pub elo: f64,
-    /// Half the width of the 95 % interval of `elo`, in Elo points.
+    /// Half the width of the 95 % interval of `elo`, in Elo points, from blocks.
     pub error: f64,
     /// Unit of the points of a game, in the plural: `fish`, `penguins`, `points`, or `animals` that
     /// are left.
@@ -154,6 +154,15 @@ impl MatchReport {
         }
     }
 
+    /// Word for a block: `pair` of games between two sides, else `block`.
+    pub fn block_word(&self) -> &'static str {
+        if self.seats.len() == 2 {
+            "pair"
+        } else {
+            "block"
+        }
+    }
+
     /// Mean points of the engine with this index on a seat at the end of a game, or what is left
     /// where all players play together.
     ///
@@ -176,8 +185,8 @@ impl MatchReport {
             .map(|game| game.seats.len())
             .max()
             .unwrap_or(2);
-        let pairs = (seats == 2).then(|| all_pairs(&tournament));
-        let elo = elo_of_first(&tournament);
+        let scores = tournament.block_scores(0);
+        let elo = scores.elo();
         let margin = tournament.margin(0);
         let ratings = tournament.ratings(BootstrapOptions {
             replicates: 200,
@@ -209,11 +218,14 @@ impl MatchReport {
             margin: margin.value,
             margin_error: margin.error,
             blocks: tournament.blocks(),
-            pairs: pairs.map(|pairs| PairReport {
-                pentanomial: pairs.counts,
-                normalized_elo: normalized_elo(&pairs.moments()),
-                superiority: superiority_of_pairs(&pairs.moments()),
-            }),
+            pairs: scores
+                .pairs()
+                .filter(|_| seats == 2)
+                .map(|pentanomial| PairReport {
+                    pentanomial,
+                    normalized_elo: scores.normalized_elo(),
+                    superiority: superiority_of_blocks(&scores.moments()),
+                }),
             sprt: account.sprt(),
             order: account.order.clone(),
             together: if account.together {
@@ -243,31 +255,6 @@ impl MatchReport {
                 .collect(),
             duplicates: account.duplicates(),
         }
-    }
-}
-
-fn all_pairs(tournament: &Tournament) -> Pentanomial {
-    let sum = |kind: usize| {
-        (1..tournament.engines())
-            .map(|other| tournament.head_to_head(0, other).pairs.counts[kind])
-            .sum()
-    };
-    Pentanomial {
-        counts: std::array::from_fn(sum),
-    }
-}
-
-/// Elo difference of the first engine to the others: of its pairs in games of two seats, in others
-/// of its mean score by rank, with half a block won and half a block lost added.
-pub(crate) fn elo_of_first(tournament: &Tournament) -> Estimate {
-    if tournament.seats() == 2 {
-        return elo(&all_pairs(tournament).moments());
-    }
-    let score = tournament.moderated_score(0);
-    let slope = 400.0 / (std::f64::consts::LN_10 * score.value * (1.0 - score.value));
-    Estimate {
-        value: elo_of_score(score.value),
-        error: slope * score.error,
     }
 }
 

@@ -198,11 +198,12 @@ fn first_engine(report: &MatchReport) -> Vec<(&'static str, String)> {
     };
     lines.push(("margin", margin));
     if let Some(SprtReport {
-        pairs,
+        blocks,
         llr,
         lower,
         upper,
         decision,
+        blocks_to_go,
     }) = &report.sprt
     {
         let decision = match decision {
@@ -210,18 +211,16 @@ fn first_engine(report: &MatchReport) -> Vec<(&'static str, String)> {
             Decision::AcceptH1 => "accepted",
             Decision::AcceptH0 => "rejected",
         };
-        let more = pairs_to_go(*pairs, *llr, [*lower, *upper]).filter(|_| decision == "undecided");
-        let pairs = counted(*pairs, "pair");
+        let block = report.block_word();
+        let blocks = counted(*blocks, block);
         let bounds = format!("rejects at {lower:.2}, accepts at {upper:.2}");
         lines.push((
             "test (SPRT)",
-            format!("{decision} after {pairs}: log-likelihood ratio {llr:.2}; {bounds}"),
+            format!("{decision} after {blocks}: log-likelihood ratio {llr:.2}; {bounds}"),
         ));
-        if let Some(more) = more {
-            lines.push((
-                "",
-                format!("about {} more at this rate", counted(more, "pair")),
-            ));
+        if let Some(more) = blocks_to_go {
+            let more = counted(*more, block);
+            lines.push(("", format!("about {more} more to decide it at this rate")));
         }
     }
     lines
@@ -239,16 +238,9 @@ fn result_of_first(report: &MatchReport) -> (&'static str, String) {
         } = report.results;
         return ("games", format!("{wins} won, {draws} drawn, {losses} lost"));
     }
-    let Estimate { value, error } = report.standings[0].standing.first;
-    let equal = 100.0 / players as f64;
-    (
-        "first",
-        format!(
-            "{:.0} ± {:.0} %, equal players {equal:.0} %",
-            100.0 * value,
-            100.0 * error
-        ),
-    )
+    let first = percent_of_firsts(&report.standings[0].standing.first);
+    let fair = fair_share(report);
+    ("first", format!("{first} %, equal players {fair}"))
 }
 
 /// Whether the first engine has met one other engine alone: the mean of several says nothing about
@@ -273,14 +265,6 @@ fn verdict(report: &MatchReport) -> &'static str {
     }
 }
 
-/// Number of pairs after which a test that goes on at its rate so far reaches a bound; `None` where
-/// it hardly moves.
-fn pairs_to_go(pairs: u64, llr: f64, [lower, upper]: [f64; 2]) -> Option<u64> {
-    let bound = if llr > 0.0 { upper } else { lower };
-    let more = pairs as f64 * (bound / llr - 1.0);
-    (more.is_finite() && more <= 100.0 * pairs as f64).then_some(more.ceil() as u64)
-}
-
 fn pairs(pentanomial: [u64; 5]) -> String {
     let results = [
         "both games lost",
@@ -300,12 +284,16 @@ fn pairs(pentanomial: [u64; 5]) -> String {
         .join(", ")
 }
 
-/// Table for each group of engines that games connect, with a row for each engine, best first.
+/// Table for each group of engines that games connect, with a row for each engine, best first, and
+/// where more than two share a game the share of first places that equal players have.
 fn standings(report: &MatchReport, names: &[String]) -> Vec<ReportBlock> {
     const PLACES: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
     let places = report.seats.len().clamp(2, PLACES.len());
+    let has_firsts = report.seats.len() > 2;
+    let first: &[&str] = if has_firsts { &["first, %"] } else { &[] };
     let heads = [
         &["engine", "rating", "score", report.points_head()][..],
+        first,
         &PLACES[..places],
     ]
     .concat();
@@ -315,6 +303,7 @@ fn standings(report: &MatchReport, names: &[String]) -> Vec<ReportBlock> {
         } = &report.standings[engine];
         let Standing {
             places: counts,
+            first,
             score,
             ..
         } = standing;
@@ -324,6 +313,7 @@ fn standings(report: &MatchReport, names: &[String]) -> Vec<ReportBlock> {
             format!("{:.3} ± {:.3}", score.value, score.error),
             format!("{:.1}", report.mean_points(engine)),
         ];
+        row.extend(has_firsts.then(|| percent_of_firsts(first)));
         row.extend(counts[..places].iter().map(u64::to_string));
         row
     };
@@ -337,7 +327,23 @@ fn standings(report: &MatchReport, names: &[String]) -> Vec<ReportBlock> {
             engines.into_iter().map(row).collect(),
         ));
     }
+    if has_firsts {
+        let fair = format!(
+            "Equal players have {} of the first places.",
+            fair_share(report)
+        );
+        tables.push(ReportBlock::Paragraph(fair));
+    }
     tables
+}
+
+fn percent_of_firsts(Estimate { value, error }: &Estimate) -> String {
+    format!("{:.0} ± {:.0}", 100.0 * value, 100.0 * error)
+}
+
+/// Share of the first places that equal players have.
+fn fair_share(report: &MatchReport) -> String {
+    format!("{:.0} %", 100.0 / report.seats.len() as f64)
 }
 
 fn cross_table(report: &MatchReport, names: &[String]) -> [ReportBlock; 3] {
@@ -566,21 +572,6 @@ mod tests {
         assert_eq!(
             names(&["greedy", "uct", "greedy"]),
             ["greedy (1)", "uct", "greedy (2)"]
-        );
-    }
-
-    #[test]
-    fn pairs_to_go_follow_the_rate_so_far() {
-        let bounds = [-2.9, 2.9];
-        assert_eq!(pairs_to_go(10, 1.45, bounds), Some(10));
-        assert_eq!(pairs_to_go(10, -0.29, bounds), Some(90));
-        assert_eq!(
-            [
-                pairs_to_go(10, 0.0, bounds),
-                pairs_to_go(0, 0.0, bounds),
-                pairs_to_go(10, 1e-9, bounds)
-            ],
-            [None; 3]
         );
     }
 

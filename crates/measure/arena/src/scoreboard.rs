@@ -25,8 +25,8 @@ pub struct Scoreboard {
 }
 
 impl Scoreboard {
-    /// Creates a scoreboard without games for the match `config`. `sprt` is the sequential test to
-    /// make, for matches of two engines with two players.
+    /// Creates a scoreboard without games for the match `config`. `sprt` is the sequential test of
+    /// the first engine to make.
     ///
     /// # Errors
     /// When the match has no schedule.
@@ -215,17 +215,8 @@ impl Account {
 
     fn complete(&mut self, index: u64, block: Block) {
         let block = if self.together { block.merged() } else { block };
-        if let (Some(sequence), Some((first, _, half_points))) =
-            (&mut self.sequence, block.as_pair())
-        {
-            sequence.record(
-                index,
-                if first == 0 {
-                    half_points
-                } else {
-                    4 - half_points
-                },
-            );
+        if let Some(sequence) = &mut self.sequence {
+            sequence.record(index, block.score(0));
         }
         self.whole.insert(index, block);
     }
@@ -257,7 +248,7 @@ impl Account {
 
     /// Index of the first block after the decision of the sequential test.
     fn end(&self) -> u64 {
-        self.decided().map_or(u64::MAX, |(pairs, _)| pairs)
+        self.decided().map_or(u64::MAX, |(blocks, _)| blocks)
     }
 
     /// Returns the blocks that count, in the order of the schedule: complete, and not after the
@@ -320,8 +311,8 @@ impl Account {
             .map_or("", |tally| &tally.details)
     }
 
-    /// Returns the number of pairs after which the sequential test was decided, and the decision;
-    /// `None` if it is open or there is none.
+    /// Returns the number of blocks of the schedule after which the sequential test was decided,
+    /// and the decision; `None` if it is open or there is none.
     pub fn decided(&self) -> Option<(u64, Decision)> {
         self.sequence.as_ref().and_then(Sequence::decided)
     }

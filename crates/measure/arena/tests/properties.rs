@@ -1,7 +1,7 @@
 //! Properties of every match: numbers are finite, and nothing depends on which engine is the first.
 
 use floe_arena::statistics::{
-    Block, BootstrapOptions, Decision, EloScale, Pentanomial, PlayedGame, Seat, Significance, Sprt,
+    Block, BlockScores, BootstrapOptions, Decision, EloScale, PlayedGame, Seat, Significance, Sprt,
     Tournament, WinDrawLoss, elo, normalized_elo, superiority,
 };
 use proptest::prelude::*;
@@ -74,10 +74,13 @@ fn close(a: f64, b: f64) -> bool {
 }
 
 fn assert_finite(tournament: &Tournament) {
-    let moments = tournament.head_to_head(0, 1).pairs.moments();
+    let scores = tournament.block_scores(0);
+    let moments = scores.moments();
     for estimate in [
         elo(&moments),
         normalized_elo(&moments),
+        scores.elo(),
+        scores.normalized_elo(),
         tournament.seat(0),
         tournament.standing(0).score,
     ] {
@@ -98,9 +101,7 @@ fn assert_finite(tournament: &Tournament) {
     }
     for scale in [EloScale::Logistic, EloScale::Normalized] {
         for (elo0, elo1) in [(0.0, 2.0), (-200.0, 200.0), (-3.0, 1.0), (150.0, 200.0)] {
-            let report = Sprt::new(scale, elo0, elo1)
-                .unwrap()
-                .report(tournament.head_to_head(0, 1).pairs);
+            let report = Sprt::new(scale, elo0, elo1).unwrap().report(scores);
             assert!(report.llr.is_finite(), "{report:?}");
         }
     }
@@ -120,7 +121,7 @@ fn every_number_is_finite() {
 #[test]
 fn nothing_is_decided_too_early() {
     let all_won = |pairs| tournament(std::iter::repeat_n([WON, WON], pairs));
-    let elo_after = |pairs| elo(&all_won(pairs).head_to_head(0, 1).pairs.moments());
+    let elo_after = |pairs| all_won(pairs).block_scores(0).elo();
     assert_eq!(elo_after(0).value, 0.0);
     assert_eq!(all_won(0).head_to_head(0, 1).margin().error, None);
     assert_eq!(all_won(1).head_to_head(0, 1).margin().error, None);
@@ -128,11 +129,11 @@ fn nothing_is_decided_too_early() {
     assert_eq!(elo_after(20).significance(), Significance::Above);
     let sprt = Sprt::new(EloScale::Normalized, 0.0, 10.0).unwrap();
     assert_eq!(
-        sprt.report(all_won(0).head_to_head(0, 1).pairs).decision,
+        sprt.report(all_won(0).block_scores(0)).decision,
         Decision::Open
     );
     assert_eq!(
-        sprt.report(all_won(5).head_to_head(0, 1).pairs).decision,
+        sprt.report(all_won(5).block_scores(0)).decision,
         Decision::Open
     );
 }
@@ -143,7 +144,7 @@ fn elo_is_that_of_the_contract() {
     let ten = tournament((0..10).map(|i| [WON, if i < 4 { WON } else { FORFEITED }]));
     let score: f64 = (14.0 + 1.0) / (20.0 + 2.0);
     assert!(close(
-        elo(&ten.head_to_head(0, 1).pairs.moments()).value,
+        elo(&ten.block_scores(0).moments()).value,
         400.0 * (score / (1.0 - score)).log10()
     ));
 }
@@ -153,12 +154,12 @@ proptest! {
     fn swapping_the_engines_turns_every_sign(pairs in pairs()) {
         let ours = tournament(pairs.iter().copied());
         let theirs = tournament(pairs.iter().copied().map(reversed));
-        prop_assert_eq!(ours.head_to_head(1, 0).pairs, theirs.head_to_head(0, 1).pairs);
+        prop_assert_eq!(ours.block_scores(1), theirs.block_scores(0));
         prop_assert_eq!(ours.head_to_head(1, 0), theirs.head_to_head(0, 1));
         prop_assert_eq!(ours.standing(1).score, theirs.standing(0).score);
         prop_assert_eq!(ours.seat(0), theirs.seat(0));
-        let one = ours.head_to_head(0, 1).pairs.moments();
-        let other = theirs.head_to_head(0, 1).pairs.moments();
+        let one = ours.block_scores(0).moments();
+        let other = theirs.block_scores(0).moments();
         for (one, other) in [(elo(&one), elo(&other)), (normalized_elo(&one), normalized_elo(&other))] {
             prop_assert!(close(one.value, -other.value) && close(one.error, other.error));
         }
@@ -180,11 +181,11 @@ proptest! {
     ) {
         let scale = if normalized { EloScale::Normalized } else { EloScale::Logistic };
         let sprt = Sprt::new(scale, elo0, elo0 + width).unwrap().with_error_probabilities(0.05, 0.1).unwrap();
-        let pairs = Pentanomial { counts };
+        let pairs = BlockScores::of_pairs(counts);
         let reversed = Sprt::new(scale, -elo0 - width, -elo0).unwrap().with_error_probabilities(0.1, 0.05).unwrap();
         let [a, b, c, d, e] = counts;
-        let ours = sprt.report(pairs);
-        let theirs = reversed.report(Pentanomial { counts: [e, d, c, b, a] });
+        let ours = sprt.report(&pairs);
+        let theirs = reversed.report(&BlockScores::of_pairs([e, d, c, b, a]));
         prop_assert!(ours.llr.is_finite());
         prop_assert!((ours.llr + theirs.llr).abs() < 1e-6 * (1.0 + ours.llr.abs()), "{ours:?} {theirs:?}");
         prop_assert!(close(ours.lower, -theirs.upper) && close(ours.upper, -theirs.lower));
@@ -200,24 +201,24 @@ proptest! {
     #[test]
     fn a_tournament_of_two_is_a_match(pairs in pairs()) {
         let tournament = tournament(pairs.iter().copied());
-        let mut expected = Pentanomial::default();
+        let mut expected = [0; 5];
         let mut games = WinDrawLoss::default();
         let mut first_seat = WinDrawLoss::default();
         for [first, second] in &pairs {
-            expected.record((2 + first.margin.signum() + second.margin.signum()) as usize);
+            expected[(2 + first.margin.signum() + second.margin.signum()) as usize] += 1;
             [first.margin, second.margin].iter().for_each(|margin| games.record(margin.cmp(&0)));
             [first.margin, -second.margin].iter().for_each(|margin| first_seat.record(margin.cmp(&0)));
         }
-        let [a, b, c, d, e] = expected.counts;
-        prop_assert_eq!(tournament.head_to_head(0, 1).pairs, expected);
-        prop_assert_eq!(tournament.head_to_head(1, 0).pairs, Pentanomial { counts: [e, d, c, b, a] });
+        let [a, b, c, d, e] = expected;
+        prop_assert_eq!(tournament.block_scores(0), &BlockScores::of_pairs(expected));
+        prop_assert_eq!(tournament.block_scores(1), &BlockScores::of_pairs([e, d, c, b, a]));
         prop_assert_eq!(tournament.head_to_head(0, 1).results, games);
         let WinDrawLoss { wins, draws, losses } = games;
         prop_assert_eq!(tournament.head_to_head(1, 0).results, WinDrawLoss { wins: losses, draws, losses: wins });
         prop_assert!(close(tournament.standing(0).score.value, score(games)));
         prop_assert!(close(tournament.seat(0).value, score(first_seat)));
         let ratings = tournament.ratings(BootstrapOptions { replicates: 20, seed: 1 });
-        prop_assert!((ratings.difference(0, 1).value - elo(&expected.moments()).value).abs() < 1e-3);
+        prop_assert!((ratings.difference(0, 1).value - elo(&tournament.block_scores(0).moments()).value).abs() < 1e-3);
     }
 }
 

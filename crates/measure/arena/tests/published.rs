@@ -1,7 +1,7 @@
 //! Figures that others have published, computed again.
 
 use floe_arena::statistics::{
-    Decision, EloScale, Moments, Pentanomial, Sprt, elo, elo_of_score, normalized_elo,
+    BlockScores, Decision, EloScale, Moments, Sprt, elo, elo_of_score, normalized_elo,
     score_of_elo, superiority,
 };
 
@@ -52,7 +52,7 @@ fn the_llr_is_that_of_fishtest() {
     ];
     for (counts, elo0, elo1, llr) in tests {
         let sprt = Sprt::new(EloScale::Normalized, elo0, elo1).unwrap();
-        close(sprt.llr(Pentanomial { counts }), llr, 0.0051);
+        close(sprt.llr(&BlockScores::of_pairs(counts)), llr, 0.0051);
     }
 }
 
@@ -61,20 +61,18 @@ fn the_llr_is_that_of_fishtest() {
 /// logistic Elo (0 and 2.716).
 #[test]
 fn the_llr_is_right_to_five_decimals() {
-    let pairs = Pentanomial {
-        counts: [13, 37, 50, 25, 3],
-    };
+    let pairs = BlockScores::of_pairs([13, 37, 50, 25, 3]);
     close(
         Sprt::new(EloScale::Normalized, 0.0, 4.0)
             .unwrap()
-            .llr(pairs),
+            .llr(&pairs),
         -0.54912,
         5e-6,
     );
     close(
         Sprt::new(EloScale::Logistic, 0.0, 2.716)
             .unwrap()
-            .llr(pairs),
+            .llr(&pairs),
         -0.53772,
         2e-4,
     );
@@ -213,7 +211,11 @@ fn the_llr_is_that_of_fastchess() {
     ];
     for (scale, counts, elo0, elo1, llr) in examples {
         let sprt = Sprt::new(scale, elo0, elo1).unwrap();
-        close(sprt.llr(Pentanomial { counts }), llr, 0.01 * llr.abs());
+        close(
+            sprt.llr(&BlockScores::of_pairs(counts)),
+            llr,
+            0.01 * llr.abs(),
+        );
     }
 }
 
@@ -222,7 +224,7 @@ fn the_llr_is_that_of_fastchess() {
 #[test]
 fn decisions_are_those_of_fishtest() {
     let sprt = Sprt::new(EloScale::Normalized, 0.0, 2.0).unwrap();
-    let decision = |counts| sprt.report(Pentanomial { counts }).decision;
+    let decision = |counts| sprt.report(&BlockScores::of_pairs(counts)).decision;
     assert_eq!(decision([99, 3323, 8399, 3606, 109]), Decision::AcceptH1);
     assert_eq!(
         decision([291, 10353, 21899, 10175, 306]),

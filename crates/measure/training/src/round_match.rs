@@ -7,7 +7,7 @@ use floe_arena::match_run::{MatchError, MatchObserver, MatchRun};
 use floe_arena::record::Record;
 use floe_arena::report::MatchReport;
 use floe_arena::scoreboard::Scoreboard;
-use floe_arena::statistics::{Decision, EloScale, OrderTest, Sprt};
+use floe_arena::statistics::{Decision, EloScale, Sprt};
 use floe_arena::store::{RecordFileProblem, StoreError};
 use floe_engine::EngineSpec;
 use floe_matches::{GivenPlayer, MatchOptions, MatchStarts, Players};
@@ -18,9 +18,7 @@ use crate::training_error::TrainError;
 use crate::training_options::{TrainingOptions, WAIT, Workers};
 use crate::training_round::{TrainingObserver, TrainingStep};
 
-/// Probability with which an evaluation for more than two sides must be stronger.
-const CONFIDENCE: f64 = 0.95;
-/// Elo bounds of the sequential test between two sides.
+/// Elo bounds of the sequential test by which a new evaluation is accepted.
 const ELO: [f64; 2] = [0.0, 10.0];
 
 /// End of the match of a round.
@@ -83,13 +81,13 @@ impl RoundMatch<'_> {
             SeedOf::TrainingMatch(round).from_run(*seed),
         );
         let config = players.identified(config).map_err(TrainError::Other)?;
-        let (sprt, order) = test_of(starts.sides());
+        let [none, gain] = ELO;
+        let sprt = Sprt::new(EloScale::Logistic, none, gain).expect("the bounds are in order");
         let out = directory.join("match");
         let run = MatchRun {
             out: Some(&out),
             concurrency,
-            sprt,
-            order,
+            sprt: Some(sprt),
             ..MatchRun::new(&config, stop)
         };
         let path = directory.join("round.json");
@@ -117,29 +115,10 @@ impl RoundMatch<'_> {
     }
 }
 
-/// The test that ends a match between this number of sides: between two the sequential test,
-/// between more that of the order.
-fn test_of(sides: usize) -> (Option<Sprt>, Option<OrderTest>) {
-    if sides > 2 {
-        return (
-            None,
-            Some(OrderTest::new(CONFIDENCE).expect("a probability")),
-        );
-    }
-    let [none, gain] = ELO;
-    (
-        Some(Sprt::new(EloScale::Logistic, none, gain).expect("the bounds are in order")),
-        None,
-    )
-}
-
-/// Whether a test accepted the first engine of a match.
+/// Whether the test accepted the first engine of a match.
 pub(crate) fn is_accepted(report: &MatchReport) -> bool {
-    match (&report.sprt, &report.order) {
-        (Some(test), _) => test.decision == Decision::AcceptH1,
-        (None, Some(order)) => order.is_settled() && order.order.first() == Some(&0),
-        (None, None) => false,
-    }
+    let test = report.sprt.as_ref();
+    test.is_some_and(|test| test.decision == Decision::AcceptH1)
 }
 
 struct Watch<'a> {

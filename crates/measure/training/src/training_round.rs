@@ -25,10 +25,15 @@ pub struct TrainingRound {
     pub elo: f64,
     /// Half the width of its 95 % interval.
     pub elo_error: f64,
-    /// Mean of the points of the new evaluation minus those of an opponent, a game.
+    /// Mean margin of the new evaluation a game: its points less the mean points of the other
+    /// seats.
     pub margin: f64,
     /// Whether the test accepted the new evaluation.
     pub accepted: bool,
+    /// About how many floes more the test would have taken to decide at the rate so far; `None` if
+    /// it has decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floes_to_go: Option<u64>,
     /// File of the weights, in the directory of the run.
     pub weights: PathBuf,
     /// File of the network, in the directory of the run; `None` without a network.

@@ -337,6 +337,7 @@ impl TrainingRun {
             elo_error: report.error,
             margin: report.margin,
             accepted: is_accepted(report),
+            floes_to_go: report.sprt.and_then(|test| test.blocks_to_go),
             weights: in_run(weights),
             network: network.map(in_run),
         }

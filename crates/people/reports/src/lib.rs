@@ -2,10 +2,9 @@
 
 use floe_arena::config::MatchConfig;
 use floe_arena::course::CoursePoint;
-use floe_arena::report::{EngineStanding, MatchReport};
+use floe_arena::report::MatchReport;
 use floe_arena::report_text::{report_blocks, shown_names};
 use floe_arena::scoreboard::Account;
-use floe_arena::statistics::Estimate;
 use floe_arena::store::pool::RecordFile;
 use floe_engine::AnyGame;
 use floe_matches::{EstimateDrop, Highlights};
@@ -118,7 +117,6 @@ pub fn add_match(
         return;
     }
     let names = shown_names(&report.engines);
-    add_firsts(page, report, &names);
     let figures: Vec<Figure> = curves(report, account)
         .into_iter()
         .chain(margins(account, &names[0]))
@@ -142,12 +140,8 @@ pub fn add_match(
 
 /// Elo and the log-likelihood ratio of the test after each block of the first engine.
 fn curves(report: &MatchReport, account: &Account) -> Vec<Figure> {
-    let course = account.course(POINTS, report.engines.len());
-    let unit = if report.seats.len() == 2 {
-        "pairs"
-    } else {
-        "blocks"
-    };
+    let course = account.course(POINTS);
+    let unit = format!("{}s", report.block_word());
     if course.len() < 2 {
         return Vec::new();
     }
@@ -160,7 +154,7 @@ fn curves(report: &MatchReport, account: &Account) -> Vec<Figure> {
     let late = course.iter().skip(course.len() / 20);
     let chart = LineChart {
         title: format!("Elo of the first engine by number of {unit}"),
-        x: unit.to_owned(),
+        x: unit.clone(),
         y: "Elo".to_owned(),
         points: late.map(elo).collect(),
         levels: Vec::new(),
@@ -179,8 +173,8 @@ fn curves(report: &MatchReport, account: &Account) -> Vec<Figure> {
         };
         let levels = [(test.lower, "rejects"), (test.upper, "accepts")];
         let chart = LineChart {
-            title: "Log-likelihood ratio of the test by number of pairs".to_owned(),
-            x: "pairs".to_owned(),
+            title: format!("Log-likelihood ratio of the test by number of {unit}"),
+            x: unit,
             y: "log-likelihood ratio".to_owned(),
             points: course.iter().filter_map(llr).collect(),
             levels: levels
@@ -219,21 +213,6 @@ fn margins(account: &Account, name: &str) -> Option<Figure> {
         svg: chart.draw(Theme::Auto),
         caption: format!("Margin of {name} in each game: its points less the mean of the others"),
     })
-}
-
-/// Adds how often every engine came first, where more than two players share a game.
-fn add_firsts(page: &mut Page, report: &MatchReport, names: &[String]) {
-    if report.seats.len() <= 2 {
-        return;
-    }
-    let row = |(name, standing): (&String, &EngineStanding)| {
-        let Estimate { value, error } = standing.standing.first;
-        let share = format!("{:.1} ± {:.1}", 100.0 * value, 100.0 * error);
-        vec![name.clone(), share]
-    };
-    let rows = names.iter().zip(&report.standings).map(row);
-    page.heading("First places");
-    page.table(&["engine", "first, %"], &rows.collect::<Vec<_>>());
 }
 
 fn mistake(drop: &EstimateDrop, names: &[String]) -> Figure {

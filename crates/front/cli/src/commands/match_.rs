@@ -131,8 +131,9 @@ pub(crate) struct Match {
     /// Stop once it is clear whether the first engine is stronger, as in 0,10
     ///
     /// The sequential probability ratio test accepts if the first engine is stronger by ELO1 rather
-    /// than by ELO0, and rejects otherwise. ALPHA and BETA are the probabilities of a wrong accept
-    /// and a wrong reject, 0.05 by default.
+    /// than by ELO0, and rejects otherwise: for any number of players, and against all other
+    /// engines together. ALPHA and BETA are the probabilities of a wrong accept and a wrong reject,
+    /// 0.05 by default.
     #[arg(
         long,
         value_name = "ELO0,ELO1[,ALPHA,BETA]",
@@ -184,7 +185,7 @@ pub(crate) struct MatchPlan<'a> {
 impl Match {
     pub(crate) fn check(&self, is_json: bool) -> Result<(), Wrong> {
         self.export.check(is_json)?;
-        let sprt = self.test()?;
+        self.test()?;
         if self.html.is_some() && self.out.is_none() && self.merge.is_empty() {
             return Err(Wrong::new(
                 "--html: expected with --out DIR, which records the games",
@@ -207,8 +208,7 @@ impl Match {
         }
         // The positions of a file set rules and players.
         if self.file.is_none() {
-            let starts = MatchStarts::new(self.set_up.resolve()?, None, self.placed)?;
-            check_test(sprt, self.engines.len(), starts.sides())?;
+            MatchStarts::new(self.set_up.resolve()?, None, self.placed)?;
         }
         Ok(())
     }
@@ -220,7 +220,6 @@ impl Match {
         }
         let options = self.options()?;
         let starts = &options.starts;
-        check_test(sprt, self.engines.len(), starts.sides())?;
         let mut players = players(&self.engines, starts.sides(), starts.rules(), self.clock)?;
         let log = self.log.as_deref().map(begin_log).transpose()?;
         if let Some(log) = &log {
@@ -257,7 +256,7 @@ impl Match {
             shard,
             out: self.out.as_deref(),
             concurrency: self.concurrency.unwrap_or_else(all_cores),
-            // The test takes pairs in order, so only the merge of all shards can decide it.
+            // The test takes blocks in order, so only the merge of all shards can decide it.
             sprt: sprt.filter(|_| shard == Shard::WHOLE),
             order: self.order,
             ..MatchRun::new(&config, &interrupt.stop)
@@ -357,7 +356,6 @@ impl Match {
             .map_err(|error| Wrong::new(format!("--merge: {error}")))?;
         let config = &merged.config;
         self.check_played(config)?;
-        check_test(sprt, config.engines.len(), config.sides())?;
         let mut board = Scoreboard::new(config, sprt).map_err(Wrong::new)?;
         merged
             .records
@@ -421,27 +419,17 @@ pub(super) fn players(
     Players::read(&given, sides, rules, clock).map_err(Wrong::new)
 }
 
-/// Call of a match that tests whether an engine is stronger than another one, in a game between
-/// this number of sides that these options set up.
-pub(super) fn test_call(engine: &str, other: &str, sides: usize, options: &[String]) -> String {
-    let games = if sides == 2 {
-        ["--sprt", "0,10"]
-    } else {
-        ["--floes", "500"]
-    };
+/// Call of a match that tests whether an engine is stronger than another one, in a game that these
+/// options set up.
+pub(super) fn test_call(engine: &str, other: &str, options: &[String]) -> String {
     let options = options.iter().map(String::as_str);
     shlex::try_join(
         ["floe", "match", engine, other]
             .into_iter()
             .chain(options)
-            .chain(games),
+            .chain(["--sprt", "0,10"]),
     )
     .unwrap_or_default()
-}
-
-fn check_test(sprt: Option<Sprt>, engines: usize, sides: usize) -> Result<(), Wrong> {
-    let checked = sprt.map_or(Ok(()), |_| Sprt::check_match(engines, sides));
-    checked.map_err(|error| Wrong::new(format!("--sprt: {error}")))
 }
 
 fn write_page(

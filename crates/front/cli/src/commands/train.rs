@@ -149,7 +149,6 @@ impl Train {
             return self.learn_from(out, output);
         }
         let options = self.options()?;
-        let sides = options.set_up.rules().sides(options.set_up.players());
         if let Some(path) = &self.html {
             WrittenLater::open(path)?.expect_file()?;
         }
@@ -169,7 +168,7 @@ impl Train {
             .map_err(of_training)?;
         drop(watch);
         let engine = run.engine_after(&rounds).to_string();
-        let text = self.text(&rounds, &engine, sides);
+        let text = self.text(&rounds, &engine);
         output.answer(&Answer::block(
             "floe/train/1",
             TrainReport { rounds, engine },
@@ -245,7 +244,7 @@ impl Train {
         Ok(Status::Fine)
     }
 
-    fn text(&self, rounds: &[TrainingRound], engine: &str, sides: usize) -> String {
+    fn text(&self, rounds: &[TrainingRound], engine: &str) -> String {
         let mut table = Table::new(width(), &ROUND, |_| CellAlignment::Right);
         for round in rounds {
             table.row(round_row(round));
@@ -254,12 +253,7 @@ impl Train {
         let test = match rounds.iter().any(|round| round.accepted) {
             true => format!(
                 "Engine: {engine}\nTest: {}",
-                test_call(
-                    engine,
-                    &self.engine.to_string(),
-                    sides,
-                    &self.set_up.words()
-                )
+                test_call(engine, &self.engine.to_string(), &self.set_up.words())
             ),
             false => format!("No round was accepted: the engine stays {engine}"),
         };

@@ -214,10 +214,7 @@ impl Tune {
         let engine = &state.engine;
         let test = match *engine == starting_engine(config) {
             true => "No value has changed.".to_owned(),
-            false => format!(
-                "Test: {}",
-                test_call(engine, &self.engine, config.games.sides(), &self.words())
-            ),
+            false => format!("Test: {}", test_call(engine, &self.engine, &self.words())),
         };
         format!("{report}\nTuned: {engine}\n{test}\n")
     }

@@ -186,7 +186,41 @@ fn the_test_ends_a_match_and_says_how() {
     let open = floe("match random random --floes 3 --seed 1 --sprt 0,2 --json");
     assert_eq!(open.status, Some(3), "{}", open.out);
     floe(&sprt("30,0")).refuses("--sprt");
-    floe("match greedy random --floes 2 --players 3 --sprt 0,5").wrong();
+}
+
+/// The test is the same for any number of players and opponents, and says what is missing.
+#[test]
+fn the_test_is_one_for_any_number_of_players() {
+    for (players, engines) in [
+        (2, "greedy random random:seed=1"),
+        (3, "greedy random"),
+        (3, "greedy random random:seed=1"),
+        (4, "greedy random"),
+        (4, "greedy random random:seed=1"),
+    ] {
+        let call = |engines: &str, bounds: &str| {
+            let options = format!("--players `{players}` --seed 1 --floes 200");
+            floe!("match {engines} {options} --sprt `{bounds}` --json")
+        };
+        let accepted = call(engines, "0,30").object();
+        let test = &accepted["sprt"];
+        assert_eq!(
+            (&test["decision"], &test["blocks_to_go"]),
+            (&"accepted".into(), &serde_json::Value::Null),
+            "{players} players, {engines}: {accepted}"
+        );
+        assert!(accepted["games"].as_u64().unwrap() < 600, "{accepted}");
+        assert_eq!(call("random greedy", "0,30").status, Some(1));
+        let report = call("random random", "-2,2").undecided();
+        assert_eq!(report["sprt"]["blocks"], 200);
+        // Four Elo take tens of thousands of games.
+        assert!(
+            report["sprt"]["blocks_to_go"].as_u64().unwrap() > 1000,
+            "{report}"
+        );
+    }
+    let text = floe("match random random --players 3 --floes 5 --seed 1 --sprt 0,5").out;
+    assert!(text.contains("blocks more to decide it"), "{text}");
 }
 
 /// Games go to engines whose order is open, and a match that is resumed plays the same ones.

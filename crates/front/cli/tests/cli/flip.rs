@@ -292,7 +292,7 @@ fn every_engine_plays_every_deal() {
         (&2.into(), 3)
     );
     let call = format!("match thumb random --floes 3 --sprt 0,50 --json {study}");
-    assert_eq!(floe(&call).undecided()["sprt"]["pairs"], 3);
+    assert_eq!(floe(&call).undecided()["sprt"]["blocks"], 3);
     let folder = Folder::new();
     let out = folder.file("");
     floe!("match thumb random --floes 3 --out `{out}` {study}")

@@ -1,4 +1,4 @@
-use std::f64::consts::{LN_10, SQRT_2};
+use std::f64::consts::LN_10;
 use std::sync::LazyLock;
 
 use schemars::JsonSchema;
@@ -108,11 +108,12 @@ pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
 
-/// Returns the Elo difference between the engine whose pairs have these moments and its opponents,
-/// with the error that follows from the variance of pairs.
+/// Returns the Elo difference between the engine whose blocks have these moments and its opponents,
+/// with the error that follows from the variance of blocks.
 ///
 /// The slope of the logistic curve converts the error of the score to Elo (the delta method), which
-/// is finite and symmetric at every score.
+/// is finite and symmetric at every score. For few blocks there is
+/// [`BlockScores::elo`](super::BlockScores::elo).
 pub fn elo(moments: &Moments) -> Estimate {
     let score = moments.mean;
     let slope = 400.0 / LN_10 / (score * (1.0 - score));
@@ -129,28 +130,29 @@ pub fn elo(moments: &Moments) -> Estimate {
 /// engines.
 pub(crate) const NORMALIZED_ELO_UNIT: f64 = 800.0 / LN_10;
 
-/// Returns the normalised Elo difference between the engine whose pairs have these moments and its
+/// Returns the normalised Elo difference between the engine whose blocks have these moments and its
 /// opponents: the excess of its score over ½ in standard deviations of a game, times 800 / ln 10
 /// (Van den Bergh 2020).
 ///
-/// The standard deviation of a game is √2 times that of the score of a pair. The error is the delta
-/// method's for a standardised mean, with the observed skewness and kurtosis: 1.96 · 800 / (ln 10 ·
-/// √games) for nearly equal engines.
+/// The standard deviation of a game is √games times that of the score of a block. The error is the
+/// delta method's for a standardised mean, with the observed skewness and kurtosis: 1.96 · 800 /
+/// (ln 10 · √games) for nearly equal engines. For few blocks there is
+/// [`BlockScores::normalized_elo`](super::BlockScores::normalized_elo).
 pub fn normalized_elo(moments: &Moments) -> Estimate {
     let effect = moments.effect();
     let variance =
         1.0 - effect * moments.skewness + effect * effect * (moments.kurtosis - 1.0) / 4.0;
-    let standard_error = (variance.max(0.0) / moments.pairs).sqrt();
-    let unit = NORMALIZED_ELO_UNIT / SQRT_2;
+    let standard_error = (variance.max(0.0) / moments.blocks).sqrt();
+    let unit = NORMALIZED_ELO_UNIT / moments.games.sqrt();
     Estimate {
         value: effect * unit,
         error: normal_95() * standard_error * unit,
     }
 }
 
-/// Returns the likelihood of superiority, 0 to 1: the probability that the engine whose pairs have
-/// these moments is stronger, if nothing was known before and the mean of the pairs is normally
-/// distributed.
+/// Returns the likelihood of superiority, 0 to 1: the probability that the engine whose blocks
+/// have these moments is stronger, if nothing was known before and the mean of the blocks is
+/// normally distributed.
 pub fn superiority(moments: &Moments) -> f64 {
     normal((moments.mean - 0.5) / moments.standard_error())
 }

@@ -118,10 +118,6 @@ impl Sums {
         self.sum as f64 / (self.units.max(1) as f64 * self.denominator as f64)
     }
 
-    pub(crate) fn units(self) -> u64 {
-        self.units
-    }
-
     /// The mean score; ½ without scores. Its error, by Student's distribution (1908) and 1 at most,
     /// is that with half a unit of score 1 and half a unit of score 0 added, so that it stays above
     /// zero.

@@ -1,19 +1,19 @@
 use std::collections::BTreeMap;
-use std::f64::consts::SQRT_2;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Pentanomial;
-use super::constrained::{Distribution, with_effect, with_mean};
+use super::constrained::{with_effect, with_mean};
 use super::elo::{NORMALIZED_ELO_UNIT, score_of_elo};
+use super::{BlockScore, BlockScores, Moments};
 
 /// A sequential test of two hypotheses: that the Elo difference between the first engine and its
-/// opponent is `elo0`, and that it is `elo1`.
+/// opponents is `elo0`, and that it is `elo1`.
 ///
-/// It is the generalised sequential probability ratio test on pentanomial counts (Wald 1945; Li,
-/// Liu & Ying 2014; Van den Bergh 2019, 2020): the likelihoods are those of the likeliest
-/// distribution of pairs under either hypothesis.
+/// It is the generalised sequential probability ratio test on the scores of blocks, for any number
+/// of players (Wald 1945; Li, Liu & Ying 2014; Van den Bergh 2019, 2020): the likelihoods are those
+/// of the likeliest distribution of block scores under either hypothesis. For two players it is the
+/// test on pentanomial counts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     scale: EloScale,
@@ -29,7 +29,7 @@ pub enum EloScale {
     /// Logistic Elo, which follows from the mean score alone.
     Logistic,
     /// Normalised Elo, by the standard deviation of a game: the length of a test then hardly
-    /// depends on the share of draws.
+    /// depends on the share of draws or on the number of players.
     Normalized,
 }
 
@@ -50,16 +50,19 @@ pub enum Decision {
 /// State of a sequential test in numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SprtReport {
-    /// Number of pairs of games that the test has counted.
-    pub pairs: u64,
+    /// Number of blocks that the test has counted; of two players they are pairs of games.
+    pub blocks: u64,
     /// Natural logarithm of the generalised likelihood ratio of `elo1` to `elo0`.
     pub llr: f64,
     /// Value of `llr` at or below which `elo0` is accepted: ln(β / (1 − α)).
     pub lower: f64,
     /// Value of `llr` at or above which `elo1` is accepted: ln((1 − β) / α).
     pub upper: f64,
-    /// Decision of the test for the pairs counted, or that it is open.
+    /// Decision of the test for the blocks counted, or that it is open.
     pub decision: Decision,
+    /// Number of blocks that an open test is expected to take until it is decided, if the score so
+    /// far is the true one; `None` if it is decided, or has counted fewer than two blocks.
+    pub blocks_to_go: Option<u64>,
 }
 
 /// Reason why the parameters of a sequential test are refused.
@@ -73,7 +76,7 @@ pub enum SprtError {
         /// The hypothesis `elo1`, in Elo.
         elo1: f64,
     },
-    /// A hypothesis is so far from zero that a few pairs decide without a test.
+    /// A hypothesis is so far from zero that a few blocks decide without a test.
     #[error("expected bounds from -{limit} to {limit}; found {elo}")]
     Range {
         /// The hypothesis that is too far from zero, in Elo.
@@ -84,9 +87,6 @@ pub enum SprtError {
     /// Number of parameters that were given, neither two nor four.
     #[error("expected two bounds, or two bounds and two error probabilities; found {0} numbers")]
     Count(usize),
-    /// The match is not of two engines on two sides, so that it cannot be tested.
-    #[error("expected two engines and two players")]
-    Match,
     /// An error probability, given here, is not between 0 and ½.
     #[error("expected error probabilities between 0 and 0.5; found {0}")]
     Probability(f64),
@@ -107,19 +107,6 @@ impl Sprt {
                 .with_error_probabilities(alpha, beta)
                 .map(Some),
             _ => Err(SprtError::Count(parameters.len())),
-        }
-    }
-
-    /// Checks that a match with this number of engines, and of sides in a game, can be tested: two
-    /// engines meet on two sides, or one after the other on one.
-    ///
-    /// # Errors
-    /// If it cannot be tested.
-    pub fn check_match(engines: usize, sides: usize) -> Result<(), SprtError> {
-        if sides <= 2 && engines == 2 {
-            Ok(())
-        } else {
-            Err(SprtError::Match)
         }
     }
 
@@ -165,21 +152,55 @@ impl Sprt {
         }
     }
 
-    /// Evaluates the test for these pairs of the first engine.
-    pub fn report(&self, pairs: Pentanomial) -> SprtReport {
+    /// Evaluates the test for these blocks of the first engine.
+    pub fn report(&self, scores: &BlockScores) -> SprtReport {
         let (lower, upper) = self.bounds();
-        let llr = self.llr(pairs);
+        let llr = self.llr(scores);
         let decision = match llr {
             llr if llr >= upper => Decision::AcceptH1,
             llr if llr <= lower => Decision::AcceptH0,
             _ => Decision::Open,
         };
+        let is_open = decision == Decision::Open;
         SprtReport {
-            pairs: pairs.pairs(),
+            blocks: scores.blocks(),
             llr,
             lower,
             upper,
             decision,
+            blocks_to_go: self.blocks_to_go(scores, llr).filter(|_| is_open),
+        }
+    }
+
+    /// The mean time at which a Brownian motion that starts at the log-likelihood ratio `llr`, with
+    /// the drift and the variance of its steps so far, leaves the bounds, in blocks.
+    fn blocks_to_go(&self, scores: &BlockScores, llr: f64) -> Option<u64> {
+        if scores.blocks() < 2 {
+            return None;
+        }
+        let (lower, upper) = self.bounds();
+        let moments = scores.moments();
+        let [s0, s1] = [self.elo0, self.elo1].map(|elo| self.score(elo, &moments));
+        let slope = (s1 - s0) / moments.variance;
+        let drift = slope * (moments.mean - f64::midpoint(s0, s1));
+        let variance = slope * slope * moments.variance;
+        let (down, up) = (llr - lower, upper - llr);
+        // Wald's identity; without drift its limit.
+        let exponent = 2.0 * drift / variance;
+        let blocks = if (exponent * (down + up)).abs() < 1e-3 {
+            down * up / variance
+        } else {
+            let up_first = (-exponent * down).exp_m1() / (-exponent * (down + up)).exp_m1();
+            (up_first * (down + up) - down) / drift
+        };
+        Some(blocks.ceil().max(1.0) as u64)
+    }
+
+    /// The mean score of an engine that is `elo` stronger, for blocks with these moments.
+    fn score(&self, elo: f64, moments: &Moments) -> f64 {
+        match self.scale {
+            EloScale::Logistic => score_of_elo(elo),
+            EloScale::Normalized => 0.5 + effect(elo, moments.games) * moments.variance.sqrt(),
         }
     }
 
@@ -193,77 +214,89 @@ impl Sprt {
     }
 
     /// Returns the natural logarithm of the generalised likelihood ratio of `elo1` to `elo0` for
-    /// these pairs of the first engine; 0 without pairs.
-    pub fn llr(&self, pairs: Pentanomial) -> f64 {
-        if pairs.pairs() == 0 {
+    /// these blocks of the first engine; 0 without blocks.
+    pub fn llr(&self, scores: &BlockScores) -> f64 {
+        if scores.blocks() == 0 {
             return 0.0;
         }
-        let (observed, count) = regularized(pairs);
-        let [h0, h1] = [self.elo0, self.elo1].map(|elo| self.likeliest(&observed, elo));
-        let ratio = (0..5)
-            .map(|i| observed[i] * (h1[i] / h0[i]).ln())
-            .sum::<f64>();
+        let (observed, count) = regularized(scores.counts());
+        let [h0, h1] =
+            [self.elo0, self.elo1].map(|elo| self.likeliest(&observed, elo, scores.games()));
+        let likelihoods = h0.iter().zip(&h1);
+        let ratio: f64 = observed
+            .iter()
+            .zip(likelihoods)
+            .map(|(share, (h0, h1))| share * (h1 / h0).ln())
+            .sum();
         ratio * count
     }
 
-    fn likeliest(&self, observed: &Distribution, elo: f64) -> Distribution {
+    fn likeliest(&self, observed: &[f64], elo: f64, games: u64) -> Vec<f64> {
         match self.scale {
             EloScale::Logistic => with_mean(observed, score_of_elo(elo)),
-            EloScale::Normalized => {
-                // The standard deviation of a game is √2 times that of the score of a pair.
-                let effect = elo / NORMALIZED_ELO_UNIT * SQRT_2;
-                with_effect(observed, effect).expect("it exists for every bound up to the limit")
-            }
+            EloScale::Normalized => with_effect(observed, effect(elo, games as f64)),
         }
     }
+}
+
+/// The excess of the mean score over ½ of an engine that is `elo` stronger on the normalised scale,
+/// in standard deviations of a block of this number of games: that of a game is √games times as
+/// great.
+fn effect(elo: f64, games: f64) -> f64 {
+    elo / NORMALIZED_ELO_UNIT * games.sqrt()
 }
 
 /// The shares of the counts, and their sum. A count of zero becomes 1/1000, because the likelihood
 /// must not exclude a result that has not occurred yet (fishtest does the same).
-fn regularized(pairs: Pentanomial) -> (Distribution, f64) {
-    let counts = pairs
-        .counts
-        .map(|count| if count == 0 { 1e-3 } else { count as f64 });
-    let sum = counts.iter().sum();
-    (counts.map(|count| count / sum), sum)
+fn regularized(counts: &[u64]) -> (Vec<f64>, f64) {
+    let weight = |&count: &u64| if count == 0 { 1e-3 } else { count as f64 };
+    let weights: Vec<f64> = counts.iter().map(weight).collect();
+    let sum = weights.iter().sum();
+    (weights.iter().map(|weight| weight / sum).collect(), sum)
 }
 
-/// A sequential test whose pairs arrive in any order, with the decision that they lead to in the
+/// A sequential test whose blocks arrive in any order, with the decision that they lead to in the
 /// order of the schedule.
 ///
 /// A test of all games that have ended would favour results that come quickly. This one counts a
-/// pair only when all earlier ones are known.
+/// block only when all earlier ones are known.
 #[derive(Clone, Debug)]
 pub struct Sequence {
     sprt: Sprt,
-    /// The counted pairs: those without a gap before them, up to the decision.
-    counted: Pentanomial,
-    waiting: BTreeMap<u64, usize>,
+    /// The counted blocks of the first engine: those without a gap before them, up to the decision.
+    counted: BlockScores,
+    /// Index in the schedule of the block that is counted next.
+    next: u64,
+    waiting: BTreeMap<u64, Option<BlockScore>>,
 }
 
 impl Sequence {
-    /// Creates the test `sprt` without pairs.
+    /// Creates the test `sprt` without blocks.
     pub fn new(sprt: Sprt) -> Sequence {
         Sequence {
             sprt,
-            counted: Pentanomial::default(),
+            counted: BlockScores::default(),
+            next: 0,
             waiting: BTreeMap::new(),
         }
     }
 
-    /// Adds the pair with this index in the schedule, from 0, in which the first engine has scored
-    /// `half_points` half points, 0 to 4.
+    /// Adds the block with this index in the schedule, from 0, with the score of the first engine
+    /// in it; `None` if it has not played there.
     ///
-    /// Pairs after the decision, and those that are known, change nothing.
-    pub fn record(&mut self, index: u64, half_points: usize) {
-        if index < self.counted.pairs() {
+    /// Blocks after the decision, and those that are known, change nothing.
+    pub fn record(&mut self, index: u64, score: Option<BlockScore>) {
+        if index < self.next {
             return;
         }
-        self.waiting.entry(index).or_insert(half_points);
+        self.waiting.entry(index).or_insert(score);
         while self.decided().is_none()
-            && let Some(half_points) = self.waiting.remove(&self.counted.pairs())
+            && let Some(score) = self.waiting.remove(&self.next)
         {
-            self.counted.record(half_points);
+            self.next += 1;
+            if let Some(score) = score {
+                self.counted.record(score);
+            }
         }
     }
 
@@ -272,18 +305,16 @@ impl Sequence {
         &self.sprt
     }
 
-    /// Evaluates the test for the pairs that count so far, in the order of the schedule.
+    /// Evaluates the test for the blocks that count so far, in the order of the schedule.
     pub fn report(&self) -> SprtReport {
-        self.sprt.report(self.counted)
+        self.sprt.report(&self.counted)
     }
 
-    /// Returns the number of pairs after which the test was decided, and the decision; `None` while
-    /// it is open.
+    /// Returns the number of blocks of the schedule after which the test was decided, and the
+    /// decision; `None` while it is open.
     pub fn decided(&self) -> Option<(u64, Decision)> {
-        let SprtReport {
-            pairs, decision, ..
-        } = self.report();
-        (decision != Decision::Open).then_some((pairs, decision))
+        let decision = self.report().decision;
+        (decision != Decision::Open).then_some((self.next, decision))
     }
 }
 
@@ -294,6 +325,14 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
+
+    fn pair(half_points: u64) -> BlockScore {
+        BlockScore {
+            half_points,
+            most: 4,
+            games: 2,
+        }
+    }
 
     #[test]
     fn bounds_are_walds() {
@@ -337,19 +376,18 @@ mod tests {
     fn order_of_arrival_changes_nothing() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         let sprt = Sprt::new(EloScale::Normalized, 0.0, 40.0).unwrap();
-        let mut pairs: Vec<(u64, usize)> = (0..400)
+        let mut pairs: Vec<(u64, Option<BlockScore>)> = (0..400)
             .map(|index| {
-                (
-                    index,
-                    rng.random_range(0..5usize).max(rng.random_range(0..4)),
-                )
+                let points = rng.random_range(0..5u64).max(rng.random_range(0..4));
+                // In every seventh block the engine does not play.
+                (index, (index % 7 > 0).then_some(pair(points)))
             })
             .collect();
-        let run = |pairs: &[(u64, usize)]| {
+        let run = |pairs: &[(u64, Option<BlockScore>)]| {
             let mut sequence = Sequence::new(sprt);
             pairs
                 .iter()
-                .for_each(|&(index, half_points)| sequence.record(index, half_points));
+                .for_each(|&(index, score)| sequence.record(index, score));
             (sequence.decided(), sequence.counted)
         };
         let in_order = run(&pairs);
@@ -363,10 +401,36 @@ mod tests {
     #[test]
     fn a_gap_is_waited_for() {
         let mut sequence = Sequence::new(Sprt::new(EloScale::Logistic, 0.0, 5.0).unwrap());
-        sequence.record(1, 4);
-        assert_eq!(sequence.counted.pairs(), 0);
-        sequence.record(0, 2);
-        sequence.record(0, 4);
-        assert_eq!(sequence.counted.counts, [0, 0, 1, 0, 1]);
+        sequence.record(1, Some(pair(4)));
+        assert_eq!(sequence.counted.blocks(), 0);
+        sequence.record(0, Some(pair(2)));
+        sequence.record(0, Some(pair(4)));
+        assert_eq!(sequence.counted.counts(), [0, 0, 1, 0, 1]);
+    }
+
+    /// Midway between the hypotheses a test takes longest.
+    #[test]
+    fn an_open_test_says_how_long_it_goes_on() {
+        let sprt = Sprt::new(EloScale::Normalized, 0.0, 20.0).unwrap();
+        let to_go = |counts| sprt.report(&BlockScores::of_pairs(counts)).blocks_to_go;
+        assert_eq!(to_go([0, 0, 1, 0, 0]), None);
+        assert_eq!(to_go([0, 0, 0, 0, 1000]), None);
+        let [at_elo0, midway, beyond] = [
+            [25, 50, 100, 50, 25],
+            [25, 48, 100, 55, 27],
+            [20, 40, 100, 60, 32],
+        ]
+        .map(|counts| to_go(counts).unwrap());
+        assert!(
+            beyond < at_elo0 && at_elo0 < midway,
+            "{beyond} {at_elo0} {midway}"
+        );
+        // From the start and without drift the square of ln 19 over the variance of a step.
+        let step = 20.0 / NORMALIZED_ELO_UNIT * std::f64::consts::SQRT_2;
+        let longest = (19f64.ln() / step).powi(2);
+        assert!(
+            (0.7..1.0).contains(&(midway as f64 / longest)),
+            "{midway} of {longest}"
+        );
     }
 }

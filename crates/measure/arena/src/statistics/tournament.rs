@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::means::{BlockMean, Sums, half_points, place, rank_half_points};
 use super::ratings::{Comparison, comparison};
-use super::{BootstrapOptions, Estimate, MeanMargin, Pentanomial, Ratings};
+use super::{BlockScore, BlockScores, BootstrapOptions, Estimate, MeanMargin, Ratings};
 
 /// Result of one seat in a game that has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,8 +93,6 @@ pub struct HeadToHead {
     /// Numbers of meetings of a seat of the engine and a seat of the other one in a game, in which
     /// the engine was better (won), equal or worse.
     pub results: WinDrawLoss,
-    /// Points of the engine in pairs of games of two players.
-    pub pairs: Pentanomial,
     /// The mean score of every block, of 1, ½ and 0 for a meeting won, drawn and lost.
     scores: Sums,
     /// The mean difference in points of every block.
@@ -112,10 +110,12 @@ pub struct Tournament {
     comparisons: Vec<Vec<Comparison>>,
 }
 
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 struct EngineTally {
     seats: u64,
     places: [u64; 4],
+    /// The numbers of blocks by score.
+    blocks: BlockScores,
     /// The mean share of the first place in every block.
     firsts: Sums,
     /// The mean score by rank in every block.
@@ -144,7 +144,6 @@ impl Tournament {
     /// # Panics
     /// If a game has another number of seats, or an engine does not exist.
     pub fn record(&mut self, block: &Block) {
-        let mut engine_scores = vec![BlockMean::default(); self.engines.len()];
         let none = || vec![BlockMean::default(); self.players];
         let seat_scores = self.seats.entry(block.floe).or_insert_with(none);
         let mut comparisons = Vec::new();
@@ -160,7 +159,6 @@ impl Tournament {
                 tally.places[place(&results, index)] += 1;
                 tally.scored += u64::from(seat.points.is_some());
                 tally.points += seat.points.unwrap_or(0);
-                engine_scores[seat.engine].add(half_points.into(), most);
                 seat_scores[index].add(half_points.into(), most);
             }
             comparisons.push(comparison(
@@ -172,7 +170,10 @@ impl Tournament {
         }
         self.comparisons.push(comparisons);
         for (engine, tally) in self.engines.iter_mut().enumerate() {
-            engine_scores[engine].record(&mut tally.scores);
+            if let Some(score) = block.score(engine) {
+                tally.blocks.record(score);
+                tally.scores.record(score.half_points as i64, score.most);
+            }
             block.first_share(engine).record(&mut tally.firsts);
             block.margin(engine).record(&mut tally.margins);
         }
@@ -184,12 +185,6 @@ impl Tournament {
             {
                 head_to_head.record(own, other, block);
             }
-        }
-        if let Some((first, second, half_points)) = block.as_pair() {
-            self.head_to_head[first][second].pairs.record(half_points);
-            self.head_to_head[second][first]
-                .pairs
-                .record(4 - half_points);
         }
     }
 
@@ -217,17 +212,12 @@ impl Tournament {
         self.engines[engine].margins.mean_margin(1.0)
     }
 
-    /// Returns the mean score by rank of the engine with this index, from 0, with half a block of
-    /// score 1 and half a block of score 0 added, so that it stays inside (0, 1).
+    /// Returns the numbers of blocks of the engine with this index, from 0, by its score in them.
     ///
     /// # Panics
     /// If there is no such engine.
-    pub fn moderated_score(&self, engine: usize) -> Estimate {
-        let scores = self.engines[engine].scores;
-        Estimate {
-            value: scores.centre(),
-            ..scores.mean_score()
-        }
+    pub fn block_scores(&self, engine: usize) -> &BlockScores {
+        &self.engines[engine].blocks
     }
 
     /// Returns the results of the engine with the index `engine`, from 0, against `other`.
@@ -260,14 +250,6 @@ impl Tournament {
     /// Returns the number of engines.
     pub fn engines(&self) -> usize {
         self.engines.len()
-    }
-
-    /// Returns the number of blocks in which the engine with this index, from 0, has played.
-    ///
-    /// # Panics
-    /// If there is no such engine.
-    pub fn blocks_of(&self, engine: usize) -> u64 {
-        self.engines[engine].scores.units()
     }
 
     /// Returns the number of blocks added.
@@ -341,6 +323,27 @@ impl Block {
         all.filter(move |(one, two)| (one.engine, two.engine) == (own, other))
     }
 
+    /// Returns the score of the engine with this index, from 0: its half points on all its seats
+    /// against all others in the game; `None` if it has not played.
+    pub fn score(&self, engine: usize) -> Option<BlockScore> {
+        let mut score = BlockScore {
+            half_points: 0,
+            most: 0,
+            games: self.games.len() as u64,
+        };
+        for PlayedGame { seats } in &self.games {
+            let results: Vec<i64> = seats.iter().map(|seat| seat.result).collect();
+            let most = 2 * results.len().saturating_sub(1).max(1) as u64;
+            for (seat, half_points) in seats.iter().zip(rank_half_points(&results)) {
+                if seat.engine == engine {
+                    score.half_points += u64::from(half_points);
+                    score.most += most;
+                }
+            }
+        }
+        (score.most > 0).then_some(score)
+    }
+
     /// The mean over the seats of an engine of their shares of the first place.
     fn first_share(&self, engine: usize) -> BlockMean {
         let mut share = BlockMean::default();
@@ -374,29 +377,5 @@ impl Block {
             floe: self.floe,
             games: vec![PlayedGame { seats }],
         }
-    }
-
-    /// Two games of two different engines with seats swapped, or one game in which seats do not
-    /// count: the engine with the first seat in the first game, the other engine, and twice the
-    /// points of the former.
-    pub(crate) fn as_pair(&self) -> Option<(usize, usize, usize)> {
-        if let [game] = self.games.as_slice()
-            && let [a, b] = game.seats.as_slice()
-        {
-            return Some((
-                a.engine,
-                b.engine,
-                2 * half_points(a.result.cmp(&b.result)) as usize,
-            ));
-        }
-        let [one, two] = self.games.as_slice() else {
-            return None;
-        };
-        let ([a, b], [c, d]) = (one.seats.as_slice(), two.seats.as_slice()) else {
-            return None;
-        };
-        let swapped = a.engine == d.engine && b.engine == c.engine && a.engine != b.engine;
-        let points = half_points(a.result.cmp(&b.result)) + half_points(d.result.cmp(&c.result));
-        swapped.then_some((a.engine, b.engine, points as usize))
     }
 }

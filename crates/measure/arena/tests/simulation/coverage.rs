@@ -1,8 +1,8 @@
 //! Simulated matches between engines whose strength is known.
 
 use floe_arena::statistics::{
-    Block, BootstrapOptions, Decision, EloScale, Estimate, MeanMargin, Moments, Pentanomial,
-    PlayedGame, Seat, Sprt, Tournament, elo, normalized_elo,
+    Block, BlockScore, BlockScores, BootstrapOptions, Decision, EloScale, Estimate, MeanMargin,
+    Moments, PlayedGame, Seat, Sprt, Tournament, elo, normalized_elo,
 };
 use rand::RngExt;
 use rand_distr::{Distribution, Gumbel, Normal};
@@ -10,45 +10,82 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub(crate) type Rng = Xoshiro256PlusPlus;
 
-/// The probabilities of 0, ½, 1, 1½ and 2 points of a pair.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Truth([f64; 5]);
+/// The probabilities of the scores of a block, in equal steps from 0 to 1.
+#[derive(Clone, Debug)]
+pub(crate) struct Truth {
+    games: u64,
+    probabilities: Vec<f64>,
+}
 
 impl Truth {
-    /// Two games with this score, this share of draws, and a floe that gives the first seat this
-    /// score more.
+    /// Pairs of two games with this score, this share of draws, and a floe that gives the first
+    /// seat this score more.
     pub(crate) fn new(score: f64, draws: f64, first_seat: f64) -> Truth {
         let game = |score: f64| [1.0 - score - draws / 2.0, draws, score - draws / 2.0];
         let first = game(score + first_seat);
         let second = game(score - first_seat);
-        let mut pairs = [0.0; 5];
+        let mut probabilities = vec![0.0; 5];
         for (i, p) in first.iter().enumerate() {
             for (j, q) in second.iter().enumerate() {
-                pairs[i + j] += p * q;
+                probabilities[i + j] += p * q;
             }
         }
         assert!(first.iter().chain(&second).all(|&p| p >= 0.0));
-        Truth(pairs)
+        Truth {
+            games: 2,
+            probabilities,
+        }
     }
 
-    pub(crate) fn moments(self) -> Moments {
-        Moments::of_pairs(self.0)
+    /// Blocks as they have been seen, made likelier exponentially in their score until their mean
+    /// is `score`.
+    pub(crate) fn of_blocks(seen: &BlockScores, score: f64) -> Truth {
+        let steps = seen.counts().len() as f64 - 1.0;
+        let tilted = |tilt: f64| {
+            let weight = |(step, &count): (usize, &u64)| {
+                count as f64 * (tilt * (step as f64 / steps - 0.5)).exp()
+            };
+            let weights: Vec<f64> = seen.counts().iter().enumerate().map(weight).collect();
+            let sum: f64 = weights.iter().sum();
+            Truth {
+                games: seen.games(),
+                probabilities: weights.iter().map(|weight| weight / sum).collect(),
+            }
+        };
+        let (mut low, mut high) = (-50.0, 50.0);
+        for _ in 0..60 {
+            let middle = f64::midpoint(low, high);
+            if tilted(middle).moments().mean < score {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        tilted(low)
     }
 
-    fn pair(self, rng: &mut Rng) -> usize {
+    pub(crate) fn moments(&self) -> Moments {
+        Moments::of_blocks(self.games, &self.probabilities)
+    }
+
+    pub(crate) fn block(&self, rng: &mut Rng) -> BlockScore {
         let mut rest: f64 = rng.random();
-        (0..4)
-            .find(|&i| {
-                rest -= self.0[i];
-                rest < 0.0
-            })
-            .unwrap_or(4)
+        let most = self.probabilities.len() - 1;
+        let drawn = self.probabilities[..most].iter().position(|probability| {
+            rest -= probability;
+            rest < 0.0
+        });
+        BlockScore {
+            half_points: drawn.unwrap_or(most) as u64,
+            most: most as u64,
+            games: self.games,
+        }
     }
 
-    pub(crate) fn pairs(self, count: u64, rng: &mut Rng) -> Pentanomial {
-        let mut pairs = Pentanomial::default();
-        (0..count).for_each(|_| pairs.record(self.pair(rng)));
-        pairs
+    pub(crate) fn blocks(&self, count: u64, rng: &mut Rng) -> BlockScores {
+        let mut scores = BlockScores::default();
+        (0..count).for_each(|_| scores.record(self.block(rng)));
+        scores
     }
 }
 
@@ -57,13 +94,13 @@ fn covers(estimate: Estimate, truth: f64) -> bool {
 }
 
 /// The share of `matches` intervals of Elo and of normalised Elo that contain the truth.
-pub(crate) fn elo_coverage(truth: Truth, pairs: u64, matches: u32, rng: &mut Rng) -> [f64; 2] {
+pub(crate) fn elo_coverage(truth: &Truth, pairs: u64, matches: u32, rng: &mut Rng) -> [f64; 2] {
     let moments = truth.moments();
     let expected = [elo(&moments).value, normalized_elo(&moments).value];
     let mut covered = [0u32; 2];
     for _ in 0..matches {
-        let moments = truth.pairs(pairs, rng).moments();
-        for (index, estimate) in [elo(&moments), normalized_elo(&moments)]
+        let scores = truth.blocks(pairs, rng);
+        for (index, estimate) in [scores.elo(), scores.normalized_elo()]
             .into_iter()
             .enumerate()
         {
@@ -116,21 +153,21 @@ pub(crate) fn margin_coverage(strength: f64, pairs: u64, matches: u32, rng: &mut
     f64::from(covered) / f64::from(matches)
 }
 
-/// The share of tests that accept H1, and their mean length in pairs.
-pub(crate) fn sprt_passes(sprt: Sprt, truth: Truth, tests: u32, rng: &mut Rng) -> (f64, f64) {
+/// The share of tests that accept H1, and their mean length in blocks.
+pub(crate) fn sprt_passes(sprt: Sprt, truth: &Truth, tests: u32, rng: &mut Rng) -> (f64, f64) {
     let mut passed = 0u32;
     let mut length = 0u64;
     for _ in 0..tests {
-        let mut pairs = Pentanomial::default();
+        let mut scores = BlockScores::default();
         let decision = loop {
-            pairs.record(truth.pair(rng));
-            let decision = sprt.report(pairs).decision;
+            scores.record(truth.block(rng));
+            let decision = sprt.report(&scores).decision;
             if decision != Decision::Open {
                 break decision;
             }
         };
         passed += u32::from(decision == Decision::AcceptH1);
-        length += pairs.pairs();
+        length += scores.blocks();
     }
     (
         f64::from(passed) / f64::from(tests),
@@ -141,7 +178,7 @@ pub(crate) fn sprt_passes(sprt: Sprt, truth: Truth, tests: u32, rng: &mut Rng) -
 /// The truth whose Elo on this scale is `target`, near an even match with these draws and first
 /// seats.
 pub(crate) fn truth_at(scale: EloScale, target: f64, draws: f64, first_seat: f64) -> Truth {
-    let elo_of = |truth: Truth| match scale {
+    let elo_of = |truth: &Truth| match scale {
         EloScale::Logistic => elo(&truth.moments()).value,
         EloScale::Normalized => normalized_elo(&truth.moments()).value,
     };
@@ -150,7 +187,7 @@ pub(crate) fn truth_at(scale: EloScale, target: f64, draws: f64, first_seat: f64
     let mut high = 1.0 - room;
     for _ in 0..60 {
         let middle = f64::midpoint(low, high);
-        if elo_of(Truth::new(middle, draws, first_seat)) < target {
+        if elo_of(&Truth::new(middle, draws, first_seat)) < target {
             low = middle;
         } else {
             high = middle;

@@ -1,23 +1,24 @@
 //! The figures of simulated matches that `docs/statistics.md` quotes: all of them in about a
 //! quarter of an hour, or those named on the command line (`elo`, `margin`, `ratings`, `reports`,
-//! `sprt`, `superiority`).
+//! `sprt`, `sprt-of-more`, `superiority`).
 
 mod coverage;
 mod reports;
 
 use coverage::{Rng, Truth, elo_coverage, margin_coverage, rating_coverage, sprt_passes, truth_at};
-use floe_arena::statistics::{EloScale, Sprt, superiority};
+use floe_arena::statistics::{EloScale, Sprt, score_of_elo, superiority};
 use rand::{RngExt, SeedableRng};
 use reports::SimulatedMatch;
 
 fn main() {
     let named: Vec<String> = std::env::args().skip(1).collect();
-    let figures: [(&str, fn()); 6] = [
+    let figures: [(&str, fn()); 7] = [
         ("elo", figures_of_elo),
         ("margin", figures_of_margin),
         ("ratings", figures_of_ratings),
         ("reports", figures_of_reports),
         ("sprt", figures_of_sprt),
+        ("sprt-of-more", figures_of_sprt_of_more),
         ("superiority", figures_of_superiority),
     ];
     for (name, print) in figures {
@@ -42,7 +43,7 @@ fn figures_of_elo() {
         for pairs in [2, 5, 10, 30, 100, 1000] {
             let matches = if pairs > 100 { 20_000 } else { 50_000 };
             let [logistic, normalized] =
-                elo_coverage(Truth::new(score, draws, first_seat), pairs, matches, rng);
+                elo_coverage(&Truth::new(score, draws, first_seat), pairs, matches, rng);
             println!(
                 "| {score} | {draws} | {pairs} | {:.1} % | {:.1} % |",
                 100.0 * logistic,
@@ -144,9 +145,9 @@ fn figures_of_sprt() {
                     _ => 20_000,
                 };
                 let (alpha, short) =
-                    sprt_passes(sprt, truth_at(scale, elo0, draws, 0.1), tests, rng);
+                    sprt_passes(sprt, &truth_at(scale, elo0, draws, 0.1), tests, rng);
                 let (power, long) =
-                    sprt_passes(sprt, truth_at(scale, elo1, draws, 0.1), tests, rng);
+                    sprt_passes(sprt, &truth_at(scale, elo1, draws, 0.1), tests, rng);
                 let beta = 1.0 - power;
                 println!(
                     "| {scale:?} | {elo0} {elo1} | {draws} | {:.1} % | {:.1} % | {short:.0} | {long:.0} |",
@@ -154,6 +155,34 @@ fn figures_of_sprt() {
                     100.0 * beta
                 );
             }
+        }
+    }
+}
+
+/// The sequential test between more than two players.
+fn figures_of_sprt_of_more() {
+    let rng = &mut Rng::seed_from_u64(16);
+    println!("| players | bounds | H1 at elo0 | H0 at elo1 | blocks at elo0 | blocks at elo1 |");
+    for players in [3, 4] {
+        let seen = SimulatedMatch::new(players, 1, 0.0).block_scores(rng);
+        for (elo0, elo1) in [
+            (0.0, 10.0),
+            (-10.0, 0.0),
+            (0.0, 20.0),
+            (0.0, 50.0),
+            (0.0, 100.0),
+        ] {
+            let sprt = Sprt::new(EloScale::Logistic, elo0, elo1).unwrap();
+            let tests = if elo1 - elo0 < 20.0 { 4_000 } else { 20_000 };
+            let [(alpha, short), (power, long)] = [elo0, elo1].map(|elo| {
+                let truth = Truth::of_blocks(&seen, score_of_elo(elo));
+                sprt_passes(sprt, &truth, tests, rng)
+            });
+            println!(
+                "| {players} | {elo0} {elo1} | {:.1} % | {:.1} % | {short:.0} | {long:.0} |",
+                100.0 * alpha,
+                100.0 * (1.0 - power)
+            );
         }
     }
 }
@@ -166,7 +195,7 @@ fn figures_of_superiority() {
     let mut right = 0u32;
     for _ in 0..200_000 {
         let score = rng.random_range(0.4..0.6);
-        if superiority(&Truth::new(score, 0.05, 0.1).pairs(100, rng).moments()) >= 0.95 {
+        if superiority(&Truth::new(score, 0.05, 0.1).blocks(100, rng).moments()) >= 0.95 {
             called += 1;
             right += u32::from(score > 0.5);
         }

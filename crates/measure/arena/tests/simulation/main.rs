@@ -10,7 +10,7 @@ mod reports;
 use std::collections::BTreeMap;
 
 use coverage::{Rng, Truth, elo_coverage, margin_coverage, rating_coverage, sprt_passes, truth_at};
-use floe_arena::statistics::{EloScale, Sprt};
+use floe_arena::statistics::{EloScale, Sprt, score_of_elo};
 use rand::SeedableRng;
 use reports::SimulatedMatch;
 
@@ -18,7 +18,7 @@ use reports::SimulatedMatch;
 fn elo_errors_cover_the_truth() {
     let rng = &mut Rng::seed_from_u64(1);
     for truth in [Truth::new(0.5, 0.1, 0.1), Truth::new(0.6, 0.05, 0.15)] {
-        for coverage in elo_coverage(truth, 200, 2000, rng) {
+        for coverage in elo_coverage(&truth, 200, 2000, rng) {
             // Three standard deviations of a share of 2000 around 0.95 are 0.015.
             assert!((0.935..=0.97).contains(&coverage), "{truth:?}: {coverage}");
         }
@@ -71,13 +71,32 @@ fn sequential_test_errs_as_seldom_as_it_says() {
     let rng = &mut Rng::seed_from_u64(4);
     for scale in [EloScale::Logistic, EloScale::Normalized] {
         let sprt = Sprt::new(scale, 0.0, 30.0).unwrap();
-        let (false_positives, _) = sprt_passes(sprt, truth_at(scale, 0.0, 0.1, 0.1), 300, rng);
-        let (power, _) = sprt_passes(sprt, truth_at(scale, 30.0, 0.1, 0.1), 300, rng);
+        let (false_positives, _) = sprt_passes(sprt, &truth_at(scale, 0.0, 0.1, 0.1), 300, rng);
+        let (power, _) = sprt_passes(sprt, &truth_at(scale, 30.0, 0.1, 0.1), 300, rng);
         // Three standard deviations of a share of 300 around 0.05 are 0.038.
         assert!(
             false_positives <= 0.05 + 0.038,
             "{scale:?}: {false_positives}"
         );
         assert!(power >= 0.95 - 0.038, "{scale:?}: {power}");
+    }
+}
+
+/// Also between three and four players.
+#[test]
+fn sequential_test_of_blocks_errs_as_seldom_as_it_says() {
+    let rng = &mut Rng::seed_from_u64(6);
+    for players in [3, 4] {
+        let seen = SimulatedMatch::new(players, 1, 0.0).block_scores(rng);
+        let sprt = Sprt::new(EloScale::Logistic, 0.0, 40.0).unwrap();
+        let [false_positives, power] = [0.0, 40.0].map(|elo| {
+            let truth = Truth::of_blocks(&seen, score_of_elo(elo));
+            sprt_passes(sprt, &truth, 300, rng).0
+        });
+        assert!(
+            false_positives <= 0.05 + 0.038,
+            "{players}: {false_positives}"
+        );
+        assert!(power >= 0.95 - 0.038, "{players}: {power}");
     }
 }

@@ -9,7 +9,7 @@ use floe_arena::report::MatchReport;
 use floe_arena::schedule::Schedule;
 use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{
-    BootstrapOptions, Estimate, MeanMargin, Pentanomial, Tournament, elo_of_score, normalized_elo,
+    BlockScores, BootstrapOptions, Estimate, MeanMargin, elo_of_score, normalized_elo,
 };
 use rand::{RngExt, SeedableRng};
 use rand_distr::{Distribution, Gumbel, Normal};
@@ -95,6 +95,13 @@ impl SimulatedMatch {
         board
     }
 
+    /// Scores of many blocks of the first engine.
+    pub(crate) fn block_scores(&self, rng: &mut Rng) -> BlockScores {
+        let account = self.played(TRUTH_FLOES, rng).account;
+        let tournament = account.tournament(self.strengths.len());
+        tournament.block_scores(0).clone()
+    }
+
     /// Numbers that the intervals of a report are about.
     fn truth(&self, rng: &mut Rng) -> Numbers {
         let engines = self.strengths.len();
@@ -111,7 +118,7 @@ impl SimulatedMatch {
         if self.players == 2 {
             truth.insert(
                 ("normalised Elo", 0),
-                normalized_elo(&all_pairs(&tournament).moments()).value,
+                normalized_elo(&tournament.block_scores(0).moments()).value,
             );
         }
         for engine in 0..engines {
@@ -199,15 +206,5 @@ impl SimulatedMatch {
                 .map(|(seat, score)| (("seat", seat), *score)),
         );
         intervals
-    }
-}
-
-fn all_pairs(tournament: &Tournament) -> Pentanomial {
-    let sum = |kind: usize| {
-        let of_other = |other| tournament.head_to_head(0, other).pairs.counts[kind];
-        (1..tournament.engines()).map(of_other).sum()
-    };
-    Pentanomial {
-        counts: std::array::from_fn(sum),
     }
 }
