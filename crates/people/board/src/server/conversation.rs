@@ -376,7 +376,7 @@ struct Entry {
     shared: Arc<Shared>,
     rank: Rank,
     id: Option<QueryId>,
-    /// Where it is said that the search waits.
+    /// Channel for what a page receives while its search waits.
     outbox: mpsc::Sender<Message>,
 }
 

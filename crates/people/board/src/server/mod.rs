@@ -118,7 +118,8 @@ pub fn serve(
     ready: impl FnOnce(SocketAddr),
 ) -> io::Result<()> {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
-    // Four threads more than searches answer what takes milliseconds; reviews that wait have theirs.
+    // Four threads more than searches answer what takes milliseconds, and reviews that wait keep
+    // theirs.
     builder
         .worker_threads(2)
         .max_blocking_threads(settings.queries.parallel + 4 + REVIEWS)

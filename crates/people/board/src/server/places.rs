@@ -35,7 +35,7 @@ pub(super) struct Places {
 struct Hall {
     free: usize,
     waiting: BTreeSet<Ticket>,
-    /// Watched searches that have a place and keep it, by arrival, with what tells them to leave it.
+    /// Watched searches that have a place and keep it, by arrival, with their orders to leave it.
     watched: BTreeMap<u64, Arc<Order>>,
     /// Number of watched searches that leave their places.
     leaving: usize,
@@ -50,7 +50,7 @@ struct Order {
 }
 
 impl Hall {
-    /// Tells watched searches to leave, one for each awaited search that waits.
+    /// Makes watched searches leave, one for each awaited search that waits.
     fn make_room(&mut self) {
         let awaited = self.waiting.iter();
         let awaited = awaited.take_while(|(rank, _)| *rank == Rank::Awaited);
@@ -67,12 +67,12 @@ impl Hall {
 }
 
 /// Presence in the queue, which ends when this is dropped.
-struct Waiting<'a> {
+struct Queued<'a> {
     places: &'a Places,
     ticket: Ticket,
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for Queued<'_> {
     fn drop(&mut self) {
         self.places.hall().waiting.remove(&self.ticket);
         // It may have been the first one.
@@ -124,13 +124,13 @@ impl Places {
         }
     }
 
-    fn queue(&self, rank: Rank) -> Waiting<'_> {
+    fn queue(&self, rank: Rank) -> Queued<'_> {
         let mut hall = self.hall();
         hall.arrivals += 1;
         let ticket = (rank, hall.arrivals);
         hall.waiting.insert(ticket);
         hall.make_room();
-        Waiting {
+        Queued {
             places: self,
             ticket,
         }
