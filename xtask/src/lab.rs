@@ -66,7 +66,7 @@ fn rows(path: &Path) -> Result<Vec<StringRecord>> {
     let place = path.display();
     let mut table = csv::Reader::from_path(path).with_context(|| format!("cannot read {place}"))?;
     ensure!(
-        table.headers()? == &COLUMNS[..],
+        *table.headers()? == COLUMNS[..],
         "{place}: expected the columns {}",
         COLUMNS.join(",")
     );

@@ -60,7 +60,7 @@ impl ErrorSpending {
         };
         let deviation = share.sqrt();
         let (mut low, mut high) = (-NEVER * deviation, NEVER * deviation);
-        for _ in 0..100 {
+        for _ in 0..50 {
             let middle = f64::midpoint(low, high);
             if crossing(middle) > spent - self.spent {
                 low = middle;
