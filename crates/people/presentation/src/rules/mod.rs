@@ -29,7 +29,8 @@ macro_rules! chapters {
 /// The complete rules in the order of `docs/rules.md`.
 const CHAPTERS: &[Chapter] = chapters!(
     "base" "layouts" "variants" "push" "teams" "whale" "hidden-whale" "survival" "group"
-    "special-tiles" "combinations" "flip" "angling"
+    "special-tiles" "combinations"
+    "flip" "angling"
 );
 
 /// Power of a species in Fish 'n' Flip, as a sentence (4.4).

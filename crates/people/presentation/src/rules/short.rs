@@ -43,7 +43,7 @@ const KEPT: InShort = InShort {
 };
 
 /// Every game, and every part of the rules of a floe.
-pub(super) const IN_SHORT: [InShort; 11] = [
+pub(super) const IN_SHORT: &[InShort] = &[
     InShort {
         name: "base",
         aim: "Catch the most fish before the ice is gone.",
