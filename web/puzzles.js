@@ -235,7 +235,9 @@ export class Puzzles {
     app.tip(this.verdict.words, this.verdict.kind);
     const { node } = app.game;
     const now = tasks.get(node) ?? (isSolved ? "Solved" : "No move is asked for here: step back, or try again");
-    fill(this.task, now);
+    // An exercise keeps its name; of the tasks of a puzzle the one of the position shown counts.
+    const name = tasks.get(ROOT) ?? "";
+    fill(this.task, node !== ROOT && !name.startsWith("Find ") && [name, el("br")], now);
   }
 
   /** @returns {import("./main.js").Key[]} */

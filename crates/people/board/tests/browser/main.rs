@@ -490,7 +490,7 @@ fn junk_in_the_storage_does_no_harm() {
                 if view == "play" {
                     page.set_option("Rules", "base").await;
                     page.click("#begin").await;
-                    page.until_text("#status", "Your turn").await;
+                    page.until_text("#status", "our turn").await;
                 } else {
                     page.until_text("#task", "Find").await;
                 }

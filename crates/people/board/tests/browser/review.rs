@@ -582,7 +582,7 @@ fn a_lesson_keeps_the_review_and_leads_back_to_the_game() {
             "$('#review-status').textContent.includes('complete') && !$('#which-line').textContent",
         )
         .await;
-        page.until_text("#moves .comment", "in place of").await;
+        page.until_text("#moves", "in place of").await;
         assert!(!page.text("#moves").await.contains("loses"));
         page.click("[data-view=shelf]").await;
         page.until("$('#shelf-games .game')").await;
