@@ -59,8 +59,8 @@ enum Task {
     LongTests,
     /// Run the benchmarks and append their figures to benches/record.csv.
     Record(record::RecordOptions),
-    /// Learn the weights of all games anew, judge them in matches, and keep the stronger ones; takes
-    /// a night.
+    /// Learn the weights of all games anew, judge them in matches, and keep the stronger ones. It
+    /// takes a night.
     TrainAll(training::TrainAllOptions),
     /// Begin a new variant: its files from a template, its rows in all lists, and what is missing.
     Variant {

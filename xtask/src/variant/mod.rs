@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-/// Lists of variants: a file, and what is written into it. A line of the list, which begins with the
-/// anchor, is followed by the new one.
+/// Lists of variants: a file, the beginning of a line in it, and the line that is written after
+/// that one.
 const ROWS: [(&str, &str, &str); 10] = [
     (
         REGISTRY,
@@ -104,7 +104,7 @@ pub(crate) fn add(root: &Path, name: &str) -> Result<String> {
     Ok(variant.filled(include_str!("missing.txt")))
 }
 
-/// What stands for the words in capitals of the templates.
+/// Texts for the words in capitals of the templates.
 struct Template {
     words: [(&'static str, String); 6],
     folder: String,

@@ -32,7 +32,6 @@ use crate::needs;
 use crate::output::Output;
 use crate::overwriting;
 use crate::problem::{self, Status, Wrong};
-use crate::run_progress::QuietArgument;
 
 /// Play and analyze the board game Hey, That's My Fish!
 ///
@@ -342,6 +341,21 @@ commands!(
     man::Man,
     supervise::Supervise
 );
+
+/// Option of all commands; those that show progress have it as a field.
+#[derive(Args)]
+pub(crate) struct QuietArgument {
+    /// Print no progress
+    #[arg(
+        id = "quiet",
+        long = "quiet",
+        short = 'q',
+        global = true,
+        display_order = 100
+    )]
+    #[arg(help_heading = "Output")]
+    pub(crate) is_on: bool,
+}
 
 impl Command {
     /// Checks that the options of the call fit each other, as far as they alone decide it.

@@ -10,25 +10,10 @@ use clap::Args;
 use floe_search::printable;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::arguments::duration;
+use crate::arguments::{QuietArgument, duration};
 use crate::output::per_second;
 use crate::problem;
 use crate::text::{progress_width, shortened};
-
-/// Option of all commands; those that show progress have it as a field.
-#[derive(Args)]
-pub(crate) struct QuietArgument {
-    /// Print no progress
-    #[arg(
-        id = "quiet",
-        long = "quiet",
-        short = 'q',
-        global = true,
-        display_order = 100
-    )]
-    #[arg(help_heading = "Output")]
-    pub(crate) is_on: bool,
-}
 
 /// Options of commands that run for long.
 #[derive(Args)]
