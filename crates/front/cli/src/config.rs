@@ -738,12 +738,12 @@ mod tests {
                     "2",
                 ],
                 "[match]\nsprt = [0, 10]\nnormalized = true",
-                &[("sprt", &[])],
+                &[("sprt", &["0", "10"])],
             ),
             (
                 &["match", "greedy", "random", "--sprt", "0,10"],
                 "[match]\nplayers = 4",
-                &[("players", &[])],
+                &[("players", &["4"])],
             ),
             (
                 &["match", "greedy", "random", "--floes", "2"],
