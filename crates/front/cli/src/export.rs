@@ -47,15 +47,11 @@ pub(crate) enum ExportFormat {
 
 /// Table: names of columns, and rows with a cell for each of them.
 pub(crate) struct ExportTable {
-    columns: Vec<String>,
-    rows: Vec<Vec<Value>>,
+    pub(crate) columns: Vec<String>,
+    pub(crate) rows: Vec<Vec<Value>>,
 }
 
 impl ExportTable {
-    pub(crate) fn new(columns: Vec<String>, rows: Vec<Vec<Value>>) -> ExportTable {
-        ExportTable { columns, rows }
-    }
-
     /// Makes a row of each object. A field of a field is a column named `outer.inner`. The columns
     /// that are named come first, the others follow in the order of the alphabet; a field that an
     /// object lacks is an empty cell.

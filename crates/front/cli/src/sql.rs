@@ -54,7 +54,8 @@ pub(crate) fn answer(
         .query(query.unwrap_or(ALL))
         .map_err(|error| Wrong::new(format!("--sql: {error}")))?;
     if let Some(format) = export {
-        return ExportTable::new(reply.columns, reply.rows).print(format, output);
+        let QueryResult { columns, rows } = reply;
+        return ExportTable { columns, rows }.print(format, output);
     }
     let object = SqlAnswer {
         columns: &reply.columns,
