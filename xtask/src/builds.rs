@@ -47,8 +47,8 @@ const RUNS: usize = 7;
 /// Speed of the profile `release` divided by that of `dist`, for each of [`CALLS`]. The builds run
 /// in turns.
 pub(crate) fn compare(workspace: &Workspace) -> Result<Vec<(&'static str, f64)>> {
-    let plain = build(workspace, "release")?;
-    let dist = build(workspace, "dist")?;
+    let plain = build(workspace, "release", &[])?;
+    let dist = build(workspace, "dist", &[])?;
     let mut shares = Vec::new();
     for (name, call) in CALLS {
         let mut fastest = [Duration::MAX; 2];
@@ -68,8 +68,9 @@ pub(crate) fn compare(workspace: &Workspace) -> Result<Vec<(&'static str, f64)>>
     Ok(shares)
 }
 
-/// Builds the program for this processor, and returns its path.
-fn build(workspace: &Workspace, profile: &str) -> Result<PathBuf> {
+/// Builds the program for this processor, with these arguments of cargo for its features, and
+/// returns its path.
+pub(crate) fn build(workspace: &Workspace, profile: &str, features: &[&str]) -> Result<PathBuf> {
     let call = [
         "build",
         "--quiet",
@@ -78,6 +79,7 @@ fn build(workspace: &Workspace, profile: &str) -> Result<PathBuf> {
         "--profile",
         profile,
     ];
+    let call = call.into_iter().chain(features.iter().copied());
     run(workspace.cargo_native(call), Verbosity::Verbose)?;
     let name = format!("floe{}", std::env::consts::EXE_SUFFIX);
     Ok(workspace.target().join(profile).join(name))

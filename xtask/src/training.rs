@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::Value;
 
-use crate::shell::{Verbosity, Workspace, read, run};
+use crate::builds::build;
+use crate::shell::{Workspace, read};
 
 /// Folder of the weights that are built in.
 const WEIGHTS: &str = "crates/play/evaluation/weights";
@@ -41,7 +41,7 @@ pub(crate) struct TrainAllOptions {
 pub(crate) fn train_all(workspace: &Workspace, options: &TrainAllOptions) -> Result<()> {
     let floe = match &options.floe {
         Some(program) => program.clone(),
-        None => build(workspace)?,
+        None => build(workspace, "release", &["--features", "full"])?,
     };
     let names = if options.names.is_empty() {
         names_of_weights(&workspace.root().join(WEIGHTS))?
@@ -58,14 +58,6 @@ pub(crate) fn train_all(workspace: &Workspace, options: &TrainAllOptions) -> Res
         println!("{}", training.renew(options)?);
     }
     Ok(())
-}
-
-fn build(workspace: &Workspace) -> Result<PathBuf> {
-    let call = ["build", "--release", "--package", "floe-cli"];
-    let call = workspace.cargo_native(call.into_iter().chain(["--features", "full"]));
-    run(call, Verbosity::Verbose)?;
-    let name = format!("floe{}", std::env::consts::EXE_SUFFIX);
-    Ok(workspace.target().join("release").join(name))
 }
 
 /// Names of all weights, those of two sides first.
@@ -175,8 +167,7 @@ impl Training<'_> {
         let rules = self.name.strip_suffix(players).unwrap_or_default();
         let rules = rules.strip_suffix('-').unwrap_or("base");
         let game = ["--rules", rules, "--players", players, "--json"];
-        let mut command = self.workspace.program(self.floe, [call, &game].concat());
-        command.stdin(Stdio::null());
+        let command = self.workspace.program(self.floe, [call, &game].concat());
         Ok(serde_json::from_str(&read(command)?)?)
     }
 }
