@@ -25,7 +25,7 @@ pub struct TrainingOptions {
     pub random_plies: u32,
     /// Random seed of the run, from which those of its rounds follow.
     pub seed: u64,
-    /// Greatest number of floes of a match.
+    /// Maximum number of floes of a match.
     pub floes: u64,
     /// Weight of the result of a game against the expectation of the search.
     pub result_share: f64,

@@ -26,7 +26,7 @@ pub(crate) struct Board {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
 
-    /// Answer requests to this name, too, such as that of a proxy; can be given several times
+    /// Answer requests to this name, too, such as the name of a proxy; can be given several times
     ///
     /// Without it the server answers to addresses and to 'localhost' only, so that no other site
     /// can direct a browser here.

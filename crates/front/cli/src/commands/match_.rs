@@ -58,7 +58,7 @@ pub(crate) struct Match {
     #[arg(required_unless_present_any = ["merge", "file", "sprt"], visible_aliases = ["rounds", "games"])]
     floes: Option<u64>,
 
-    /// Random seed of floes and chance [default: that of the match in --out, or a new one]
+    /// Random seed of floes and chance [default: the seed of the match in --out, or a new one]
     ///
     /// The same seed plays the same match. An engine could guess a simple seed and predict chance;
     /// see 'floe docs matches'.
@@ -106,7 +106,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["shard", "shards", "plan"])]
     html: Option<PathBuf>,
 
-    /// Write what is said to and by other programs to this file, a line for each line said
+    /// Write the dialogue with other programs to this file
     #[arg(long, value_name = "FILE", conflicts_with = "merge")]
     log: Option<PathBuf>,
 

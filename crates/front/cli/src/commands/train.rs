@@ -49,11 +49,11 @@ pub(crate) struct Train {
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = number::<u64>(20..=u64::MAX))]
     games: u64,
 
-    /// Number of parts of these games, of which several processes take one at a time
+    /// Number of parts of these games; each process takes one part at a time
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<u64>(1..=100_000))]
     parts: u64,
 
-    /// Greatest number of floes of a match, each played once for every rotation of the seats
+    /// Maximum number of floes of a match, each played once for every rotation of the seats
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..=1_000_000))]
     floes: u64,
 

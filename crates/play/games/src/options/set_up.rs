@@ -264,7 +264,7 @@ const OPTIONS: &[SetUpOption] = &[
             options.penguins = Some(number as u8);
         }),
         "Number of penguins of each player [default: 4, 3 or 2 with two, three or four \
-         players, which is also the most]",
+         players, which is also the maximum]",
     ),
     option(
         "balanced",
