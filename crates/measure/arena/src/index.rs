@@ -185,8 +185,7 @@ impl GameIndex {
     }
 
     /// Fills the index with the games of `files`, unless it has exactly these already. `movers`
-    /// lists the seats that made the moves of a game, in order; those of a seat that is missing are
-    /// null.
+    /// lists the seats that made the moves of a game, in order; a seat is null where it is missing.
     ///
     /// The file of the index is replaced as a whole: of several processes that update it the last
     /// one wins.

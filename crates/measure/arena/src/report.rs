@@ -176,7 +176,8 @@ impl MatchReport {
             })
     }
 
-    /// Reports on the games of `account`; `names` are those of the engines, the first engine first.
+    /// Reports on the games of `account`; `names` has the names of the engines, the first engine
+    /// first.
     pub fn new(account: &Account, names: &[String]) -> MatchReport {
         let tournament = account.tournament(names.len());
         let seats = account

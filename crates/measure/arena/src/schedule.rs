@@ -235,8 +235,8 @@ fn permutations(line_up: &[usize]) -> Vec<Vec<usize>> {
     firsts.into_iter().flat_map(with_first).collect()
 }
 
-/// Returns a number that depends on `seed`, that of an engine, and does not reveal it: the first
-/// eight bytes of a SHA-256. Other programs and functions get it in place of the seed.
+/// Returns a number that depends on an engine's `seed` and does not reveal it: the first eight
+/// bytes of a SHA-256. Other programs and functions get it in place of the seed.
 pub fn one_way(seed: u64) -> u64 {
     let hash = Sha256::new_with_prefix(b"floe engine seed")
         .chain_update(seed.to_le_bytes())

@@ -100,8 +100,8 @@ impl GivenFloes {
     /// All must be of the `expected` game.
     ///
     /// # Errors
-    /// When there is no position, or at the first line that is no position, a view, over, or not of
-    /// the expected game or that of the first position.
+    /// When there is no position, or at the first line that is no position, is a view, is over, or
+    /// is not of the expected game or of the first position's game.
     pub fn parse(text: &str, expected: ExpectedGame) -> Result<GivenFloes, GivenError> {
         let (mut like, mut positions): (Option<(usize, ExpectedGame)>, Vec<AnyGame>) =
             (None, Vec::new());

@@ -248,11 +248,11 @@ impl Players {
         none_if_empty(self.programs.clone())
     }
 
-    /// The configuration with all that shows later whether the players are still the same:
+    /// Adds to the configuration what shows later whether the players are still the same:
     /// [`hashes`](Self::hashes) and [`programs`](Self::programs).
     ///
     /// # Errors
-    /// Those of [`hashes`](Self::hashes).
+    /// As [`hashes`](Self::hashes).
     pub fn identified(&self, config: MatchConfig) -> Result<MatchConfig, String> {
         Ok(MatchConfig {
             hashes: self.hashes()?,

@@ -281,8 +281,8 @@ impl<S: Endings> Planner<S> {
         self.nodes.get(&key).map(|node| node.ending)
     }
 
-    /// Begins a round with the bounds that are known now, those of the rounds before among them,
-    /// and returns the value of the ending at the root. All calls of [`plan`](Self::plan) and
+    /// Begins a round with all bounds that are known now, also from earlier rounds, and returns the
+    /// value of the ending at the root as far as it is known. All calls of [`plan`](Self::plan) and
     /// [`tree`](Self::tree) in the round need the same root and bounds.
     pub fn begin(&mut self, root: &S::Ending, bounds: &MergedBounds) -> NodeValue {
         let key = self.insert(root, 1.0);

@@ -40,8 +40,8 @@ pub struct JobCounts {
 }
 
 impl ProofStatus {
-    /// Reads the state of the proof in a folder, with its tree to `depth` plies. `objective` is
-    /// that of the workers.
+    /// Reads the state of the proof in a folder, with its tree to `depth` plies. `objective` is the
+    /// objective of the workers.
     ///
     /// # Errors
     /// If the folder cannot be read, or a file is of another proof.

@@ -121,7 +121,7 @@ pub enum WorkerEvent {
 /// Function that receives the events of a worker, on the thread that calls [`Worker::run`].
 pub type WorkerListener<'a> = &'a mut dyn FnMut(&WorkerEvent);
 
-/// Work that one worker has done.
+/// Jobs, nodes and time that one worker has spent on a proof.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct WorkDone {
     /// Number of jobs searched, [dropped](crate::JobOutcome::Dropped) ones included.

@@ -33,10 +33,10 @@ pub enum SelfPlayError {
 }
 
 impl SelfPlayRun<'_> {
-    /// Plays those of the `games` games of a whole run that the file lacks, or of its shard, and
-    /// records them. Calls `each` after every game with the number of games in the file. If `stop`
-    /// is set, drops the unfinished games and returns `Ok` with fewer games in the file. Its bytes
-    /// do not depend on how many games are played at the same time.
+    /// Plays the games that the file lacks, of the `games` games of a whole run or of the file's
+    /// shard, and records them. Calls `each` after every game with the number of games in the file.
+    /// If `stop` is set, drops the unfinished games and returns `Ok` with fewer games in the file.
+    /// Its bytes do not depend on how many games are played at the same time.
     ///
     /// # Errors
     /// When a game cannot be played or recorded. The games before it are in the file.

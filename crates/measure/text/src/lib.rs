@@ -43,8 +43,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Creates a table of at most this width in columns of text, with these heads; `alignment` is
-    /// that of the column with an index from 0.
+    /// Creates a table of at most this width in columns of text, with these heads; `alignment`
+    /// gives the alignment of the column with an index from 0.
     pub fn new(width: usize, heads: &[&str], alignment: impl Fn(usize) -> CellAlignment) -> Table {
         let mut grid = Grid::new();
         grid.load_style(comfy_table::presets::NOTHING)

@@ -27,8 +27,8 @@ pub enum Icon {
 }
 
 impl Icon {
-    /// Draws the icon as an SVG element. Its colours and shapes are those of a picture in the same
-    /// document, whose style and definitions it uses.
+    /// Draws the icon as an SVG element. It uses the style and definitions of a picture in the same
+    /// document.
     pub fn draw(&self) -> String {
         let origin = Point::default();
         let (spot, corners) = match self {

@@ -25,8 +25,8 @@ pub struct Explanation {
     pub notes: Vec<String>,
 }
 
-/// Features of one player. In survival `has` and `expected` count penguins, and the other values
-/// tiles in place of fish.
+/// Fish and tiles that one player has, owns, reaches first and expects, and its moves. In survival
+/// `has` and `expected` count penguins, and the other values count tiles in place of fish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSummary {
     /// Fish and tiles that the player has taken so far, and those under its penguins.

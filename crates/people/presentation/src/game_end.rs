@@ -24,8 +24,8 @@ pub fn forfeit_words(position: &AnyGame, loser: Player, reason: ForfeitReason) -
     )
 }
 
-/// Outcome of a written game in words: that of the last move of the main line, or else what the
-/// headers say. `None` while the game lasts.
+/// Outcome of a written game in words: the outcome after the last move of the main line, or else
+/// what the headers say. `None` while the game lasts.
 pub fn game_outcome(game: &WrittenGame) -> Option<String> {
     let line = game.line_up_to_mistake();
     let told = game.written_end().map(str::to_owned);

@@ -21,8 +21,8 @@ impl Seen {
         with_game!(self.position(), position => position.caption())
     }
 
-    /// Spaces that a move changes, to mark it in a picture. The text may be that of a legal move or
-    /// of a choice, without its outcome.
+    /// Spaces that a move changes, to mark it in a picture. The text names a legal move or a
+    /// choice, which lacks its outcome.
     ///
     /// # Errors
     /// When the text names no legal move or choice.

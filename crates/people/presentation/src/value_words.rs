@@ -165,8 +165,9 @@ impl Seen {
     }
 
     /// Value of an analysis of this position in words, always seen from the side that is ahead: `A
-    /// leads by about 2 fish, 63 % to win`, whoever is to move. Where the value is proved, or no
-    /// probabilities are known, without them; with more than two sides with those of all.
+    /// leads by about 2 fish, 63 % to win`, whoever is to move. The text has no probability where
+    /// the value is proved or no probabilities are known, and the probabilities of all sides if
+    /// there are more than two.
     pub fn analysis_words<M>(&self, analysis: &Analysis<M>) -> String {
         let chances = if analysis.exact {
             None
@@ -407,9 +408,9 @@ impl Perspective {
         }
     }
 
-    /// The value in a few characters that name its side: a margin is that of the side that is
-    /// ahead, `A +3`, `B 0:+1`, or of a team `AC +3`, and `even` without one; of the results of
-    /// more sides that of the player to move, `C 24`; animals left are `5.0`.
+    /// The value in a few characters that name its side. A margin is told for the side that is
+    /// ahead: `A +3`, `B 0:+1`, `AC +3` for a team, or `even`. With more sides the result of the
+    /// player to move is told: `C 24`. Animals left are `5.0`.
     pub fn tag(self, value: &GameValue) -> String {
         match value {
             GameValue::Margin(value) => {

@@ -84,7 +84,7 @@ impl RequestLine {
     }
 }
 
-/// Names of the actions of `R`, an enum of requests: those of its variants, in JSON.
+/// Names of the actions of `R`, an enum of requests: the names of its variants in JSON.
 pub fn actions_of<R: DeserializeOwned>() -> &'static [&'static str] {
     // No action has an empty name, and the error lists all.
     read_variant::<R>("", Object::new())
@@ -146,9 +146,9 @@ struct Name {
     id: QueryId,
 }
 
-/// Changes the JSON schema of an enum of requests, whose variants are `{"solve": {…}}`, into that
-/// of the lines of a client: the fields of each variant with its name as the field `action`, which
-/// may be left out for `analyze`.
+/// Changes the JSON schema of an enum of requests, whose variants are `{"solve": {…}}`, into the
+/// schema of a client's lines: the fields of each variant with its name as the field `action`,
+/// which may be left out for `analyze`.
 pub fn by_action(schema: &mut Schema) {
     let variants = schema.get_mut("oneOf").and_then(Value::as_array_mut);
     for variant in variants.into_iter().flatten() {

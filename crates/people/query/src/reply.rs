@@ -167,8 +167,8 @@ pub enum QueryErrorKind {
     Syntax,
     /// A field is missing, unknown, of a wrong value, or beyond a limit of the session.
     Field,
-    /// The text in the field `position` is no position in the notation of floe, or one whose player
-    /// to move knows more.
+    /// The text in the field `position` is no position in the notation of floe, or hides what its
+    /// player to move knows.
     Position,
     /// A move is not legal.
     Move,
@@ -191,8 +191,8 @@ pub struct RefusedRequest {
 }
 
 impl RefusedRequest {
-    /// Refusal of a request whose name belongs to another one under way. It has no name: it must
-    /// not look like the end of that one.
+    /// Refusal of a request whose name belongs to another request under way. The refusal has no
+    /// name, because it must not look like the end of the other request.
     pub fn of_known_id(id: &QueryId) -> RefusedRequest {
         let problem = format!("expected an id that no waiting or running query has; found '{id}'");
         RefusedRequest {
@@ -220,8 +220,8 @@ impl CancelledQueries {
 
 impl QueryError {
     /// Error that is not in a field of the request. The number of the line is set when it is
-    /// written. Characters of the message that cannot be seen, such as those of a name that was
-    /// found, are written as escapes.
+    /// written. Invisible characters of the message, such as in a name that was found, are written
+    /// as escapes.
     pub fn new(kind: QueryErrorKind, message: impl Display) -> QueryError {
         let message = error_text(&message.to_string());
         QueryError {

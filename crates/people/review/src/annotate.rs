@@ -28,7 +28,7 @@ const DEEPER: u64 = 4;
 /// changed.
 const DEEPENINGS: u32 = 2;
 
-/// Judgement of an engine on a move of a game. All values are those of the player who moved.
+/// Judgement of an engine on a move of a game. All values are seen from the player who moved.
 #[derive(Clone, Debug)]
 pub struct Annotation {
     /// Value of the position before the move: between two sides the final margin of the side of the
@@ -122,8 +122,8 @@ pub struct Annotator<'a> {
 }
 
 impl<'a> Annotator<'a> {
-    /// Begins the review of the moves after those of `line`, with an analysis of the position at
-    /// its end.
+    /// Begins the review of the moves that follow `line`, with an analysis of the position at its
+    /// end.
     ///
     /// # Errors
     /// When the engine cannot play the game, or there is no memory for its table.

@@ -8,9 +8,10 @@ use crate::Mark;
 use floe_gamefile::first_number;
 use floe_presentation::{Perspective, UnitWords};
 
-/// Graph of the values of the moves of a line in notation, each for the player who moved, with the
-/// marks of bad moves: of two sides the margin of that of A, of more the result of each player, and
-/// where all play together the animals left. The position after `shown` moves is marked.
+/// Graph of the values of a line, with the marks of its bad moves. `values` has the value of each
+/// move in notation, for the player who moved. With two sides the graph shows the margin of A's
+/// side, with more sides the result of each player, and where all play together the animals left.
+/// It marks the position after `shown` moves.
 pub fn game_graph(
     line: &GameLine,
     values: &[Option<&str>],

@@ -278,7 +278,7 @@ impl Graded {
     /// values.
     ///
     /// # Errors
-    /// If the value is better than that of the best move, which contradicts its proof.
+    /// If the value is better than the value of the best move, which contradicts its proof.
     pub fn add(&mut self, mv: AnyMove, grade: Grade) -> Result<(), GradedProblem> {
         let mover = self.mover();
         let key = grade.key(mover);

@@ -28,9 +28,9 @@ pub struct ReviewedValue {
 }
 
 impl ReviewedValue {
-    /// The value in a few characters that name its side, as [`Perspective::tag`]: a margin is that
-    /// of the side that is ahead, `A +3`, with more sides the result is that of the player who
-    /// moved, `C 24`. `position` is that before the move.
+    /// The value in a few characters that name its side, as [`Perspective::tag`]: a margin is told
+    /// for the side that is ahead, `A +3`, and with more sides the result of the player who moved,
+    /// `C 24`. `position` is the position before the move.
     pub fn tag(&self, position: &AnyGame) -> String {
         let view = Perspective::of(position);
         if position.sides() == 2 {

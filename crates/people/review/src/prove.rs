@@ -158,8 +158,8 @@ impl Prover {
 }
 
 impl EngineProofs {
-    /// Adds the counts of one game to those of this engine in `all`, where the engine is entered if
-    /// it is missing. A game without proved positions adds nothing.
+    /// Adds the counts of one game to the counts of this engine in `all`, and enters the engine
+    /// there if it is missing. A game without proved positions adds nothing.
     pub fn add(all: &mut Vec<EngineProofs>, engine: &str, game: ProofCounts) {
         if game.proved == 0 {
             return;

@@ -251,8 +251,7 @@ impl Puzzle {
         }
     }
 
-    /// Whether the board of another puzzle differs from that of this one in at most six signs of
-    /// the notation.
+    /// Whether the boards of this puzzle and another differ in at most six signs of the notation.
     pub fn is_near(&self, other: &Puzzle) -> bool {
         let [own, other] = [self, other].map(|puzzle| puzzle.graded.position.to_string());
         let [own, other] = [&own, &other].map(|text| text.split(' ').next().unwrap_or_default());

@@ -82,8 +82,7 @@ impl PuzzleGoal {
     }
 }
 
-/// Plays the defence in a puzzle: the best moves of all players but those of the side that solves
-/// it.
+/// Plays the defence in a puzzle: the best moves of all players except the side that solves it.
 #[derive(Clone, Copy, Debug)]
 pub struct Defender<'a> {
     /// Player who solves the puzzle, with the other players of its side.

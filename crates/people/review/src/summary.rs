@@ -31,7 +31,7 @@ pub struct JudgedMove {
     is_forced: bool,
 }
 
-/// Play of one player of a game.
+/// Quality of one player's moves in a game: accuracy, mean loss and numbers of bad moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerReview {
     /// The player.

@@ -134,7 +134,7 @@ pub fn check(certificate: &Certificate) -> Result<Checked, ClaimError> {
 /// `None` once it is false.
 ///
 /// # Errors
-/// As those of `check`.
+/// As [`check`].
 pub fn check_while(
     certificate: &Certificate,
     mut goes_on: impl FnMut() -> bool,

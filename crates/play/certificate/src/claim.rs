@@ -44,7 +44,7 @@ impl fmt::Display for Relation {
 }
 
 /// Claim that the margin still to come in a rest has a bound. The margin is seen from the player to
-/// move in the rest: its score less that of the other player.
+/// move in the rest: its score less the other player's score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MarginClaim {
     /// The rest that the claim is about, in its normal form.

@@ -157,7 +157,7 @@ impl Certificate {
     /// does.
     ///
     /// # Errors
-    /// As those of `read_from`.
+    /// As [`read_from`](Certificate::read_from).
     pub fn read(bytes: &[u8]) -> Result<Certificate, CertificateError> {
         Certificate::read_from(bytes)
     }

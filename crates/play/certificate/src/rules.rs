@@ -74,8 +74,8 @@ impl EndingRules {
         }
     }
 
-    /// The position for which the rules were created: all rests are those of games that continue
-    /// from it.
+    /// The position for which the rules were created: all rests come from games that continue from
+    /// it.
     pub fn position(&self) -> &Position<2> {
         &self.position
     }

@@ -99,7 +99,7 @@ impl Forecast {
 }
 
 impl Analysis<AnyMove> {
-    /// The analysis with its moves in notation, as those of the position that it is of.
+    /// The analysis with its moves in notation, as moves of `position`, which was analysed.
     #[must_use]
     pub fn in_notation(&self, position: &AnyGame) -> Analysis<String> {
         self.clone().map_lines(|moves| position.line_text(moves))

@@ -243,10 +243,10 @@ impl Engine {
     }
 
     /// Finds the best moves of a position and their values, for the player to move and from what
-    /// that player knows, within `limits`, which those of the specification complete; no moves when
-    /// the game is over. The player to move does not know how the position came about: where tiles
-    /// are hidden, [`Engine::analyze_after`] and [`Engine::analyze_line`] play better. Calls
-    /// `progress` after every completed depth, or after other steps of a search that does not
+    /// that player knows; no moves when the game is over. Where `limits` sets no limit, the limit
+    /// of the specification holds. The player to move does not know how the position came about:
+    /// where tiles are hidden, [`Engine::analyze_after`] and [`Engine::analyze_line`] play better.
+    /// Calls `progress` after every completed depth, or after other steps of a search that does not
     /// deepen.
     ///
     /// # Errors

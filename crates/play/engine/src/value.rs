@@ -61,8 +61,8 @@ impl GameValue {
         })
     }
 
-    /// The number that this player, by its index from 0, wants to be large: the margin, which is
-    /// that of the side to move; the player's own result; or minus the animals left.
+    /// The number that this player, by its index from 0, wants to be large: the margin of the side
+    /// to move, the player's own result, or minus the animals left.
     ///
     /// # Panics
     /// If the value has results, but none of this player.

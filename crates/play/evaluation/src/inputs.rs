@@ -82,8 +82,8 @@ pub struct NetworkInputs<T = Score> {
 }
 
 impl NetworkInputs {
-    /// The inputs in floating point: those of sides and of the position divided by 128, so that
-    /// they count fish, tiles and penguins singly; those of penguins unchanged.
+    /// The inputs in floating point. Inputs of sides and of the position are divided by 128, so
+    /// that they count fish, tiles and penguins singly; inputs of penguins are unchanged.
     pub fn to_f32(&self) -> NetworkInputs<f32> {
         let fish = |input: Score| input as f32 / POINT as f32;
         NetworkInputs {

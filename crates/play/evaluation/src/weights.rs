@@ -135,7 +135,7 @@ impl Weights {
     /// Maximum of a number in a file, ten times what is learned; sums of larger ones could exceed
     /// 32 bits.
     pub const MAX_NUMBER: i64 = 10_000;
-    /// Most free tiles of a floe, for which files have a weight.
+    /// Number of free tiles of a full floe, for which files have a weight.
     pub const MAX_FREE: u32 = 64;
 
     /// The built-in weights for this number of players, two to four; other numbers count as the

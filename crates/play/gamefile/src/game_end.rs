@@ -25,7 +25,7 @@ pub enum ForfeitReason {
 
 /// Value that the header `Result` has after this position: the scores of all players in turn order
 /// from A, such as `31:17,20:10`; `*` while the game lasts. A score is fish and tiles, or points
-/// and tie-break in other games; in teams every player has that of the team.
+/// and tie-break in other games; in teams every player has the score of the team.
 pub fn result_header(position: &AnyGame) -> String {
     with_game!(position, position => {
         if !position.is_over() {
@@ -82,8 +82,8 @@ impl WrittenGame {
         self.headers.get(TERMINATION).or(result)
     }
 
-    /// Sets the header `Result` to what the end of the main line says. That of a game that ended
-    /// before its last move stays while it is the only one.
+    /// Sets the header `Result` to what the end of the main line says. The result of a game that a
+    /// player lost early, or that players shared, stays while the main line has no end.
     pub fn update_result(&mut self) {
         let result = result_header(self.line_up_to_mistake().end());
         let is_shared = self.headers.get("Result")

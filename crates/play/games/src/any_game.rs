@@ -195,14 +195,14 @@ impl AnyGame {
         with_game!(self, position => position.sides())
     }
 
-    /// Index of the side of a player, from 0: its own, that of its team, or 0 where all play
-    /// together.
+    /// Index from 0 of the side that a player belongs to: the player itself, its team, or 0 where
+    /// all play together.
     pub fn side_of(&self, player: Player) -> usize {
         player.index() % self.sides()
     }
 
-    /// The position as that of a variant: the base game is the variant with the base rules on the
-    /// official floe.
+    /// The position as a position of a variant: the base game is the variant with the base rules on
+    /// the official floe.
     #[must_use]
     pub fn as_variant(&self) -> AnyGame {
         match *self {

@@ -41,7 +41,7 @@ pub enum SeedOf {
 }
 
 impl SeedOf {
-    /// Derives the seed of this part from `seed`, that of the run (SplitMix64: Steele, Lea & Flood
+    /// Derives the seed of this part from the seed of the run (SplitMix64: Steele, Lea & Flood
     /// 2014).
     pub fn from_run(self, seed: u64) -> u64 {
         let (stream, index) = match self {

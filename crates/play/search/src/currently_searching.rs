@@ -28,8 +28,8 @@ impl CurrentlySearching {
         &self.slots[(hash >> 50) as usize % SLOTS]
     }
 
-    /// Whether a thread is searching a move, as far as the table knows. `hash` is that of the move
-    /// together with the position before it.
+    /// Whether a thread is searching a move, as far as the table knows. `hash` is the hash of the
+    /// move together with the position before it.
     #[inline]
     pub fn contains(&self, hash: u64) -> bool {
         self.slot(hash).load(Relaxed) == hash

@@ -246,10 +246,10 @@ impl History {
         (self.score(bits) * most) >> HISTORY_BITS
     }
 
-    /// Raises the score of the last move of `tried`, which refuted a position, and lowers those of
-    /// the moves before it. Moves are given by their [`move_bits`](floe_game::Keyed::move_bits).
-    /// `bonus`, from 0 to 16384, is the change of a score of 0, which shrinks towards the ends of
-    /// the range.
+    /// Raises the score of the last move of `tried`, which refuted a position, and lowers the
+    /// scores of the moves before it. Moves are given by their
+    /// [`move_bits`](floe_game::Keyed::move_bits). `bonus`, from 0 to 16384, is the change of a
+    /// score of 0, which shrinks towards the ends of the range.
     pub fn reward(&self, tried: impl DoubleEndedIterator<Item: Into<u32>>, bonus: Score) {
         let mut bad = tried;
         let Some(good) = bad.next_back() else { return };

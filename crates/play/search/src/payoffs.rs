@@ -67,8 +67,8 @@ pub fn prefers<T: Payoff>(
 /// Bounds of the results of all players if `player` chooses one of `moves`, given by bounds of the
 /// results after them, by the rule of [`prefers`].
 ///
-/// The result of `player` is the greatest of all moves; those of the others are results of a move
-/// that `player` may choose.
+/// The result of `player` is the greatest of all moves; the results of the others follow from a
+/// move that `player` may choose.
 ///
 /// # Panics
 /// If there are no moves.

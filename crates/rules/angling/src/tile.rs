@@ -223,7 +223,7 @@ pub enum AnglingSpecial {
 }
 
 impl AnglingSpecial {
-    /// All specials: those of the player who fishes, then those of the fish.
+    /// All specials, first of the player who fishes, then of the fish.
     pub const ALL: [AnglingSpecial; 5] = [
         AnglingSpecial::Look,
         AnglingSpecial::Hold,

@@ -6,7 +6,7 @@ use std::fmt;
 
 use floe_game::{POINT, Score};
 
-/// Fish and tiles: those of one player, or the difference between two players or sides.
+/// Fish and tiles of one player, or the difference between two players or sides.
 ///
 /// Values compare by fish first and tiles second (1.9). A [`Score`] holds both in one integer with
 /// the same order: [`POINT`] times the fish, and the tiles, which differ by at most 64.

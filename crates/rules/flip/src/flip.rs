@@ -61,8 +61,7 @@ impl FlipStep {
 
 /// Position of the cooperative game *Fish 'n' Flip* for one to four players, who play together.
 ///
-/// All players are on one side, and every score is that of the table: minus the animals in the net
-/// and in the pile.
+/// All players are on one side, and share one score: minus the animals in the net and in the pile.
 ///
 /// ```
 /// use floe_flip::Flip;

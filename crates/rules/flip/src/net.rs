@@ -199,8 +199,9 @@ impl Net {
         }
     }
 
-    /// The spaces with an animal of the same species and direction as the animal on `space`, that
-    /// one included: those connected with it form its group. Meaningless if no animal is there.
+    /// The spaces with an animal of the same species and direction as the animal on `space`,
+    /// `space` included. The spaces connected with `space` form its group. Meaningless if no animal
+    /// is there.
     #[inline]
     pub fn alike(&self, space: Space) -> Spaces {
         let alike = self.species(self.species_at(space));

@@ -327,13 +327,13 @@ impl<W: Word> Geometry<W> {
         self.rows.place(hex.index())
     }
 
-    /// The hex at `x` half hexes from the left edge, in the row with this index from 0, that of the
-    /// ring included; `None` if there is no hex.
+    /// The hex at `x` half hexes from the left edge, in the row with this index from 0, counting
+    /// rows of the ring; `None` if there is no hex.
     pub fn at(&self, x: i32, row: i32) -> Option<Hex> {
         self.rows.at(x, row).map(Hex::new)
     }
 
-    /// The rows from top to bottom, those of the ring included.
+    /// The rows from top to bottom, with the ring.
     #[inline]
     pub const fn rows(&self) -> &[Row] {
         self.rows.rows.split_at(self.rows.len).0
@@ -354,19 +354,19 @@ impl<W: Word> Geometry<W> {
         (self.rows.ring..self.rows.len - self.rows.ring).map(|row| self.row(row) & self.outline)
     }
 
-    /// All hexes of the geometry, those of the ring included.
+    /// All hexes of the geometry, with the ring.
     #[inline]
     pub const fn hexes(&self) -> HexSet<W> {
         self.hexes
     }
 
-    /// All hexes of the outline, those of the ring left out.
+    /// All hexes of the outline, without the ring.
     #[inline]
     pub const fn outline(&self) -> HexSet<W> {
         self.outline
     }
 
-    /// The hexes, those of the ring included, with fewer than six neighbours.
+    /// The hexes with fewer than six neighbours, also in the ring.
     #[inline]
     pub fn rim(&self) -> HexSet<W> {
         self.hexes
@@ -417,8 +417,8 @@ impl<W: Word> Geometry<W> {
         self.hexes().into_iter().flat_map(from_hex).collect()
     }
 
-    /// The hexes in a straight line from `hex` in this direction up to the first one that is not in
-    /// `free`; that one and `hex` are left out.
+    /// The hexes in a straight line from `hex` in this direction, up to the first hex that is not
+    /// in `free`; `hex` and this first hex are left out.
     #[inline]
     pub fn ray_in(&self, hex: Hex, direction: Direction, free: HexSet<W>) -> HexSet<W> {
         let ray = self.ray(hex, direction);

@@ -58,7 +58,7 @@ impl RingSets {
         high: u64x8::ZERO,
     };
 
-    /// Geometry of the floe: indices of hexes are those of it.
+    /// Geometry of the floe, whose indices of hexes the sets use.
     pub fn geometry() -> &'static Geometry<u128> {
         &GEOMETRY
     }

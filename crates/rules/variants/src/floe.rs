@@ -361,8 +361,8 @@ impl<W: FloeWord> Floe<W> {
             .filter(move |&mate| self.are_mates(player, mate))
     }
 
-    /// Sum of the scores of a player and its teammates, given those of all players; without teams
-    /// its own.
+    /// Sum of the scores of a player and its teammate, given the scores of all players; without
+    /// teams the player's own score.
     pub fn sum_of_mates(&self, player: Player, scores: &[Score]) -> Score {
         self.mates(player).map(|mate| scores[mate.index()]).sum()
     }

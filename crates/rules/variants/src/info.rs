@@ -48,7 +48,7 @@ impl VariantInfo {
         ..VariantInfo::NEW
     };
 
-    /// Properties of a variant that changes nothing, from which those of all are made.
+    /// Properties of a variant that changes nothing, as a start for the properties of a variant.
     pub const NEW: VariantInfo = VariantInfo {
         name: "",
         has_teams: false,

@@ -177,7 +177,7 @@ impl VariantText for VariantState {
 }
 
 impl Rules {
-    /// Lists the base rules, all variants, and those of them that can be played in teams (3.8).
+    /// Lists the base rules, all variants, and the combinations with teams (3.8).
     pub fn all() -> impl Iterator<Item = Rules> {
         let alone = [&VariantInfo::BASE].into_iter();
         let alone = alone.chain(VARIANTS.iter().copied());

@@ -5,7 +5,7 @@ use floe_hex::{HexSet, Word};
 use crate::variant_rules::{default_gain, side};
 use crate::{Floe, VariantText};
 
-/// Most features that a variant can have of its own.
+/// Maximum number of features that a variant adds to the features of all floes.
 pub const MAX_OWN_FEATURES: usize = 12;
 
 /// Own features of a side in a variant, in 1/128.
@@ -33,8 +33,8 @@ pub(crate) fn others<W: Word, const N: usize>(sides: &[HexSet<W>; N], place: usi
     all
 }
 
-/// Tiles of which one costs the player that leaves it: each is it with the same probability. By
-/// default none.
+/// Tiles of which one, each with the same probability, costs the player that leaves it. The default
+/// has no tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TileRisk<W: Word = u64> {
     /// The tiles, those under penguins included.
@@ -51,11 +51,11 @@ impl<W: Word> TileRisk<W> {
     }
 }
 
-/// Most risks of the tiles of a floe.
+/// Maximum number of [risks](TileRisk) that a variant names in a position.
 pub const MAX_TILE_RISKS: usize = 2;
 
 /// Knowledge of a variant beyond its rules: estimates and proven bounds, for searches and
-/// explanations. The default methods are those of the base rules.
+/// explanations. The default methods answer for the base rules.
 pub trait VariantKnowledge: VariantText {
     /// Rank of `mv` by what it seems to gain the player to move at once, for move ordering and the
     /// player `greedy`: higher is better, and only moves in one position can be compared. By

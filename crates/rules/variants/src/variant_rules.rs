@@ -8,8 +8,8 @@ use floe_hex::{Hex, HexSet};
 use crate::floe::{Floe, FloeWord};
 use crate::{DealError, FloeMove, SetUp, VariantInfo};
 
-/// Rules of a variant, and the state that only this variant has. The default methods are those of
-/// the base rules.
+/// Rules of a variant, and the state that only this variant has. The default methods follow the
+/// base rules.
 ///
 /// Every method works on the [`Floe`], which all variants share. The folder of a variant implements
 /// this trait; nothing else knows it.

@@ -5,7 +5,7 @@ use floe_hex::Hex;
 use crate::parts::way_of_penguin;
 use crate::{DraftTile, Floe, FloeDraft, FloePart, SpecialTile, VariantRules};
 
-/// Notation, drawings and messages of a variant. The default methods are those of the base rules.
+/// Notation, drawings and messages of a variant. The default methods follow the base rules.
 pub trait VariantText: VariantRules {
     /// Text that a drawing shows for a player who has no penguin, neither on the floe nor in hand.
     const GONE: &str = "none on the floe";

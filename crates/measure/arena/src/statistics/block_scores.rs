@@ -65,8 +65,8 @@ impl BlockScores {
         }
     }
 
-    /// Counts a block. The first one says what scores are possible; those of blocks with others are
-    /// rounded.
+    /// Counts a block. The first block says which scores are possible; other scores of later blocks
+    /// are rounded to them.
     ///
     /// # Panics
     /// If no half points are possible.

@@ -69,8 +69,8 @@ impl Default for Sums {
 /// games never needs a greater one; other fractions are rounded to it.
 const MOST_PARTS: u64 = 1 << 20;
 
-/// Mean difference between the points of an engine and those of another one, the margin, with its
-/// 95 % confidence interval; positive if the engine has more.
+/// Mean margin of an engine over another engine, in points a game, with its 95 % confidence
+/// interval; positive if the engine has more points.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MeanMargin {
     /// Mean difference in points a game; 0 without games.

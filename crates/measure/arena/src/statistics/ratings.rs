@@ -116,8 +116,8 @@ impl Ratings {
         }
     }
 
-    /// Returns the rating of the engine with the index `engine`, from 0, less that of `other`, in
-    /// Elo points. Its error is not the sum of their errors.
+    /// Returns the rating of the engine with the index `engine`, from 0, less the rating of
+    /// `other`, in Elo points. Its error is not the sum of their errors.
     ///
     /// # Panics
     /// If one of them does not exist.

@@ -204,7 +204,7 @@ impl Tournament {
     }
 
     /// Returns the mean margin a game of the engine with this index, from 0: the mean points of its
-    /// seats less those of all other seats. Its error follows from blocks.
+    /// seats less the mean points of all other seats. Its error follows from blocks.
     ///
     /// # Panics
     /// If there is no such engine.
@@ -264,8 +264,8 @@ impl Tournament {
 }
 
 impl HeadToHead {
-    /// Returns the mean difference a game between the points of the engine and those of the other
-    /// one. Its error follows from blocks.
+    /// Returns the mean points a game of the engine less the mean points of the other engine. Its
+    /// error follows from blocks.
     pub fn margin(&self) -> MeanMargin {
         self.margins.mean_margin(1.0)
     }

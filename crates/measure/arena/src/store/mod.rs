@@ -38,7 +38,7 @@ pub struct Store {
     log: AppendLog,
 }
 
-/// Whether what is recorded may be continued with more floes or rounds than it had.
+/// Permission to continue a record with more floes or rounds than before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Growth {
     /// The match must have the same number of floes as before.
@@ -114,7 +114,7 @@ impl Store {
     /// every game in it.
     ///
     /// `config` is everything that decides which games are played and how. It is written to a new
-    /// file, and must equal that of an existing one.
+    /// file, and must equal the configuration in an existing file.
     ///
     /// # Errors
     /// When the system refuses, another process has the file open, the configuration differs, or a

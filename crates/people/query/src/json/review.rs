@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Hundredths, JsonPair, percent};
 
 /// Judgement of an engine on a move, in the replies of the board and in `floe/replay/1`. All values
-/// are those of the player who moved.
+/// are seen from the player who moved.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct AnnotationReport {
     /// Value of the position before the move; if it is not proved, that after the best move, judged

@@ -2,7 +2,7 @@
 
 use floe_game::{Interval, Score};
 
-/// Estimated work of a proof under way. Nodes are those of this call of the solver, and those of
+/// Estimated work of a proof under way. It counts the nodes of this call of the solver, and of
 /// earlier calls whose results in the table have decided moves of the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WorkEstimate {

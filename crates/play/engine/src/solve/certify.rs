@@ -212,8 +212,8 @@ pub enum VerifyError {
 }
 
 /// Checks that the claims of a certificate follow from its leaves, and proves its leaves again by
-/// search, all or a sample of them. Calls `progress` every second with the number of leaves done,
-/// and that of all to do.
+/// search, all or a sample of them. Calls `progress` every second with the number of leaves done
+/// and the number of all leaves to do.
 ///
 /// # Errors
 /// At the first wrong claim; of several wrong leaves it may be any. Also without memory, when the

@@ -194,9 +194,9 @@ fn ranked_by_margin<M: Copy + Ord>(
     moves
 }
 
-/// Most tiles of a floe whose values are proved while penguins are still to be placed. With two
-/// penguins each, random floes of 19 hexes take half a million nodes and those of 22 five million;
-/// with one penguin, those of 30 one million.
+/// Maximum number of tiles of a floe whose values are proved while penguins are still to be placed.
+/// With two penguins each, random floes of 19 hexes take half a million nodes and those of 22 five
+/// million; with one penguin, those of 30 one million.
 pub const MOST_TILES_OF_PLACEMENT: u32 = 32;
 
 /// Bounds of the margin of a position and of all its moves, each tightened by the others, with the

@@ -10,8 +10,8 @@ use floe_search::{Limits, Options, TableError, TableView};
 
 use crate::{AnalysisError, AnyGame, AnyMove, GameRules, GameValue, MixedSolution};
 
-/// Goal, means and limits of a proof. By default the whole value of the position without those of
-/// its moves, no limits, one thread and a table of 64 MiB.
+/// Goal, means and limits of a proof. By default the whole value of the position but no values of
+/// moves, no limits, one thread and a table of 64 MiB.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveRequest<'a> {
     /// Whether to prove the whole value, or only who wins; who wins needs two sides and no chance.
@@ -193,7 +193,7 @@ pub struct SolveResult<M> {
 }
 
 impl SolveResult<AnyMove> {
-    /// The result with its moves in notation, as those of the position that was solved.
+    /// The result with its moves in notation, as moves of the position that was solved.
     #[must_use]
     pub fn in_notation(&self, position: &AnyGame) -> SolveResult<String> {
         self.clone().map_lines(|moves| position.line_text(moves))

@@ -53,7 +53,7 @@ impl AnyGame {
     }
 
     /// Finds the legal moves or choices that texts name, one after the other from this position;
-    /// the line ends before the first text that names none. After a choice the position is that of
+    /// the line ends before the first text that names none. After a choice the line continues with
     /// its likeliest outcome.
     pub fn find_line(&self, texts: &[String]) -> Vec<AnyMove> {
         let mut position = *self;

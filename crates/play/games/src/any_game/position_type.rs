@@ -61,7 +61,7 @@ impl AnySetUp {
     /// Type of the positions that this set-up deals.
     ///
     /// # Panics
-    /// If the set-up is that of the base game, but not for two to four players.
+    /// If the set-up is for the base game, but not for two to four players.
     pub fn position_type(&self) -> PositionType {
         let floe = match self {
             AnySetUp::Floe(floe) => floe,

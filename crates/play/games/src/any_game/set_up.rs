@@ -249,7 +249,7 @@ impl AnySetUp {
         matches!(self, AnySetUp::Floe(set_up) if set_up.is_base())
     }
 
-    /// The set-up if it is that of a game on a floe.
+    /// The set-up if it is for a game on a floe.
     ///
     /// # Errors
     /// If it is that of another game.
@@ -260,7 +260,7 @@ impl AnySetUp {
         }
     }
 
-    /// The set-up if it is that of Fish 'n' Flip, in either form.
+    /// The set-up if it is for Fish 'n' Flip, in either form.
     ///
     /// # Errors
     /// If it is that of another game.
@@ -271,7 +271,7 @@ impl AnySetUp {
         }
     }
 
-    /// The set-up if it is that of Gone Fishing!.
+    /// The set-up if it is for Gone Fishing!.
     ///
     /// # Errors
     /// If it is that of another game.

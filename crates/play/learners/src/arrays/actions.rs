@@ -81,7 +81,8 @@ pub fn choice_of_action<G: KnownGame + Numbered>(position: &G, action: u32) -> O
     found
 }
 
-/// Action of a choice of the player to move; `None` if it is not legal, or beyond the last place.
+/// Action of a choice of the player to move; `None` if the choice is not legal, or if its place in
+/// the list of legal moves is too high for an action.
 pub fn action_of_choice<G: KnownGame + Numbered>(position: &G, named: G::Move) -> Option<u32> {
     let mut place = 0;
     let mut found = None;

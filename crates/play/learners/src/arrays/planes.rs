@@ -105,7 +105,8 @@ pub fn write_planes(game: &AnyGame, seat: Player, planes: &mut [u8]) {
     with_game!(game, position => position.view(seat).write_planes(seat, planes));
 }
 
-/// Writes the counts of all players of a position, from this one on.
+/// Writes three counts of every player: fish and tiles taken, and penguins in hand. `seat` comes
+/// first, the others follow in turn order.
 pub fn write_counts_of(game: &AnyGame, seat: Player, counts: &mut [i16]) {
     with_game!(game, position => position.write_counts(seat, counts));
 }

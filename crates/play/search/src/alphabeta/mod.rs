@@ -158,8 +158,8 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         self.last_value = None;
     }
 
-    /// Whether `data`, that of an entry of the table, is a proof of more than three plies: one that
-    /// is worth saving in a checkpoint, because finding it again takes longer than reading it.
+    /// Whether `data` of an entry of the table is a proof of more than three plies. Such a proof is
+    /// worth saving in a checkpoint, because finding it again takes longer than reading it.
     pub fn is_proof(data: u64) -> bool {
         /// Finding a proof of this depth in plies again is faster than reading it.
         const SHALLOW: i32 = 3;
@@ -167,8 +167,8 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         entry.proven && entry.depth > SHALLOW
     }
 
-    /// Priority by which [`TableView::store`] keeps or replaces `data`, that of an entry of the
-    /// table: higher stays longer.
+    /// Priority by which [`TableView::store`] keeps or replaces `data` of an entry of the table:
+    /// higher stays longer.
     pub fn priority(data: u64) -> u32 {
         Entry::priority(data)
     }

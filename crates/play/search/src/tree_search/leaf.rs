@@ -105,8 +105,8 @@ pub trait LeafEvaluator<G: Game>: Sync {
     fn line_value(&self, root_move: usize, end: &G) -> Payoffs;
 }
 
-/// Leaf evaluation of [`Puct`](super::Puct): the value of a leaf is that of its best move, found by
-/// quick estimates, so that every visit looks one ply beyond the tree.
+/// Leaf evaluation of [`Puct`](super::Puct): the value of a leaf is the value of its best move,
+/// found by quick estimates, so that every visit looks one ply beyond the tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy<E> {
     pub(super) estimator: E,

@@ -157,7 +157,7 @@ impl AnglingSolver {
     }
 
     /// Builds the tree of the day from `position` on, in which the player who fishes begins with
-    /// the move `first`, with at most `max_slots` entries. Its value is that of the move.
+    /// the move `first`, with at most `max_slots` entries. Its value is the value of the move.
     ///
     /// The fish sees the move before it decides again, and has decided nothing since the worlds
     /// were equally likely: so each move of the player who fishes has a value of its own, and that

@@ -22,9 +22,9 @@ pub struct AnglingDecision<'a> {
 }
 
 impl AnglingSolver {
-    /// Mean points of the player who fishes at the end of the day, of a strategy against its best
-    /// responses: first if that player follows the strategy and the fish plays the best response to
-    /// it, then if the fish follows the strategy and the player who fishes plays the best response.
+    /// Mean points that the player who fishes has at the end of the day if one player follows
+    /// `strategy` and the other plays the best response to it: first if the player who fishes
+    /// follows the strategy, then if the fish does.
     ///
     /// `strategy` gives moves with their probabilities, and may remember all moves since
     /// `position`. Half the difference of the results is its exploitability. The worlds of the

@@ -331,7 +331,8 @@ impl CardDraft {
         self.spaces.iter().filter_map(DraftCard::card)
     }
 
-    /// Species of the game: those of the net, the pile and the powers, and those that are told.
+    /// Species of the game: the species of the net, the pile and the powers, and the species that
+    /// are told.
     pub fn named_species(&self) -> Vec<Species> {
         let mut named = self.powers();
         named.extend(self.species.iter().map(|told| told.species));

@@ -133,8 +133,8 @@ impl<'a> DraftPlaces<'a> {
         &self.spaces
     }
 
-    /// Place of a field: that of the smallest part of it whose place is known, and the end of the
-    /// line for a field that is missing.
+    /// Place of a field: the place of its smallest part whose place is known, and the end of the
+    /// line for a missing field.
     pub fn of(&self, field: &DraftField) -> Field<'a> {
         let space = field
             .entry

@@ -161,8 +161,8 @@ impl<'a> Field<'a> {
         number.ok_or_else(|| self.expected(format!("a number of {what} from 0 to {max}")))
     }
 
-    /// Creates an error at the place of this field: `text` was expected. The error shows the same
-    /// as that of [`error`](Field::error).
+    /// Creates an error at the place of this field: `text` was expected. The error shows what was
+    /// found, as [`error`](Field::error) does.
     pub fn expected(self, text: impl Into<Cow<'static, str>>) -> PositionError {
         self.error(Problem::Other(text.into()))
     }

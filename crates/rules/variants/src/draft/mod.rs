@@ -19,7 +19,7 @@ pub(crate) use read::EXPECTED_TOOK;
 
 use crate::{Outline, Rules, Scoring, Whales};
 
-/// Position on a floe as far as it is known, by the base rules or those of any variant.
+/// Position on a floe as far as it is known, by the base rules or the rules of any variant.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FloeDraft {
     /// Outline of the floe.
@@ -47,7 +47,8 @@ pub struct FloeDraft {
     pub ring: Vec<(Hex, DraftCell)>,
 }
 
-/// Tiles of the game compared with those of a draft: what is missing, below zero what is too much.
+/// Tiles of the game less the tiles of a draft: missing tiles count above zero, additional tiles
+/// below.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FloeStock {
     /// Number of tiles with one, two and three fish that do not lie on the floe.
@@ -119,8 +120,8 @@ impl FloeDraft {
         counts
     }
 
-    /// Compares the tiles with those of the game; `None` where players take no tiles, and on a floe
-    /// that is not made of all of them.
+    /// Compares the tiles of the game with the tiles of the draft; `None` where players take no
+    /// tiles, and on a floe that does not use all tiles of the game.
     pub fn stock(&self) -> Option<FloeStock> {
         let is_whole = self.outline.dealt().len() as i32 == TILES.iter().sum::<i32>();
         if !is_whole || !self.rules.variant.takes_tiles() {

@@ -81,7 +81,7 @@ impl SpecialTile {
     }
 }
 
-/// Numbers of special tiles of each kind in a deal (3.7). The default is that of the usual game.
+/// Numbers of special tiles of each kind in a deal (3.7). The default is the usual deal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Specials([u8; SpecialTile::COUNT]);
 
