@@ -1260,7 +1260,7 @@ export type Review = {
 /** Strength of a review: its effort for each position. It is a number of nodes on one thread, not a time, so that a game gets the same marks on every machine. */
 export type ReviewStrength = "quick" | "normal" | "thorough";
 
-/** Summary of a review. */
+/** Summary of the review of a game: every player's accuracy and losses, and the worst moves. */
 export type ReviewSummaryReport = {
   /** The players who have moved, in turn order from A. */
   players: PlayerReviewReport[];
@@ -1577,7 +1577,7 @@ export type Threat = {
   words: string;
 };
 
-/** Move as people read it. */
+/** Move as people read it: a text to show, and a title with the other form. */
 export type ToldMove = {
   /** Text to show: the notation of a placement or a plain slide, `c5` or `c5-d4`, and of all other moves words. */
   text: string;

@@ -60,7 +60,8 @@ pub enum GameIndexError {
 }
 
 impl GameIndexError {
-    /// Whether the system fails, as on a full disk, and the file named is not a wrong one.
+    /// Whether the system is at fault, such as by a full disk, and not the file that the caller
+    /// named.
     pub fn is_failure(&self) -> bool {
         use rusqlite::ErrorCode::{DiskFull, OutOfMemory, SystemIoFailure};
         match self {
@@ -81,7 +82,7 @@ impl GameIndexError {
     }
 }
 
-/// Rows that a query returns.
+/// Rows that a query returns, with the names of their columns.
 #[derive(Clone, PartialEq, Debug)]
 pub struct QueryResult {
     /// Names of the columns, in order.

@@ -73,7 +73,7 @@ pub struct SeatResult {
     pub tie_break: i64,
 }
 
-/// Way in which a game ended.
+/// Way in which a recorded game ended: by its rules, or by a forfeit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "how")]
 pub enum Termination {

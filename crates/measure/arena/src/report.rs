@@ -80,7 +80,7 @@ pub struct MatchReport {
     pub duplicates: u64,
 }
 
-/// Results of an engine in games whose players play together, all of them this engine.
+/// Results of an engine in games whose players play together and are all this engine.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TogetherReport {
     /// Name of the engine.

@@ -173,8 +173,8 @@ impl Account {
         self.together |= other.together;
     }
 
-    /// Returns the number of games that the engine with this index, from 0, has lost together with
-    /// all players, all of them this engine; 0 if there is no such engine.
+    /// Returns the number of games that the engine with this index, from 0, has lost where all
+    /// players play together and are this engine; 0 if there is no such engine.
     pub fn lost(&self, engine: usize) -> u64 {
         self.lost.get(&engine).copied().unwrap_or(0)
     }

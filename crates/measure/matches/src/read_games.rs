@@ -44,7 +44,7 @@ pub enum WrittenGameError {
 /// Maximum length of a game file in bytes.
 const MAX_BYTES: u64 = 1 << 28;
 
-/// Reads one game of a file: that with this number, from 0, or with `None` the only one.
+/// Reads the game with this number, from 0, of a file; with `None` the only game.
 ///
 /// # Errors
 /// When the file cannot be read, holds no such game, or with `None` several, or when the game has a

@@ -72,7 +72,7 @@ pub enum JobOutcome {
     Split,
 }
 
-/// Claim that a worker may search.
+/// Claim that is not settled and that a worker may search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OpenClaim {
     /// Key of the ending that the claim is about, as [`Endings::key`] returns it.

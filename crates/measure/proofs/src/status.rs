@@ -28,7 +28,7 @@ pub struct ProofStatus {
     pub damaged: Vec<DamagedRecord>,
 }
 
-/// Numbers of jobs by their ends.
+/// Numbers of finished jobs by the way in which they ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct JobCounts {
     /// Number of jobs that settled their claim.

@@ -54,7 +54,7 @@ impl Endings for SplitRules {
     }
 }
 
-/// Failure of a worker.
+/// Failure that ends a worker: of the folder or of the memory.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
     /// The folder of the proof cannot be used.
@@ -65,7 +65,7 @@ pub enum WorkerError {
     Table(#[from] TableError),
 }
 
-/// Goal and means of a worker.
+/// Goal of a worker, and its limits of nodes, threads and memory.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkerOptions {
     /// Whether to prove the whole margin, or only who wins.
@@ -108,7 +108,7 @@ pub struct ProofState {
     pub leaves: usize,
 }
 
-/// Event that a worker reports.
+/// Event that a worker reports to its [listener](WorkerListener).
 #[derive(Clone, PartialEq, Debug)]
 pub enum WorkerEvent {
     /// The state of the proof: before every job, and every few seconds or more often during one and

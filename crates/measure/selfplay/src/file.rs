@@ -359,7 +359,7 @@ pub fn first_game(path: &Path) -> Result<Option<SelfPlayGame>, GameFileError> {
         .map_err(of_file(path))
 }
 
-/// Whole part of a file of self-play games.
+/// Description of the run in a self-play file, and size of a game that was cut off at its end.
 #[derive(Clone, Debug)]
 pub struct WholeGames {
     /// Description of the run.
@@ -409,7 +409,7 @@ impl EncodedGame {
     /// Decodes the game.
     ///
     /// # Errors
-    /// If the game is damaged, or not the next one of its run.
+    /// If the game is damaged, or is not the next game of its run.
     pub fn decode(&self) -> Result<SelfPlayGame, GameFileProblem> {
         let is_whole = crc32fast::hash(&self.body) == self.checksum;
         let game = is_whole.then(|| self.codec.decode(&self.body)).flatten();

@@ -75,7 +75,7 @@ pub struct SearchResult {
     pub policy: Vec<PolicyMove>,
 }
 
-/// Choice in a policy.
+/// Choice of the player to move with the weight that a policy gives it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PolicyMove {
     /// [Bits](floe_game::Keyed::move_bits) of the choice.

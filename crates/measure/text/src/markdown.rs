@@ -4,7 +4,7 @@ use pulldown_cmark::{Alignment, Event, Options, Parser, Tag, TagEnd};
 
 use crate::CellAlignment;
 
-/// Block of a document.
+/// Block of a Markdown document: a heading, a paragraph, a list, a table or code.
 #[derive(Clone, PartialEq, Debug)]
 pub enum MarkdownBlock {
     /// Heading with its level, 1 for a title.

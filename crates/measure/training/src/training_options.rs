@@ -10,7 +10,7 @@ use crate::network::NetworkTraining;
 /// Time between two looks at what other processes do.
 pub(crate) const WAIT: Duration = Duration::from_millis(300);
 
-/// Options of a run of training.
+/// Options of a run of training: engine, rounds, games and targets.
 #[derive(Clone, Debug)]
 pub struct TrainingOptions {
     /// Set-up of the games.
@@ -21,9 +21,9 @@ pub struct TrainingOptions {
     pub games: u64,
     /// Number of parts in which these games are played.
     pub parts: u64,
-    /// Greatest number of random moves at the start of a game.
+    /// Maximum number of random moves at the start of a game.
     pub random_plies: u32,
-    /// Random seed of the run, from which those of its rounds follow.
+    /// Random seed of the run, from which the seeds of its rounds follow.
     pub seed: u64,
     /// Maximum number of floes of a match.
     pub floes: u64,

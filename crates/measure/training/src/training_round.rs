@@ -49,7 +49,7 @@ impl TrainingRound {
     }
 }
 
-/// Part of a round.
+/// Part of a round of training: self-play, learning or the match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TrainingStep {
     /// Games of self-play.
@@ -60,7 +60,7 @@ pub enum TrainingStep {
     Match,
 }
 
-/// Observer of a run of training.
+/// Observer that receives the progress of a run of training.
 pub trait TrainingObserver {
     /// Receives the beginning of a step, with the number of games that it may play; 0 without
     /// games.

@@ -53,7 +53,7 @@ pub struct BarChart {
     pub bars: Vec<Bar>,
 }
 
-/// Bar of a [`BarChart`].
+/// Bar of a [`BarChart`]: its place and its count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bar {
     /// Value on the horizontal axis that the bar stands for, in the unit of [`BarChart::x`].

@@ -14,8 +14,8 @@ pub enum Theme {
     Dark,
 }
 
-/// Place of the viewer at a board; labels and pieces are upright from all of them. By default the
-/// front.
+/// Side from which a picture shows the board, the front by default; labels and pieces are upright
+/// from every side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ViewingSide {
     /// Whether the board is turned by half a circle: it is seen from the back.

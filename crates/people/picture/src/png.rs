@@ -41,7 +41,7 @@ pub fn png(svg: &str, scale: f64) -> Result<Vec<u8>, PngError> {
         .map_err(|error| PngError::Encoding(error.to_string()))
 }
 
-/// Pixels of a picture.
+/// Pixels of a picture: red, green and blue, row by row from the top.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pixels {
     /// Number of pixels from left to right.
@@ -72,7 +72,7 @@ pub fn pixels(svg: &str, scale: f64) -> Result<Pixels, PngError> {
     })
 }
 
-/// Picture of an animation.
+/// Picture of an animation, and the time for which it is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnimationFrame {
     /// SVG document, as this crate draws it in a theme that is not

@@ -4,7 +4,7 @@ use crate::Theme;
 use crate::chart::document;
 use crate::svg::{Element, Point};
 
-/// Tree of boxes.
+/// Chart of a tree whose nodes are boxes with text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeChart {
     /// Title for screen readers.

@@ -21,7 +21,7 @@ pub struct ValueGraph {
     pub shown: usize,
 }
 
-/// Curve of a [`ValueGraph`].
+/// Curve of a [`ValueGraph`]: the values of one side.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ValueCurve {
     /// Letter of the player whose values these are; empty for one curve of all.
@@ -30,7 +30,7 @@ pub struct ValueCurve {
     pub points: Vec<ValuePoint>,
 }
 
-/// Point of a [`ValueCurve`].
+/// Point of a [`ValueCurve`]: the value after one move.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ValuePoint {
     /// Number of the move, from 1.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Move as people read it.
+/// Move as people read it: a text to show, and a title with the other form.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ToldMove {
     /// Text to show: the notation of a placement or a plain slide, `c5` or `c5-d4`, and of all

@@ -37,7 +37,7 @@ pub struct MoveNode {
     pub review: Option<String>,
 }
 
-/// Mistake in a list of nodes.
+/// Mistake in the list of [`MoveNode`]s of a game: the node, and the reason.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum MoveNodeError {
     /// The node with this number does not follow an earlier one.

@@ -28,7 +28,7 @@ const DEEPER: u64 = 4;
 /// changed.
 const DEEPENINGS: u32 = 2;
 
-/// Judgement of an engine on a move of a game. All values are seen from the player who moved.
+/// Judgement of an engine on a move of a game. All values are those of the player who moved.
 #[derive(Clone, Debug)]
 pub struct Annotation {
     /// Value of the position before the move: between two sides the final margin of the side of the
@@ -66,7 +66,7 @@ impl Annotation {
     }
 
     /// Loss of the move, in 1/100 of the first unit that counts (fish on a floe); 0 for a move that
-    /// is at least as good as the best one.
+    /// is at least as good as the best move.
     pub fn loss(&self) -> i32 {
         (self.before.value.points - self.after.value.points).max(0)
     }
@@ -82,7 +82,7 @@ impl Annotation {
 
     /// The move and its value in a sentence: `c5-d4 is a mistake, proved: B +3 in place of A +1.`;
     /// where the tie-break alone is lost, `c5-d4 is an inaccuracy, proved: A +4, worse in tiles
-    /// alone.` `position` is that before the move, `mv` the move in notation or in words.
+    /// alone.` `position` is the position before the move, `mv` the move in notation or in words.
     pub fn in_words(&self, position: &AnyGame, mv: &str) -> String {
         let [before, after] = [&self.before, &self.after].map(|reviewed| reviewed.tag(position));
         let left = if position.rules().units() == Units::Animals {
@@ -106,8 +106,8 @@ impl Annotation {
 }
 
 /// Engine that judges the moves of a game, one after the other. On one thread and with a limit of
-/// nodes, annotations are the same on every machine. Nodes are multiplied where the mark of a move
-/// is close to another one.
+/// nodes, annotations are the same on every machine. A move whose mark is close to another mark
+/// gets a multiple of the nodes.
 #[derive(Debug)]
 pub struct Annotator<'a> {
     engine: Engine,

@@ -49,7 +49,7 @@ pub struct ExerciseChoice {
 }
 
 impl ExerciseChoice {
-    /// Leaves the chosen things in a list, in order.
+    /// Removes from a list all things that were not chosen, and puts the rest in order.
     pub fn choose<T>(
         &self,
         things: &mut Vec<T>,
@@ -154,7 +154,7 @@ body,:host{margin:0;background:#fff;color:#111;font:10.5pt/1.35 'Noto Sans','Seg
 .plain .work svg{flex:1 1 0;height:100%}\
 @media screen{.sheet{margin:8mm auto;padding:0}}";
 
-/// Sheet with exercises.
+/// Sheet of exercises to print, with its layout.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExerciseSheet {
     /// Parts of the sheet around the exercises.

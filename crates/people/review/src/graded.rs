@@ -249,7 +249,7 @@ impl Graded {
             .map(|(_, grade)| grade)
     }
 
-    /// Loss by a move against the best one, for the player to move: in points (fish on a floe),
+    /// Loss by a move against the best move, for the player to move: in points (fish on a floe),
     /// with tiles as 1/128 of a fish. `None` if the move is open or not legal, or its loss does not
     /// follow from the proved values.
     pub fn loss_of(&self, mv: AnyMove) -> Option<f64> {
@@ -264,12 +264,12 @@ impl Graded {
         }
     }
 
-    /// Whether a move is as good as the best one, as far as the proved values say.
+    /// Whether a move is as good as the best move, as far as the proved values say.
     pub fn is_best(&self, mv: AnyMove) -> bool {
         self.loss_of(mv) == Some(0.0)
     }
 
-    /// Whether nothing is proved of a legal move but that it is no better than the best one.
+    /// Whether only one thing is proved of a legal move: it is no better than the best move.
     pub fn is_open(&self, mv: AnyMove) -> bool {
         self.grade_of(mv).is_none() && self.position.all_choices().contains(&mv)
     }

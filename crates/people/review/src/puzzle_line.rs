@@ -51,8 +51,8 @@ impl PuzzleGoal {
         }
     }
 
-    /// Whether a move of a position keeps the goal. Where no move does, as chance may bring it
-    /// about, the best ones count. An open move keeps none.
+    /// Whether a move of a position keeps the goal. Where chance has left no such move, the best
+    /// moves count. An open move keeps none.
     pub fn is_kept_by(self, graded: &Graded, mv: AnyMove) -> bool {
         let least = match self {
             PuzzleGoal::Win => Ordering::Greater,
@@ -188,7 +188,7 @@ impl Defender<'_> {
     }
 }
 
-/// Number of nodes within which positions of lines are proved, unless another one is asked for.
+/// Default number of nodes within which positions of lines are proved.
 pub const PROOF_NODES: u64 = 2_000_000;
 
 /// The whole line of a puzzle: a best move, the best defence, and so on until nothing can go wrong

@@ -194,7 +194,7 @@ pub struct DifficultyRange {
     most: u8,
 }
 
-/// Range without a level.
+/// Range of difficulties whose minimum is above its maximum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a minimum of at most the maximum, {most}; found {least}")]
 pub struct EmptyDifficultyRange {

@@ -11,7 +11,7 @@ use super::summary::loss_in_words;
 /// Number of moves of a refutation, the move itself included.
 const LENGTH: usize = 6;
 
-/// Answer to the question why a move is not as good as the best one.
+/// Reason why a move is worse than the best move: its judgement, words and the line that shows it.
 #[derive(Clone, Debug)]
 pub struct Refutation {
     /// Judgement of the move.
@@ -23,7 +23,7 @@ pub struct Refutation {
     pub moves: Vec<RefutationMove>,
 }
 
-/// Move of a refutation.
+/// Move of the line that refutes a move, with the value after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RefutationMove {
     /// Player who moves.
@@ -145,8 +145,8 @@ impl Annotation {
                 .is_some_and(|&best| Seen::whole(position).told(best).text == mv)
     }
 
-    /// The loss of the move in a sentence: `c5-c6 loses about 3 fish.` `position` is that before
-    /// the move, `mv` the move in notation or in words.
+    /// The loss of the move in a sentence: `c5-c6 loses about 3 fish.` `position` is the position
+    /// before the move, `mv` the move in notation or in words.
     pub fn loss_in_words(&self, position: &AnyGame, mv: &str) -> String {
         let units = position.rules().units();
         let about = if self.is_exact() { "" } else { "about " };

@@ -250,7 +250,7 @@ pub struct SuiteSummary {
     pub regret: Option<Regret>,
 }
 
-/// Loss by moves against the best ones, over the positions where it is known.
+/// Mean loss of moves against best moves, over the positions where the loss is known.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Regret {
     /// Number of positions where the loss is known.

@@ -17,7 +17,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// The relation of the negated value to the negated bound: the other one.
+    /// The opposite relation, which holds between the negated value and the negated bound.
     pub fn turned(self) -> Relation {
         match self {
             Relation::AtLeast => Relation::AtMost,

@@ -16,7 +16,7 @@ pub struct Rest {
     pub waits: i32,
 }
 
-/// Move in a rest.
+/// Move of the player to move in a [`Rest`]: a slide or a waiting move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// A penguin slides from the first hex to the second.
@@ -101,7 +101,7 @@ impl Rest {
         }
     }
 
-    /// All moves of the player to move, a waiting move included if it has more of them than the
+    /// All moves of the player to move, with a waiting move if it has more waiting moves than the
     /// other player.
     pub fn steps(&self) -> Vec<Step> {
         let geometry = Standard.geometry();

@@ -246,7 +246,7 @@ impl SearchParameter {
         self.row().usual
     }
 
-    /// Least and greatest value, both included.
+    /// Minimum and maximum of the values that the parameter can have.
     pub const fn range(self) -> (u32, u32) {
         let ParameterRow { least, most, .. } = self.row();
         (least, most)

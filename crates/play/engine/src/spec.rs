@@ -264,8 +264,8 @@ impl Method {
         !matches!(self, Method::Greedy | Method::Thumb | Method::Random)
     }
 
-    /// Games that the method can play, in words after "expected", if a game with these rules and
-    /// this number of sides is not one of them; `None` if it is.
+    /// Games that the method can play, in words after "expected"; `None` if it can play a game with
+    /// these rules and this number of sides.
     pub fn unmet_need(self, rules: GameRules, sides: usize) -> Option<&'static str> {
         let has_chance = rules.has_chance();
         let is_on_floe = rules.floe().is_some();

@@ -22,7 +22,7 @@ pub struct Weights {
     phases: [Vec<WeightRow>; 2],
 }
 
-/// Game that weights were learned for.
+/// Game that weights were learned for: rules and number of players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WeightsGame {
     /// Rules of the game.

@@ -68,7 +68,7 @@ fn shared_result(players: usize, sides: usize) -> String {
 
 impl WrittenGame {
     /// Player who has lost the game before its last move, as the header `Result` says; in teams the
-    /// first of the team.
+    /// first player of the team. `None` for all other games.
     pub fn forfeit(&self) -> Option<Player> {
         let result = self.headers.get("Result")?;
         Player::first(self.position.players())

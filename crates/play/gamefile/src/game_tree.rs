@@ -89,7 +89,7 @@ impl GameTree {
         &mut self.moves[number - 1]
     }
 
-    /// Number of the move before that with this number; 0 if it is a first one.
+    /// Number of the move that comes before the move with this number; 0 before a first move.
     ///
     /// # Panics
     /// When the tree has no such move.

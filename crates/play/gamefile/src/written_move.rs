@@ -79,17 +79,17 @@ impl WrittenMove {
         &self.arrows
     }
 
-    /// Time left to the player after the move, in milliseconds at best.
+    /// Time left to the player after the move, to the millisecond; `None` if it was not noted.
     pub fn clock(&self) -> Option<Duration> {
         self.clock
     }
 
-    /// Time left to the player after the move, in seconds.
+    /// Time left to the player after the move, in seconds; `None` if it was not noted.
     pub fn clock_in_seconds(&self) -> Option<f64> {
         self.clock.map(|clock| clock.as_millis() as f64 / 1000.0)
     }
 
-    /// Value in notation.
+    /// Value of the move in notation, for the player who moved; `None` if it was not noted.
     pub fn value(&self) -> Option<&str> {
         self.value.as_deref()
     }

@@ -36,7 +36,7 @@ impl ActionSpace {
         self.bits.len()
     }
 
-    /// Bits of the move with this number.
+    /// Bits of the move with this number; `None` if the number is too large.
     #[inline]
     pub fn bits(&self, number: u32) -> Option<u32> {
         self.bits.get(number as usize).copied()
@@ -54,7 +54,7 @@ impl ActionSpace {
     }
 }
 
-/// Game whose moves have numbers.
+/// Game whose moves have numbers for learners, the same in every position of a board.
 pub trait Numbered: Keyed {
     /// All moves of the board; `None` where they are too many: then an action is a place in the
     /// list of legal moves.

@@ -73,7 +73,7 @@ impl SealedFile {
             .map_err(at(&path))
     }
 
-    /// Reads a seal; the file of games has this extension.
+    /// Reads a seal, and checks the file of games next to it, which has this extension.
     ///
     /// # Errors
     /// When a file cannot be read, the first is no seal, or the file of games has changed since it

@@ -248,7 +248,7 @@ pub struct InformationSetSearch<P> {
     rng: Xoshiro256PlusPlus,
 }
 
-/// Options of an [`InformationSetSearch`].
+/// Options of an [`InformationSetSearch`]: trees, exploration, memory and seed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct InformationSetOptions {
     /// Players who have a tree of their own; all by default.

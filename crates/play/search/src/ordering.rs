@@ -28,7 +28,7 @@ pub(crate) struct MoveOrdering<'a> {
     weights: OrderingWeights,
 }
 
-/// Weights in the order of moves.
+/// Bonuses of killers and of history scores by which a search orders moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OrderingWeights {
     /// Bonus of a killer, in the units of scores; 96 by default.

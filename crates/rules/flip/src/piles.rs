@@ -166,7 +166,7 @@ impl Pile {
         self.animals.is_empty() && self.waste == [0; 3] && self.below == Below::default()
     }
 
-    /// Number of ways in which `card` can be the next one, of twice [`unseen`](Pile::unseen) ways
+    /// Number of ways in which `card` can be the next card, of twice [`unseen`](Pile::unseen) ways
     /// in all, since either side of a card can be up.
     pub fn ways(&self, card: Card) -> usize {
         match card {
@@ -175,8 +175,8 @@ impl Pile {
         }
     }
 
-    /// Calls `visit` with every card that can be the next one, once each, and its probability;
-    /// never if the pile is empty.
+    /// Calls `visit` once for every card that can be the next card, with its probability; never if
+    /// the pile is empty.
     pub fn for_each_next(&self, mut visit: impl FnMut(Card, f64)) {
         let unseen = self.unseen();
         if unseen == 0 {

@@ -59,7 +59,7 @@ pub enum VariantMove {
     Sink(Hex, Direction, Hex),
 }
 
-/// Kind of moves of a variant.
+/// Kind of a [`VariantMove`], by which learners number moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveKind {
     /// [`VariantMove::Place`].

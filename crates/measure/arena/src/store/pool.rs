@@ -24,10 +24,10 @@ pub struct RecordFile {
 
 impl RecordFile {
     /// Finds the files of games among `paths`, and all `.jsonl` files in directories among them. A
-    /// file whose games are all in another one of the same match is left out.
+    /// file is left out if another file of the same match has all its games.
     ///
     /// # Errors
-    /// When there is none, or one is not a file of games.
+    /// When there is no file of games, or a file is no such file.
     pub fn find(paths: &[PathBuf]) -> Result<Vec<RecordFile>, StoreError> {
         let mut files = Vec::new();
         for path in paths {

@@ -30,7 +30,7 @@ pub(super) struct BestValue {
     pub(super) most: f64,
 }
 
-/// Name of a method of tuning.
+/// Method of tuning, by its name in options and records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TuningMethod {

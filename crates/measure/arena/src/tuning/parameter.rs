@@ -33,11 +33,11 @@ pub struct TunedParameter {
     pub last_rate: f64,
 }
 
-/// Kind of a number.
+/// Kind of the values of a tuned parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum NumberKind {
-    /// Integer: values between two are rounded at random, with the chances that keep the mean.
+    /// Integers: a value between two integers is rounded at random so that the mean is right.
     Int,
     /// Any number.
     Float,

@@ -42,7 +42,7 @@ pub struct Tuning<'a> {
     own: BTreeMap<u64, TuningRound>,
 }
 
-/// State of a tuning.
+/// State of a tuning: rounds and games so far, and the values of the parameters.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct TuningProgress {
     /// Number of rounds played, on all machines.

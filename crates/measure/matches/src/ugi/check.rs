@@ -27,7 +27,7 @@ pub struct CheckReport {
     pub checks: Vec<Check>,
 }
 
-/// Result of one check.
+/// Result of one check of a program that speaks UGI.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Check {
     /// Name of the check.

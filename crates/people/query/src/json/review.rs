@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Hundredths, JsonPair, percent};
 
 /// Judgement of an engine on a move, in the replies of the board and in `floe/replay/1`. All values
-/// are seen from the player who moved.
+/// are those of the player who moved.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct AnnotationReport {
     /// Value of the position before the move; if it is not proved, that after the best move, judged
@@ -38,7 +38,7 @@ pub struct AnnotationReport {
     pub reasons: Vec<String>,
 }
 
-/// Summary of a review.
+/// Summary of the review of a game: every player's accuracy and losses, and the worst moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ReviewSummaryReport {
     /// The players who have moved, in turn order from A.
@@ -126,7 +126,7 @@ pub struct ReviewedReport {
 }
 
 impl AnnotationReport {
-    /// Reports on the judgement of a move. `position` is that before the move.
+    /// Reports on the judgement of a move. `position` is the position before the move.
     pub fn new(position: &AnyGame, annotation: &Annotation) -> AnnotationReport {
         let view = Perspective::of(position);
         let swing = annotation.after.value - annotation.before.value;

@@ -112,7 +112,7 @@ pub struct MaxNSolution<const N: usize> {
     pub nodes: u64,
 }
 
-/// State of a proof under way.
+/// State of a proof under way: bounds, moves done and nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct SolverProgress<'a> {
     /// Bounds proved so far of the final margin for the player to move, in 1/128 fish; `None` with

@@ -266,8 +266,7 @@ impl KeyedBounds {
         };
     }
 
-    /// Part of a key that is the same for endings which differ only in waiting moves, and by few of
-    /// them.
+    /// Part of a key that is the same for endings which differ only by a few waiting moves.
     pub fn family(key: u64) -> u64 {
         key & !crate::entry::WAIT_MASK
     }
@@ -325,8 +324,8 @@ fn store(table: TableView<'_>, new: &KeyedBounds) {
 }
 
 impl Solver {
-    /// Least [work](KeyedBounds::work) of the entries that [`Solver::proved_bounds`] lists: entries
-    /// of areas, which share the table, take less.
+    /// Minimum [work](KeyedBounds::work) of the entries that [`Solver::proved_bounds`] lists.
+    /// Entries of areas, which share the table, have less work.
     pub const MIN_PROVED_WORK: u8 = 12;
 
     /// Searches an ending of the floe of `position`, with all threads and within the limits, for

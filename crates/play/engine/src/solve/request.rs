@@ -101,7 +101,7 @@ impl SolveRequest<'_> {
     }
 }
 
-/// State of a proof under way.
+/// State of a proof under way: bounds, moves done, work left, nodes and time.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SolveProgress<'a> {

@@ -91,7 +91,7 @@ pub struct AnglingOptions {
     pub no_specials: bool,
 }
 
-/// Games that have an option.
+/// Games that have a [`SetUpOption`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionGames {
     /// Games on a floe.
@@ -190,7 +190,7 @@ pub enum OptionNames {
     All(&'static [&'static str]),
 }
 
-/// Option that some games have.
+/// Option of a new game, with its name, values and help.
 #[derive(Clone, Copy, Debug)]
 pub struct SetUpOption {
     /// Canonical name, in lower case with hyphens: `lake-tiles`.

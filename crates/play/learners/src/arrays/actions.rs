@@ -98,7 +98,7 @@ pub fn action_of_choice<G: KnownGame + Numbered>(position: &G, named: G::Move) -
     }
 }
 
-/// The legal choice that an action names, as a move of any game.
+/// The legal choice that an action names, as a move of any game; `None` if the action names none.
 pub fn any_choice(game: &AnyGame, action: u32) -> Option<AnyMove> {
     with_game!(game, position => choice_of_action(position, action).map(|choice| AnyMove::of(position, choice)))
 }

@@ -20,7 +20,7 @@ pub struct PlaneShape {
     cells: Vec<usize>,
 }
 
-/// Form of planes.
+/// Form of planes: a number for each hex, or a grid of rows and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlaneForm {
     /// A value for every hex or space, in reading order.
@@ -40,7 +40,7 @@ impl PlaneForm {
     }
 }
 
-/// Planes of an array.
+/// Planes that an array holds: of the position alone, or with the counts of the players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlaneSet {
     /// Planes of the position.

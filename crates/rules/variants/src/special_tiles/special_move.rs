@@ -3,7 +3,7 @@ use floe_hex::{Geometry, Hex};
 
 use crate::FloeMove;
 
-/// Move of the variant `special-tiles` (3.7).
+/// Move of the variant `special-tiles` (3.7), with the effect of the tile on which it lands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SpecialMove {
     /// Places a penguin on the tile at this hex (1.4): `c3`.
