@@ -77,8 +77,8 @@ impl Prover {
         !position.has_chance() && position.sides() == 2
     }
 
-    /// Proves the positions of a game, given from the first to the one after the last move. It
-    /// begins with the last one and goes back until three in a row cannot be proved.
+    /// Proves the positions of a game, given from the first position to the position after the last
+    /// move. It begins with the last position and goes back until it cannot prove three in a row.
     ///
     /// # Errors
     /// When there is no memory for the table.

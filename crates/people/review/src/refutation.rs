@@ -40,9 +40,9 @@ pub struct RefutationMove {
 }
 
 impl Annotator<'_> {
-    /// Judges a move from the position reached last and plays on as the engine would. A choice
-    /// without its outcome gets the likeliest one. `report` is given the judgement as soon as it is
-    /// known, and the moves one by one.
+    /// Judges a move from the last position of the review, and plays on as the engine would. A
+    /// choice without its outcome gets the likeliest outcome. `report` receives the judgement as
+    /// soon as it is known, and then the moves one by one.
     ///
     /// # Errors
     /// When there is no memory for the table.

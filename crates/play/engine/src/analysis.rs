@@ -214,8 +214,7 @@ impl fmt::Debug for AnalysisProgress<'_> {
     }
 }
 
-/// Function that receives the progress of an analysis, from the thread that analyses or another
-/// one.
+/// Function that receives the progress of an analysis, on the analysing thread or another thread.
 pub type Observer<'a> = &'a mut (dyn FnMut(&AnalysisProgress<'_>) + Send);
 
 /// Reason why a position cannot be analysed, solved or certified.

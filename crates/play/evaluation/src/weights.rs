@@ -152,8 +152,8 @@ impl Weights {
         &LEARNED[players.clamp(2, 4) - 2]
     }
 
-    /// The built-in weights for the rules of a variant and this number of players; where there are
-    /// none those for the base game with as many sides.
+    /// The built-in weights for the rules of a variant and this number of players; where none are
+    /// built in, the weights for the base game with as many sides.
     pub fn learned_for(rules: Rules, players: usize) -> &'static Arc<Weights> {
         static LEARNED: LazyLock<Vec<Arc<Weights>>> = LazyLock::new(|| {
             let read =

@@ -261,8 +261,8 @@ impl GameHeaders {
             .map(|(_, value)| value)
     }
 
-    /// Sets the value of the header with this name, which is added as the last one if it is
-    /// missing. Characters that are not printable become spaces.
+    /// Sets the value of the header with this name, and adds a missing header as the last.
+    /// Characters that are not printable become spaces.
     pub fn set(&mut self, name: &str, value: &str) {
         let value = plain(value);
         match self.0.iter_mut().find(|(other, _)| other == name) {

@@ -43,7 +43,7 @@ impl CurrentlySearching {
     }
 
     /// Removes the mark that [`enter`](CurrentlySearching::enter) set for this hash, unless another
-    /// one has replaced it.
+    /// mark has replaced it.
     #[inline]
     pub fn leave(&self, hash: u64) {
         let slot = self.slot(hash);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 /// Depth of the deepest search, in plies.
 pub const MAX_DEPTH: u32 = 99;
 
-/// Limits of a search, which ends at the first one that it reaches.
+/// Limits of a search, which ends at the first limit that it reaches.
 ///
 /// Times count from the creation of the limits. Limits that last for several searches, as in a
 /// game, must start [from now](Limits::from_now) each time.
@@ -132,7 +132,7 @@ impl Limits<'_> {
         self.nodes.map(|nodes| (nodes as f64 * share).ceil() as u64)
     }
 
-    /// Limits for the second of two searches that share these limits, after the first one used
+    /// Limits for the second of two searches that share these limits, after the first search used
     /// `nodes` nodes: the rest of the nodes, at least one, and the same times, which go on.
     #[must_use]
     pub fn after(self, nodes: u64) -> Self {

@@ -313,7 +313,7 @@ impl<W: FloeWord> Floe<W> {
         self.hand.into_iter().map(usize::from).sum()
     }
 
-    /// The player after another, in seat order.
+    /// The player who sits after `player`; A follows the last player.
     #[inline]
     pub fn next(&self, player: Player) -> Player {
         let next = player.index() + 1;

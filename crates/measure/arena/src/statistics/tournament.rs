@@ -271,8 +271,8 @@ impl HeadToHead {
     }
 
     /// Returns the likelihood of superiority, 0 to 1: the probability that the engine is stronger
-    /// than the other one in the games where they meet, see [`superiority`](super::superiority). It
-    /// follows from blocks.
+    /// than the other engine in the games where they meet, see [`superiority`](super::superiority).
+    /// It follows from blocks.
     pub fn superiority(&self) -> f64 {
         self.scores.superiority()
     }

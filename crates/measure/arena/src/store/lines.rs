@@ -36,7 +36,7 @@ impl<R: BufRead> WholeLines<R> {
         }
     }
 
-    /// Returns the next whole line without its line feed; `None` after the last one.
+    /// Returns the next whole line without its line feed; `None` after the last line.
     ///
     /// # Errors
     /// When the text cannot be read, or has a line of more than 16 MiB.

@@ -100,7 +100,7 @@ pub fn page_in_short(rules: GameRules) -> String {
     format!("{SHORT}\n\n{}", items.concat())
 }
 
-/// The rules with all details, in Markdown: of a variant what it changes, else all of them.
+/// The rules with all details, in Markdown; for a variant only the rules that it changes.
 pub fn page_in_full(rules: GameRules) -> String {
     let text = details(rules);
     if text.starts_with('#') {

@@ -59,7 +59,7 @@ impl SplitEnding {
     }
 }
 
-/// Ending, and the margin that is certain before it.
+/// Open ending of a position, and the part of the final margin that is certain without it.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitRoot {
     /// Certain part of the final margin for the player to move, in 1/128 fish.

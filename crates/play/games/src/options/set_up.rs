@@ -551,7 +551,7 @@ impl SetUpOptions {
     ///
     /// # Errors
     /// For the first option that the game does not have, that is out of range, or that does not
-    /// suit another one.
+    /// suit another option.
     pub fn resolve(&self) -> Result<AnySetUp, OptionError> {
         let rules = self.rules.unwrap_or_default();
         let players = self.players.unwrap_or(rules.usual_players());

@@ -30,7 +30,7 @@ pub enum PlaneForm {
 }
 
 impl PlaneForm {
-    /// The grid, or the flat form.
+    /// The grid if `is_grid`, otherwise the flat form.
     pub fn of(is_grid: bool) -> PlaneForm {
         if is_grid {
             PlaneForm::Grid

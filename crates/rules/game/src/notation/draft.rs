@@ -128,7 +128,7 @@ impl<'a> DraftPlaces<'a> {
         self.fields.push((field, place));
     }
 
-    /// Places of the spaces, in the order of the text.
+    /// Places in the line of the hexes or spaces that it describes, in the order of the text.
     pub fn spaces(&self) -> &[Field<'a>] {
         &self.spaces
     }

@@ -184,7 +184,7 @@ impl FloeDraft {
     }
 
     /// Gives the floe other rules, with the number of players, the whales and the catch that they
-    /// need: a roaming whale begins below a free tile with as many fish as there are.
+    /// need: a roaming whale begins below a free tile with the most fish.
     pub fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
         if rules.teams {
