@@ -139,7 +139,9 @@ fn a_program_is_more_than_its_command() {
         let out = folder.file(out);
         played(engine, &format!("--out `{out}`"))
     };
-    let engine = player("Mine 1.0", ":");
+    // A program that never moves shall lose its games soon.
+    let mine = |name: &str| format!("{} -- patience=200ms", player(name, ":"));
+    let engine = mine("Mine 1.0");
     resumed(&engine, "out").fine();
     let record = folder.read("out/games.jsonl");
     let head = objects(record.lines().next().unwrap()).remove(0);
@@ -152,7 +154,7 @@ fn a_program_is_more_than_its_command() {
     let version = folder.file("version");
     let by_version = |name: &str| {
         fs::write(&version, name).unwrap();
-        player("Mine", ":").replace(
+        mine("Mine").replace(
             "\"id name Mine\"",
             &format!("id name $(sed s/x/y/ < {version})"),
         )
@@ -162,7 +164,7 @@ fn a_program_is_more_than_its_command() {
         .refuses("programs[0] is \"Two 1.0\" there, not \"Two 1.1\"");
     // A file among the arguments or options.
     for at in ["", "--weights="] {
-        let engine = format!("{} {at}{weights}", player("Mine", ":"));
+        let engine = format!("{} {at}{weights} -- patience=200ms", player("Mine", ":"));
         let out = format!("by{at}");
         fs::write(&weights, "1").unwrap();
         resumed(&engine, &out).fine();
