@@ -575,14 +575,14 @@ pub(crate) fn check_hash(mebibytes: usize) -> Result<(), Wrong> {
     }
 }
 
-/// Returns the identity of the build: `0.1.0 (1a2b3c4d, x86_64-linux, release)`. The second part is
+/// Returns the identity of the build: `0.2.0 (1a2b3c4d, x86_64-linux, release)`. The second part is
 /// a hash of the sources. Builds for different processors share records, shards and checkpoints.
 pub(crate) fn build() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| version_with(&[]));
     &TEXT
 }
 
-/// Returns the build with the instructions that it uses: `0.1.0 (1a2b3c4d, x86_64-linux, avx2,
+/// Returns the build with the instructions that it uses: `0.2.0 (1a2b3c4d, x86_64-linux, avx2,
 /// bmi2, popcnt, release)`.
 pub(crate) fn version() -> &'static str {
     const FEATURES: [(&str, bool); 5] = [
