@@ -29,7 +29,7 @@ pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outco
 
 /// Call that packs the crates of the wings and compiles every package, without optimisation.
 fn package(workspace: &Workspace) -> Command {
-    let mut call = workspace.cargo(["package", "--workspace", "--no-metadata"]);
+    let mut call = workspace.cargo(["package", "--workspace"]);
     for package in &workspace.metadata.packages {
         let folder = package.manifest_path.as_std_path();
         if !folder.starts_with(workspace.root().join("crates")) {

@@ -6,7 +6,7 @@ use std::fs;
 use anyhow::{Context, Result};
 use cargo_metadata::DependencyKind;
 
-use super::Report;
+use super::{Report, catalogue};
 use crate::shell::{Workspace, read};
 
 /// The wings, in order: a wing may use those before it, never one after it.
@@ -68,6 +68,7 @@ pub(super) fn check(workspace: &Workspace, report: &mut Report) -> Result<()> {
             let text = |name: &str| fs::read_to_string(folder.join(name)).ok();
             let description = package.description.as_deref().unwrap_or_default();
             check_package(package.name.as_str(), description, text, report);
+            catalogue::check(package, report);
         }
     }
     Ok(())

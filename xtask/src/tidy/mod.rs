@@ -2,6 +2,7 @@
 
 mod architecture;
 mod book;
+mod catalogue;
 mod embedded;
 mod imports;
 mod names;
