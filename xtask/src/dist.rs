@@ -30,7 +30,7 @@ const COMPLETIONS: [(&str, &str); 4] = [
 /// Makes the archive for the system of this machine.
 pub(crate) fn make(workspace: &Workspace) -> Result<()> {
     let host = read(workspace.program("rustc", ["--print", "host-tuple"]))?;
-    let name = format!("floe-{}-{}", env!("CARGO_PKG_VERSION"), host.trim());
+    let name = archive_name(env!("CARGO_PKG_VERSION"), host.trim());
     let dist = workspace.target().join("dist");
     let folder = dist.join(&name);
     if folder.exists() {
@@ -40,7 +40,7 @@ pub(crate) fn make(workspace: &Workspace) -> Result<()> {
     add_programs(workspace, &folder)?;
     add_documents(workspace.root(), &folder)?;
     add_pages(workspace, &folder)?;
-    let archive = format!("{name}.{}", if cfg!(windows) { "zip" } else { "tar.gz" });
+    let archive = format!("{name}{}", archive_end(host.trim()));
     // The tar of Windows writes zip files, too.
     let mut tar = workspace.program("tar", ["-a", "-c", "-f", &archive, &name]);
     tar.current_dir(&dist);
@@ -60,6 +60,20 @@ pub(crate) fn make(workspace: &Workspace) -> Result<()> {
         bytes.len() as f64 / 1e6
     );
     python::make_wheel(workspace, &dist)
+}
+
+/// Name of the archive for a system, without its end, and of the folder in it.
+fn archive_name(version: &str, target: &str) -> String {
+    format!("floe-{version}-{target}")
+}
+
+/// End of the name of the archive for a system.
+fn archive_end(target: &str) -> &'static str {
+    if target.contains("windows") {
+        ".zip"
+    } else {
+        ".tar.gz"
+    }
 }
 
 /// Builds the programs, and copies each as soon as it is there.
@@ -168,6 +182,29 @@ mod tests {
                 fs::read(root.join(name)).unwrap(),
                 fs::read(folder.path().join(name)).unwrap()
             );
+        }
+    }
+
+    /// Pattern of cargo-binstall in the manifest of the program, filled in for a system.
+    fn filled_in(key: &str, target: &str) -> String {
+        let manifest = include_str!("../../crates/front/cli/Cargo.toml");
+        let (_, rest) = manifest.split_once(&format!("\n{key} = \"")).unwrap();
+        let pattern = rest.split('"').next().unwrap();
+        pattern
+            .replace("{ version }", "1.2.3")
+            .replace("{ target }", target)
+            .replace("{ archive-suffix }", archive_end(target))
+    }
+
+    #[test]
+    fn cargo_binstall_finds_the_program_in_the_archive() {
+        for target in ["x86_64-unknown-linux-gnu", "x86_64-pc-windows-msvc"] {
+            let name = archive_name("1.2.3", target);
+            let end = archive_end(target);
+            let url = filled_in("pkg-url", target);
+            assert!(url.ends_with(&format!("/v1.2.3/{name}{end}")), "{url}");
+            let place = filled_in("bin-dir", target);
+            assert_eq!(place, format!("{name}/{{ bin }}{{ binary-ext }}"));
         }
     }
 
