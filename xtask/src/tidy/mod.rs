@@ -9,6 +9,7 @@ mod names;
 mod openings;
 mod place;
 mod source;
+mod versions;
 mod words;
 
 use std::fs;
@@ -91,6 +92,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
     imports.check(&mut report);
     documents.check(&mut report);
     architecture::check(workspace, &mut report)?;
+    versions::check(root, env!("CARGO_PKG_VERSION"), &mut report);
     Ok(report)
 }
 
