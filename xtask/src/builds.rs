@@ -75,7 +75,7 @@ pub(crate) fn build(workspace: &Workspace, profile: &str, features: &[&str]) -> 
         "build",
         "--quiet",
         "--package",
-        "floe-cli",
+        "floe-fish-cli",
         "--profile",
         profile,
     ];

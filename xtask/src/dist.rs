@@ -90,7 +90,7 @@ fn add_programs(workspace: &Workspace, folder: &Path) -> Result<()> {
             "--profile",
             "dist",
             "--package",
-            "floe-cli",
+            "floe-fish-cli",
             "--features",
             "full",
             "--locked",

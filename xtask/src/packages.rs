@@ -121,7 +121,7 @@ fn write_outside(root: &Path, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder.join("src"))?;
     fs::write(folder.join(".cargo/config.toml"), lines)?;
     let manifest = format!(
-        "[package]\nname = \"outside\"\nedition = \"2024\"\n\n[dependencies]\nfloe = {{ path = {:?} }}\n",
+        "[package]\nname = \"outside\"\nedition = \"2024\"\n\n[dependencies]\nfloe-fish-engine = {{ path = {:?} }}\n",
         root.join("crates/front/floe")
     );
     fs::write(folder.join("Cargo.toml"), manifest)?;

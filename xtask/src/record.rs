@@ -352,7 +352,7 @@ fn proofs(workspace: &Workspace, suite: &ProofSuite) -> Result<Vec<Figure>> {
         "--profile",
         "dist",
         "--package",
-        "floe-cli",
+        "floe-fish-cli",
         "--",
         "suite",
     ]
@@ -429,7 +429,7 @@ fn regrets(
         "--profile",
         "dist",
         "--package",
-        "floe-cli",
+        "floe-fish-cli",
         "--",
         "suite",
         "--engine",

@@ -89,7 +89,7 @@ pub(crate) fn bench_release(workspace: &Workspace) -> Result<Value> {
         "--profile",
         "dist",
         "--package",
-        "floe-cli",
+        "floe-fish-cli",
         "--bin",
         "floe",
         "--",

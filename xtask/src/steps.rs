@@ -93,7 +93,13 @@ const TUNED_ENGINES: [&str; 8] = [
 ];
 
 /// Test of the program without optional features.
-const SMALL_BUILD: [&str; 5] = ["test", "--package", "floe-cli", "--test", "small_build"];
+const SMALL_BUILD: [&str; 5] = [
+    "test",
+    "--package",
+    "floe-fish-cli",
+    "--test",
+    "small_build",
+];
 
 /// Runs the checks of a change that take less than a minute together, once everything is built:
 /// those of the format, of rules and of warnings, and unit tests. Stops at the first that fails.
@@ -213,7 +219,14 @@ impl Step {
                     ]),
                     verbosity,
                 )?;
-                let small = ["clippy", "--package", "floe-cli", "--", "-D", "warnings"];
+                let small = [
+                    "clippy",
+                    "--package",
+                    "floe-fish-cli",
+                    "--",
+                    "-D",
+                    "warnings",
+                ];
                 run(workspace.cargo(small), verbosity)?;
                 python::clippy(workspace, verbosity)?;
             }

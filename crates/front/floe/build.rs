@@ -4,7 +4,7 @@ use std::env;
 
 /// Advice in a warning of the compiler, and in `PROCESSOR_ADVICE`.
 const ADVICE: &str = "floe is compiled for the x86-64 processors of 2003 and loses a tenth of its speed, in perft half; \
-     the front page of the crate floe has the lines of .cargo/config.toml that help";
+     the front page of floe-fish-engine has the lines of .cargo/config.toml that help";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -45,7 +45,7 @@ pub(super) fn check(workspace: &Workspace, report: &mut Report) -> Result<()> {
     let tree = [
         "tree",
         "--package",
-        "floe-cli",
+        "floe-fish-cli",
         "--edges",
         "no-dev",
         "--prefix",

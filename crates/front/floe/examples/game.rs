@@ -2,7 +2,7 @@
 //! principal variation, and the proved end.
 //!
 //! ```text
-//! cargo run --release -p floe --example game -- [RULES] [SEED]
+//! cargo run --release -p floe-fish-engine --example game -- [RULES] [SEED]
 //! ```
 
 use floe::{

@@ -1,7 +1,7 @@
 //! A match between two players of your own, in a toy game; any other game will do.
 //!
 //! ```text
-//! cargo run --release -p floe --features matches --example match
+//! cargo run --release -p floe-fish-engine --features matches --example match
 //! ```
 
 use std::sync::atomic::AtomicBool;

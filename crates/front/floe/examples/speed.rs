@@ -2,7 +2,7 @@
 //! to compare the speed of a program that uses the crate with that of `floe`.
 //!
 //! ```text
-//! cargo run --release -p floe --example speed -- [DEPTH] [PLIES]
+//! cargo run --release -p floe-fish-engine --example speed -- [DEPTH] [PLIES]
 //! ```
 
 use std::time::Instant;
