@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
+use cargo_metadata::Package;
 use serde_json::Value;
 
 use crate::Outcome;
@@ -31,8 +32,7 @@ pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outco
 fn package(workspace: &Workspace) -> Command {
     let mut call = workspace.cargo(["package", "--workspace"]);
     for package in &workspace.metadata.packages {
-        let folder = package.manifest_path.as_std_path();
-        if !folder.starts_with(workspace.root().join("crates")) {
+        if !is_published(workspace, package) {
             call.args(["--exclude", package.name.as_str()]);
         }
     }
@@ -44,6 +44,12 @@ fn package(workspace: &Workspace) -> Command {
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env("CARGO_INCREMENTAL", "0");
     call
+}
+
+/// Whether a package stands in a wing.
+fn is_published(workspace: &Workspace, package: &Package) -> bool {
+    let folder = package.manifest_path.as_std_path();
+    folder.starts_with(workspace.root().join("crates"))
 }
 
 /// Compiles all crates with the oldest Rust that they promise, and says which it is; in the gate
@@ -84,11 +90,12 @@ fn is_version(output: &str, version: &str) -> bool {
         .is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Builds the example `speed` as a program outside the workspace that depends on the crate `floe`
-/// alone and has copied the documented lines; its nodes and counts are those of `floe`.
+/// Builds the example `speed` as a program outside the workspace that depends on the packed crate
+/// `floe-fish-engine` alone and has copied the documented lines; its nodes and counts are those of
+/// `floe`.
 fn check_outside(workspace: &Workspace, verbosity: Verbosity) -> Result<()> {
     let folder = tempfile::tempdir()?;
-    write_outside(workspace.root(), folder.path())?;
+    write_outside(workspace, folder.path())?;
     let target = workspace.target().join("outside");
     let mut build = workspace.cargo(["build", "--release"]);
     build
@@ -114,21 +121,36 @@ fn check_outside(workspace: &Workspace, verbosity: Verbosity) -> Result<()> {
 
 /// Writes a program in `folder` that is the example `speed` of the crate `floe`, with the lines of
 /// the front page for its configuration.
-fn write_outside(root: &Path, folder: &Path) -> Result<()> {
+fn write_outside(workspace: &Workspace, folder: &Path) -> Result<()> {
+    let root = workspace.root();
     let page = fs::read_to_string(root.join(PROCESSOR))?;
     let lines = documented_lines(&page).context("the front page has no lines of toml")?;
     fs::create_dir_all(folder.join(".cargo"))?;
     fs::create_dir_all(folder.join("src"))?;
     fs::write(folder.join(".cargo/config.toml"), lines)?;
-    let manifest = format!(
-        "[package]\nname = \"outside\"\nedition = \"2024\"\n\n[dependencies]\nfloe-fish-engine = {{ path = {:?} }}\n",
-        root.join("crates/front/floe")
-    );
-    fs::write(folder.join("Cargo.toml"), manifest)?;
+    fs::write(folder.join("Cargo.toml"), outside_manifest(workspace))?;
     // Without it, cargo would look for newer versions of all dependencies.
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
     fs::copy(root.join(PROGRAM), folder.join("src/main.rs"))?;
     Ok(())
+}
+
+/// Manifest of a program that depends on the published crate; the packages that were just packed
+/// stand in for those of the registry.
+fn outside_manifest(workspace: &Workspace) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let packed = workspace.target().join("packages").join("package");
+    let mut manifest = format!(
+        "[package]\nname = \"outside\"\nedition = \"2024\"\n\n[dependencies]\nfloe-fish-engine = \"{version}\"\n\n[patch.crates-io]\n"
+    );
+    for package in &workspace.metadata.packages {
+        if is_published(workspace, package) {
+            let name = &package.name;
+            let path = packed.join(format!("{name}-{version}"));
+            manifest += &format!("{name} = {{ path = {path:?} }}\n");
+        }
+    }
+    manifest
 }
 
 /// The first block of toml in a text.
