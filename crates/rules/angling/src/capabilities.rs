@@ -1,6 +1,6 @@
 //! Hash keys, margins and notation of moves.
 
-use floe_game::{Game, Keyed, Notated, POINT, Player, Score, Side, Staked, TwoSided};
+use floe_game::{Keyed, Notated, POINT, Score, Staked, TwoSided};
 
 use crate::angling::{Angling, AnglingStep};
 use crate::mv::AnglingMove;
@@ -57,19 +57,7 @@ pub(crate) fn mix(hash: u64, word: u64) -> u64 {
     bits ^ bits >> 31
 }
 
-impl TwoSided for Angling {
-    fn side(&self, player: Player) -> Side {
-        if player.index() == 0 {
-            Side::First
-        } else {
-            Side::Second
-        }
-    }
-
-    fn margin(&self) -> Score {
-        self.score(Player::new(0)) - self.score(Player::new(1))
-    }
-}
+impl TwoSided for Angling {}
 
 /// Fish in the lake and specials of the fish are at stake, and on the first day those of the
 /// second.

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use floe_game::{
-    Chance, Counted, Game, Keyed, Notated, POINT, Player, Sampled, Score, Side, Staked, Turn,
-    TwoSided, Veiled, line_in_play,
+    Chance, Counted, Game, Keyed, Notated, POINT, Player, Sampled, Score, Staked, Turn, TwoSided,
+    Veiled, line_in_play,
 };
 
 use crate::card::{ActionCard, Card, Species};
@@ -570,19 +570,7 @@ impl Contest {
 }
 
 /// Game of A against B; with more players only these two count.
-impl TwoSided for Contest {
-    fn side(&self, player: Player) -> Side {
-        if player.index() == 0 {
-            Side::First
-        } else {
-            Side::Second
-        }
-    }
-
-    fn margin(&self) -> Score {
-        self.score(Player::new(0)) - self.score(Player::new(1))
-    }
-}
+impl TwoSided for Contest {}
 
 /// All animals that have no owner are at stake, and a waste card a round.
 impl Staked for Contest {

@@ -130,14 +130,25 @@ pub trait Keyed: Game {
 }
 
 /// Game between two sides that is decided by the margin, the difference between the scores of the
-/// sides.
+/// sides. The defaults are for two players, each a side.
 pub trait TwoSided: Game {
-    /// The side that a player belongs to.
-    fn side(&self, player: Player) -> Side;
+    /// The side that a player belongs to; by default player A is the first side, and player B the
+    /// second.
+    #[inline]
+    fn side(&self, player: Player) -> Side {
+        if player.index() == 0 {
+            Side::First
+        } else {
+            Side::Second
+        }
+    }
 
     /// Margin so far from the perspective of the first side: its score minus that of the second
-    /// side.
-    fn margin(&self) -> Score;
+    /// side; by default the score of player A minus that of player B.
+    #[inline]
+    fn margin(&self) -> Score {
+        self.score(Player::new(0)) - self.score(Player::new(1))
+    }
 
     /// Margin so far from the perspective of `side`: its score minus that of the other side.
     #[inline]

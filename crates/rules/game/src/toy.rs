@@ -5,7 +5,7 @@ use std::fmt;
 use rand::Rng;
 
 use crate::{
-    Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled,
+    Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Turn, TwoSided, Veiled,
 };
 
 /// Toy game: a row of numbers. `N` players in turn take the number at either end of the row and add
@@ -124,19 +124,7 @@ impl<const N: usize> Notated for Ends<N> {
     }
 }
 
-impl TwoSided for Ends<2> {
-    fn side(&self, player: Player) -> Side {
-        if player.index() == 0 {
-            Side::First
-        } else {
-            Side::Second
-        }
-    }
-
-    fn margin(&self) -> Score {
-        self.scores[0] - self.scores[1]
-    }
-}
+impl TwoSided for Ends<2> {}
 
 impl<const N: usize> Counted for Ends<N> {}
 impl<const N: usize> Chance for Ends<N> {}
