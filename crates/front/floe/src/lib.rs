@@ -133,71 +133,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **10. Search a game of your own**, here of stones: whoever takes the last one wins.
+//! **10. Search a game of your own.** This is the file `examples/own_game.rs`.
 //!
-//! ```
-//! use floe::game::{Game, Keyed, Player, Score, Side, Turn, TwoSided};
-//! use floe::search::{AlphaBeta, NoOracle};
-//! use floe::{Limits, Options};
+#![doc = concat!("```\n", include_str!("../examples/own_game.rs"), "```")]
 //!
-//! #[derive(Clone, Copy, Debug)]
-//! struct Stones {
-//!     left: u8,
-//!     mover: usize,
-//! }
+//! With the feature `matches`, the module `matches` tests which of two engines is stronger.
 //!
-//! impl Game for Stones {
-//!     type Move = u8;
-//!     fn players(&self) -> usize {
-//!         2
-//!     }
-//!     fn turn(&self) -> Turn {
-//!         if self.left == 0 { Turn::Over } else { Turn::Of(Player::new(self.mover)) }
-//!     }
-//!     fn for_each_move(&self, visit: impl FnMut(u8)) {
-//!         (1..=self.left.min(3)).for_each(visit);
-//!     }
-//!     fn play(&mut self, taken: u8) {
-//!         self.left -= taken;
-//!         self.mover = 1 - self.mover;
-//!     }
-//!     fn score(&self, player: Player) -> Score {
-//!         Score::from(self.left == 0 && player.index() != self.mover)
-//!     }
-//! }
+//! # Programs to copy
 //!
-//! impl Keyed for Stones {
-//!     const MOVE_BITS: u32 = 2;
-//!     fn key(&self) -> u64 {
-//!         (2 * u64::from(self.left) + self.mover as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-//!     }
-//!     fn move_bits(taken: u8) -> u32 {
-//!         taken.into()
-//!     }
-//!     fn move_of_bits(bits: u32) -> u8 {
-//!         bits as u8
-//!     }
-//! }
-//!
-//! impl TwoSided for Stones {
-//!     fn side(&self, player: Player) -> Side {
-//!         if player.index() == 0 { Side::First } else { Side::Second }
-//!     }
-//!     fn margin(&self) -> Score {
-//!         self.score(Player::new(0)) - self.score(Player::new(1))
-//!     }
-//! }
-//!
-//! let even = |_: &Stones| 0;
-//! let mut search = AlphaBeta::new(even, NoOracle, Options::default())?;
-//! let report = search.search(&Stones { left: 10, mover: 0 }, &Limits::default(), |_| ());
-//! assert_eq!(report.lines[0].moves[0], 2);
-//! assert!(report.is_exact());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! With the feature `matches`, the module `matches` tests which of two engines is stronger. The
-//! folder `examples` has a longer game, and a match of players of your own.
+//! The folder `examples` has short programs: perft of a position, a bot for a server, exact values
+//! as CSV, an evaluation of your own. The page `docs/examples.md` shows what they print.
 //!
 #![doc = include_str!("../processor.md")]
 //!
