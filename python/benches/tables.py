@@ -11,14 +11,10 @@ from __future__ import annotations
 
 import datetime
 import importlib
-import os
 import re
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any, Callable, Dict, List, NamedTuple
-
-import numpy as np
 
 import floe
 
@@ -59,24 +55,6 @@ def sample_of_benchmark() -> List[float]:
     return [round(6 * floe.benchmark(strategy, 1).regret) for strategy in BASELINES]
 
 
-def learn() -> List[str]:
-    """Run the example learn.py."""
-    module = example("learn")
-    learner, text = module.learn(300)
-    report = floe.match([learner, "greedy"], 20, seed=2)
-    result = f"{report.wins} won, {report.draws} drawn, {report.losses} lost against greedy: {report.score:.0%}"
-    return ["```text", "$ python python/examples/learn.py --games 300 --floes 20", text, result, "```"]
-
-
-def sample_of_learn() -> List[float]:
-    """Play the first games of self-play that the example learns from."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "games")
-        floe.selfplay(path, 6, "default:nodes=200", seed=1, random_plies=16)
-        data = floe.read_selfplay(path)
-    return [len(data["score"]), int(data["exact"].sum()), int(data["score"].sum())]
-
-
 def losses() -> List[str]:
     """Measure what a move of the baselines loses in the positions of the example alphazero.py."""
     truth = example("truth").Truth("small-16", 2, 200)
@@ -90,21 +68,6 @@ def sample_of_losses() -> List[float]:
     return [round(6 * truth.of_engine(name)) for name in LOSING]
 
 
-def seats() -> List[str]:
-    """Measure the seats of greedy against itself."""
-    lines = ["| players | A | B | C | D |", "| --- | --- | --- | --- | --- |"]
-    for players, shares in example("first_seat").measure("greedy", 300).items():
-        cells = [f"{value:.3f} ± {error:.3f}" for value, error in shares]
-        lines.append(f"| {players} | {' | '.join(cells)} |" + " |" * (4 - players))
-    return lines
-
-
-def sample_of_seats() -> List[float]:
-    """Play a few floes."""
-    found = example("first_seat").measure("greedy", 5)
-    return [float(np.round(value, 3)) for shares in found.values() for value, _ in shares]
-
-
 class Table(NamedTuple):
     """A table: its lines, and the sample that tells its age."""
 
@@ -114,9 +77,7 @@ class Table(NamedTuple):
 
 TABLES: Dict[str, Table] = {
     "benchmark": Table(benchmark, sample_of_benchmark),
-    "learn": Table(learn, sample_of_learn),
     "losses": Table(losses, sample_of_losses),
-    "seats": Table(seats, sample_of_seats),
 }
 
 

@@ -20,7 +20,7 @@ def test_every_table_of_the_page_is_measured_by_the_program(tables: Any) -> None
     assert tables.recorded().keys() == tables.TABLES.keys()
 
 
-@pytest.mark.parametrize("name", ["benchmark", "learn", "losses", "seats"])
+@pytest.mark.parametrize("name", ["benchmark", "losses"])
 def test_a_table_is_of_these_engines(tables: Any, name: str) -> None:
     call = f"python python/benches/tables.py {name}"
     assert tables.sample(name) == tables.recorded()[name], f"the table has aged: {call} measures it anew"
