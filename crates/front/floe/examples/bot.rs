@@ -1,7 +1,7 @@
 //! Bot for my own server: it reads positions, one a line, and answers each with a move in time.
 //!
 //! ```text
-//! cargo run --release -p floe --example bot -- MILLISECONDS < POSITIONS
+//! cargo run --release -p floe-fish-engine --example bot -- MILLISECONDS < POSITIONS
 //! ```
 
 use std::error::Error;

@@ -1,7 +1,7 @@
 //! My own evaluation in alpha-beta: the margin so far, and a fifth of a fish for every slide.
 //!
 //! ```text
-//! cargo run --release -p floe --example evaluation -- "POSITION" DEPTH
+//! cargo run --release -p floe-fish-engine --example evaluation -- "POSITION" DEPTH
 //! ```
 
 use std::error::Error;

@@ -1,7 +1,7 @@
 //! Positions with exact values, as CSV: the fish by which the player to move wins, 1/128 a tile.
 //!
 //! ```text
-//! cargo run --release -p floe --example label -- NODES < POSITIONS > LABELS
+//! cargo run --release -p floe-fish-engine --example label -- NODES < POSITIONS > LABELS
 //! ```
 
 use std::error::Error;

@@ -1,7 +1,7 @@
 //! Perft of my position: the number of move sequences after every move, to test a move generator.
 //!
 //! ```text
-//! cargo run --release -p floe --example perft -- "POSITION" PLIES
+//! cargo run --release -p floe-fish-engine --example perft -- "POSITION" PLIES
 //! ```
 
 use std::error::Error;

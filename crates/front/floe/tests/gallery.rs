@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 const CHAPTER: &str = include_str!("../../../../docs/examples.md");
 /// Call of an example, before its name.
-const CALL: &str = "$ cargo run --release -p floe --example ";
+const CALL: &str = "$ cargo run --release -p floe-fish-engine --example ";
 
 /// A path from the root of the repository.
 fn path(file: &str) -> PathBuf {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -12,6 +12,7 @@ use crate::run::{Call, Folder, PATIENCE, floe, isolate};
 use crate::split_proof::{LONGER, ends};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../launch/slurm.sh");
+const OVERNIGHT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../launch/overnight.sh");
 
 /// An array of Slurm: it takes a copy of the script, or a command to wrap, and runs it once for
 /// every number, in parallel.
@@ -132,6 +133,38 @@ fn a_test_is_decided_by_the_merge() {
     }
 }
 
+/// Plays a tournament in `folder` by these arguments of `overnight.sh`.
+fn overnight(folder: &Path, arguments: &str) -> Output {
+    let mut night = Command::new(OVERNIGHT);
+    isolate(night.args(arguments.words()).current_dir(folder));
+    night.env("FLOE", env!("CARGO_BIN_EXE_floe"));
+    night.output().unwrap()
+}
+
+#[test]
+fn a_tournament_goes_on_in_the_next_night() {
+    if !is_there("timeout") {
+        eprintln!("skipped: timeout is not installed");
+        return;
+    }
+    let chapter = include_str!("../../../../../docs/examples.md");
+    let (_, call) = chapter.split_once("$ launch/overnight.sh 8h ").unwrap();
+    let (arguments, rest) = call.split_once('\n').unwrap();
+    let shown = rest.split(['…', '`']).next().unwrap();
+    let folder = Folder::new();
+    let short = overnight(folder.path(), &format!("0.01s {arguments}"));
+    assert_eq!(short.status.code(), Some(124), "{short:?}");
+    let long = overnight(folder.path(), &format!("8h {arguments}"));
+    assert!(long.status.success(), "{long:?}");
+    let printed = String::from_utf8(long.stdout).unwrap();
+    assert!(
+        printed.starts_with(shown) && !shown.is_empty(),
+        "the script prints\n{printed}\nthe chapter shows\n{shown}"
+    );
+    let report = fs::read_to_string(folder.path().join("night.html")).unwrap();
+    assert!(report.starts_with("<!DOCTYPE html>"), "{report}");
+}
+
 /// Call of a launcher of proofs for three workers of one core, as the table in its description has
 /// it.
 fn proof_call(with: &str) -> String {
@@ -210,10 +243,14 @@ fn prove_with(launcher: &str) {
     assert!(ends(&proof).values().all(|&count| count == 1), "{launcher}");
 }
 
+/// Whether a program is installed.
+fn is_there(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok()
+}
+
 #[test]
 fn launchers_share_a_proof_and_survive_a_kill() {
     for launcher in ["a shell", "Slurm", "GNU parallel"] {
-        let is_there = |program: &str| Command::new(program).arg("--version").output().is_ok();
         if launcher == "GNU parallel" && !is_there("parallel") {
             eprintln!("skipped: {launcher} is not installed");
             continue;
