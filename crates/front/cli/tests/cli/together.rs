@@ -6,8 +6,15 @@ use std::path::Path;
 
 use crate::run::{Folder, Ran, end, floe, start};
 
-/// Rounds of every race.
-const ROUNDS: usize = 50;
+/// Rounds of every race: more in the gate, where nobody waits.
+fn rounds() -> usize {
+    if std::env::var_os("CI").is_some() {
+        50
+    } else {
+        15
+    }
+}
+
 /// Processes of a race.
 const RUNNERS: usize = 3;
 
@@ -59,7 +66,7 @@ fn has_ended_well(ran: &Ran, folder: &str) -> bool {
 /// of other arguments at least one does, now or when it is repeated. Then `check` looks at the
 /// folder.
 fn races(calls_of: impl Fn(&str, usize) -> String, all_end_well: bool, check: impl Fn(&Path)) {
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds() {
         let folder = Folder::new();
         let run = folder.path().join("run");
         let run = run.to_str().unwrap();
@@ -253,7 +260,7 @@ fn indexes() {
         })
         .collect();
     for is_equal in [true, false] {
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds() {
             let index = folder.file("index.db");
             let games = |runner| {
                 if is_equal {
