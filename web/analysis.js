@@ -1,7 +1,7 @@
 // Analysis: the best lines live, their values, the territory and its explanation.
 
 import { Chance } from "./chance.js";
-import { announce, button, choice, el, fill, folded, keyed, walk } from "./dom.js";
+import { announce, button, choice, el, fill, folded, keyed, moreMenu, walk } from "./dom.js";
 import { named } from "./seats.js";
 import { EngineSheet } from "./settings.js";
 import { recall, remember } from "./storage.js";
@@ -27,6 +27,8 @@ export class Analysis {
   result = null;
   /** Values of all moves, best first, once they are proved. @type {Map<string, string>} */
   exact = new Map();
+  /** Whether the search waits until the page is looked at. */
+  isResting = false;
   /** Move of a line on which the pointer rests, and the time until its position is shown. @type {EventTarget | null} */
   hovered = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -44,24 +46,31 @@ export class Analysis {
     /** What the headline has no room for. */
     this.rest = el("p", { class: "rest-words" });
     this.heading = el("p", { class: "faint" });
-    this.table = el("div", { class: "lines", id: "lines", onclick: this.clickLine, onkeydown: this.keyLine, onmousemove: this.hover, onmouseleave: this.unhover, onfocusin: this.focusLine });
+    this.table = el("div", { class: "lines", id: "lines", translate: "no", dir: "ltr", onclick: this.clickLine, onkeydown: this.keyLine, onmousemove: this.hover, onmouseleave: this.unhover, onfocusin: this.focusLine });
     this.territory = el("label", { class: "field check", title: "Who reaches which hex first (t)" }, el("input", { type: "checkbox", id: "territory", checked: this.hasTerritory, onchange: (/** @type {Event} */ event) => this.showTerritory(event) }), el("span", {}, "Territory"));
     this.chance = new Chance(app);
     this.refuter = new Refuter(app);
-    this.details = el("p", { class: "faint" });
+    this.details = el("p", { class: "faint", id: "effort" });
     this.proof = el("p", { class: "faint" });
     this.explanation = el("div", { id: "explanation" });
-    this.toggle = button("Engine", () => this.switch(!this.isOn), { role: "switch", id: "toggle", title: "Engine on or off (l)" });
+    this.toggle = button("", () => this.switch(!this.isOn), { role: "switch", id: "toggle", class: "quiet", "aria-label": "Engine", title: "Engine on or off (l)" });
     this.number = choice("Lines", LINES.map((n) => [n, n]), String(this.lines), (value) => this.setLines(value));
     this.sheet = new EngineSheet(app, () => this.update());
     this.threatButton = button("Threat", () => this.threat(), { id: "threat", title: "What the opponent would do if you passed (x)" });
-    this.threatened = el("p", { id: "threatened", class: "bad", role: "status" });
+    this.threatened = el("p", { id: "threatened", class: "bad", spoken: true });
     this.drawButton = button("Draw", () => this.drawing(), { id: "draw", title: "Draw arrows and marks (d), or drag with the right button", "aria-pressed": "false", class: "toggle" });
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.sleep() : this.wake()));
     this.element = el(
       "div",
       { class: "view analysis" },
-      el("div", { class: "row headline" }, this.toggle, this.summary),
-      el("div", { class: "row tools" }, this.number, this.threatButton, this.refuter.toggle, this.drawButton, this.territory, this.chance.element),
+      el(
+        "div",
+        { class: "row headline" },
+        this.toggle,
+        this.summary,
+        this.refuter.toggle,
+        moreMenu("analysis-more", "More tools", "…", button("Play from here", () => app.playFromHere(), { id: "play-from-here" }), this.threatButton, this.drawButton, this.territory, this.chance.element, this.number, this.sheet.element),
+      ),
       this.threatened,
       this.rest,
       this.refuter.element,
@@ -70,8 +79,6 @@ export class Analysis {
       this.details,
       this.proof,
       this.explanation,
-      this.sheet.element,
-      el("div", { class: "row tools" }, button("Play from here", () => app.playFromHere(), { id: "play-from-here" })),
     );
   }
 
@@ -122,22 +129,43 @@ export class Analysis {
     this.explain([]);
     this.app.gauge(null);
     if (!this.isOn || !state || state.is_over) return;
-    this.search();
+    if (document.hidden) this.isResting = true;
+    else this.search();
   }
 
   stop() {
     this.query?.cancel();
     this.query = null;
+    this.isResting = false;
+  }
+
+  /** Leaves the engine to pages that are looked at. */
+  sleep() {
+    if (!this.query) return;
+    this.stop();
+    this.isResting = true;
+    fill(this.details, "Rests while the page is hidden");
+  }
+
+  /** Goes on with what rests. */
+  wake() {
+    if (this.isResting) this.search();
   }
 
   async search() {
     const { game, engine } = this.app;
+    this.isResting = false;
     // Strategies for what is hidden are shown when they are complete.
     const time = game.state?.rules === "angling" ? "3s" : "60s";
     /** @type {import("./transport.js").Request<"analyze">} */
-    const request = { action: "analyze", ...game.fields, ...this.sheet.request(time), lines: this.lines, progress: 0.05, words: true };
-    const wait = () => void fill(this.summary, "Waits for another search…");
-    const query = engine.query(request, (result) => this.query === query && this.show(result), wait);
+    const request = { action: "analyze", ...game.fields, ...this.sheet.request(time), lines: this.lines, progress: 0.05, words: true, priority: -1 };
+    // A search that has had to give way begins again: until it is as far as before, its lines stay.
+    const show = (/** @type {AnalysisReport} */ result) => this.query === query && result.nodes >= (this.result?.nodes ?? 0) && this.show(result);
+    const wait = () => {
+      const [place, words] = this.result ? [this.details, "Rests while others search"] : [this.summary, "Waits for another search…"];
+      if (this.query === query) fill(place, words);
+    };
+    const query = engine.query(request, show, wait);
     this.query = query;
     const result = await query.done.catch(({ message, error }) => {
       if (this.query !== query) return null;
@@ -146,7 +174,9 @@ export class Analysis {
       fill(this.summary, isOfSettings ? "No analysis with these settings" : named(message[0].toUpperCase() + message.slice(1)));
       return null;
     });
-    if (this.query !== query || !result) return;
+    if (this.query !== query) return;
+    this.query = null;
+    if (!result) return;
     this.show(result);
     announce(named(result.value_words));
     if (result.exact && result.best) await this.solve();
@@ -156,11 +186,12 @@ export class Analysis {
   async solve() {
     const { game, engine } = this.app;
     if (game.state?.is_placing || game.state?.tiles_left === 0) return;
-    const request = /** @type {const} */ ({ action: "solve", ...game.fields, all: true, limits: { time: "20s" }, progress: 0.5, words: true });
+    const request = /** @type {const} */ ({ action: "solve", ...game.fields, all: true, limits: { time: "20s" }, progress: 0.5, words: true, priority: -1 });
     const query = engine.query(request, ({ effort }) => this.query === query && fill(this.proof, effort));
     this.query = query;
     const result = await query.done.catch(() => null);
     if (this.query !== query) return;
+    this.query = null;
     fill(this.proof);
     if (!result?.exact) return;
     for (const { move, tag } of result.moves) if (tag) this.exact.set(move, tag);
@@ -174,7 +205,7 @@ export class Analysis {
     fill(this.summary, named(lead), result.exact ? el("span", { class: "proved", title: "No evaluation influenced this value" }, "proved") : null);
     fill(this.rest, rest.map((words) => el("span", {}, named(words))));
     fill(this.details, result.effort);
-    fill(this.heading, result.heading);
+    fill(this.heading, result.heading === "Best moves" ? "" : result.heading);
     this.showLines(result.lines);
     if (result.best && result.best !== this.explained) this.explain(result.pv);
     this.compare();

@@ -74,7 +74,7 @@ export class BoardView {
     this.menu = el("div", { class: "menu", role: "group", "aria-label": "Moves to choose from", hidden: true });
     this.frame = el("div", { class: "frame" });
     /** Sentence that asks for the next part of a move. */
-    this.asking = el("p", { class: "asking", id: "asking", role: "status" });
+    this.asking = el("p", { class: "asking", id: "asking", spoken: true });
     root.append(this.frame, this.asking, this.menu);
     this.frame.addEventListener("click", (event) => this.click(event));
     this.frame.addEventListener("keydown", (event) => this.key(event));

@@ -6,7 +6,8 @@ import { recall, remember } from "./storage.js";
 /** Content of an element; lists may hold lists. @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * Creates an element. Keys of `attributes` that begin with `on` are listeners; false and null leave an attribute out.
+ * Creates an element. Keys of `attributes` that begin with `on` are listeners, and what a `spoken` element says is announced; false and null leave an
+ * attribute out.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} name
  * @param {Attributes} [attributes]
@@ -16,7 +17,8 @@ import { recall, remember } from "./storage.js";
 export function el(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    if (key === "spoken") speak(element);
+    else if (key.startsWith("on")) element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
     else if (value === true) element.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, String(value));
   }
@@ -80,6 +82,39 @@ export function openDialog(id, title, ...content) {
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
+}
+
+/**
+ * What is rarely used, behind a few dots or a word: it lies over the page, and closes when a button of it is pressed or something else is chosen.
+ * @param {string} id
+ * @param {string} title
+ * @param {string} sign
+ * @param {...(Child | Child[])} content
+ */
+export function moreMenu(id, title, sign, ...content) {
+  const box = el("div", {}, ...content);
+  const summary = el("summary", { class: "more", title, "aria-label": title }, sign);
+  const place = () => {
+    const { bottom, right } = summary.getBoundingClientRect();
+    const top = Math.max(8, Math.min(bottom + 4, innerHeight - box.scrollHeight - 16));
+    Object.assign(box.style, { top: `${top}px`, left: `${Math.max(8, right - box.offsetWidth)}px`, maxHeight: `${innerHeight - top - 8}px` });
+  };
+  const close = (/** @type {boolean} */ isDone) => isDone && (menu.open = false);
+  const menu = el(
+    "details",
+    {
+      id,
+      class: "more-menu",
+      ontoggle: place,
+      onclick: (/** @type {Event} */ { target }) => close(/** @type {Element} */ (target).closest("button") !== null),
+      onfocusout: (/** @type {FocusEvent} */ { relatedTarget }) => close(relatedTarget instanceof Node && !menu.contains(relatedTarget)),
+      onkeydown: (/** @type {KeyboardEvent} */ { key }) => close(key === "Escape" && (summary.focus(), true)),
+    },
+    summary,
+    box,
+  );
+  addEventListener("pointerdown", ({ target }) => close(!menu.contains(/** @type {Node} */ (target))));
+  return menu;
 }
 
 /**
@@ -239,9 +274,41 @@ export function download(content, name) {
   URL.revokeObjectURL(link.href);
 }
 
+/** Texts that the live region of the page says next, each once: what has happened, and then what elements say now. @type {[Set<string>, Set<string>]} */
+const news = [new Set(), new Set()];
+
 /** Announces a text to screen readers. @param {string} text */
 export function announce(text) {
-  byId("live").textContent = text;
+  say(text, news[0]);
+}
+
+/** Says a text with the others of its kind, a little later. @param {string} text @param {Set<string>} kind */
+function say(text, kind) {
+  if (news.every(({ size }) => size === 0)) {
+    setTimeout(() => {
+      const texts = [...new Set(news.flatMap((kind) => [...kind]))].filter(Boolean);
+      // A sentence that is part of another one is said with it.
+      byId("live").textContent = texts.filter((text) => !texts.some((other) => other !== text && other.includes(text))).join(" ");
+      for (const kind of news) kind.clear();
+    }, 50);
+  }
+  kind.add(text.trim());
+}
+
+/** Elements whose texts are announced. @type {WeakSet<Node>} */
+const speakers = new WeakSet();
+const listener = new MutationObserver((records) => {
+  for (const { target } of records) {
+    let at = /** @type {Node | null} */ (target);
+    while (at && !speakers.has(at)) at = at.parentNode;
+    if (at instanceof HTMLElement && at.checkVisibility()) say(at.textContent ?? "", news[1]);
+  }
+});
+
+/** Announces what an element says from now on, in the one live region of the page. @param {HTMLElement} element */
+export function speak(element) {
+  speakers.add(element);
+  listener.observe(element, { childList: true, characterData: true, subtree: true });
 }
 
 /** @param {(Child | Child[])[]} children */

@@ -41,7 +41,7 @@ export class Editor {
   constructor(app) {
     this.app = app;
     /** Sentence about what was laid last. */
-    this.told = el("p", { id: "told", role: "status" });
+    this.told = el("p", { id: "told", spoken: true });
     /** Says whether a question with this name may be answered. @type {(name: string) => Promise<boolean>} */
     this.mayAnswer = async () => true;
     /** Ends with the last change that was asked for. @type {Promise<void>} */

@@ -8,7 +8,7 @@ import { askSeats, headersOf, named, nameOf, seatName } from "./seats.js";
 import { isHeader, isTexts, recall, recallValue, remember } from "./storage.js";
 
 /** Whether the board is above the panel. */
-const narrow = matchMedia("(max-width: 56rem) and (orientation: portrait)");
+export const narrow = matchMedia("(max-width: 56rem) and (orientation: portrait)");
 
 /** Seat of all who share the screen. */
 const ALL = "all";
@@ -64,7 +64,7 @@ function parting(one, other) {
 /** View to follow a real game: first what lies on the table, and then turn by turn. */
 export class Follow {
   name = "follow";
-  title = "Follow";
+  title = "At the table";
   isCut = true;
   isSetUp = false;
   /** Whether the game that is followed has hidden anything so far. */
@@ -91,7 +91,7 @@ export class Follow {
     this.editor.hasOther = this.editor.more.open = false;
     this.editor.mayAnswer = (name) => this.mayAnswer(name);
     this.chance = new Chance(app);
-    this.status = el("p", { class: "summary", id: "status", role: "status" });
+    this.status = el("p", { class: "summary", id: "status", spoken: true });
     const rules = () => rulesButton(app, () => app.game.state?.rules ?? "");
     const begin = button("Begin", () => this.begin(), { class: "primary", id: "follow-begin" });
     this.editor.onChecked = (isRight) => (begin.disabled = !isRight);
@@ -313,9 +313,7 @@ export class Follow {
     this.query?.cancel();
     this.showPlan();
     this.turns.hidden = this.who.hidden = this.next !== "";
-    const words = this.next ? `Hand the screen to ${named(this.next)}` : this.turnWords;
-    fill(this.status, words);
-    announce(words);
+    fill(this.status, this.next ? `Hand the screen to ${named(this.next)}` : this.turnWords);
     this.advising.disabled = !this.isMine || this.next !== "";
     fill(this.past, game.isLast || this.next ? "" : `You look back: ${game.ply} of ${amount(game.line.length, "move")}. Another move here takes the place of the later ones; they stay in Analysis as a variation.`);
     this.showLater();
@@ -399,8 +397,9 @@ export class Follow {
   showSeats() {
     const { state } = this.app.game;
     const letters = [..."ABCD"].slice(0, state?.players ?? 2);
+    const roles = state?.rules === "angling" ? [", the angler", ", the fish"] : [];
     /** @type {[string, string][]} */
-    const seats = [...letters.map((letter) => /** @type {[string, string]} */ ([letter, seatName(letter)])), [ALL, "all of us, at this screen"], ["", "nobody: you watch"]];
+    const seats = [...letters.map((letter, index) => /** @type {[string, string]} */ ([letter, `${seatName(letter)}${roles[index] ?? ""}`])), [ALL, "all of us, at this screen"], ["", "nobody: you watch"]];
     if (seats.every(([seat]) => seat !== this.me)) this.me = this.editor.seat = "A";
     keyed(this.seats, [JSON.stringify([seats, this.me])], String, () => choice("You are", seats, this.me, (me) => this.sit(me)), () => {});
   }

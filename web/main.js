@@ -3,7 +3,7 @@
 import { readAddress, readLesson, readTree, writeTree } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { BoardView, colour } from "./board.js";
-import { amount, announce, button, byId, copyAddress, download, el, fill, folded, keyed, messageOf, openDialog, walk } from "./dom.js";
+import { amount, announce, button, byId, copyAddress, download, el, fill, folded, keyed, messageOf, openDialog, speak, walk } from "./dom.js";
 import { Editor } from "./edit.js";
 import { Follow } from "./follow.js";
 import { Game, randomSeed } from "./game.js";
@@ -17,7 +17,7 @@ import { Shelf } from "./shelf.js";
 import { askSeats, chooseNames, headerOf, named, nameOf, recallSeats, seatOf, takeNames } from "./seats.js";
 import { Start } from "./start.js";
 import { recall, remember } from "./storage.js";
-import { Engine } from "./transport.js";
+import { Engine, textOf } from "./transport.js";
 
 /** @typedef {import("./types").OfferedRules} OfferedRules */
 /** @typedef {import("./types").PlayerResult} PlayerResult */
@@ -27,6 +27,9 @@ import { Engine } from "./transport.js";
 
 /** How others come to the page, in Help. */
 const OTHERS = "For others in the room, start the page with floe board --host 0.0.0.0: they open the address that it prints, and links that are copied there lead them on. Each address has a shelf of its own.";
+
+/** Says that others search. */
+const WAITS = "Waits: the computer is busy with other searches";
 
 /** Colours of the page. */
 const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
@@ -52,7 +55,11 @@ export class App {
   wanted = null;
 
   constructor() {
-    this.engine = new Engine((isOpen) => (byId("connection").hidden = isOpen));
+    this.engine = new Engine((isOpen) => {
+      byId("connection").hidden = isOpen;
+      if (!isOpen) announce(byId("connection").textContent ?? "");
+    });
+    speak(byId("tip"));
     this.game = new Game(this.engine);
     this.board = new BoardView(byId("board"), this.game);
     this.catalog = /** @type {import("./types").Catalog | null} */ (null);
@@ -67,16 +74,18 @@ export class App {
     this.start = new Start(this);
     this.puzzles = new Puzzles(this);
     /** @type {View[]} */
-    this.views = [new Analysis(this), this.play, this.follow, this.editor, this.review, this.puzzles, this.shelf];
-    this.view = this.views[0];
+    this.views = [this.play, this.follow, new Analysis(this), this.editor, this.review, this.puzzles, this.shelf];
+    /** Views behind one door, and the one that it opens. */
+    this.studies = this.views.slice(2);
+    this.studied = this.view = this.studies[0];
     /** Tree that has been written for the address, with the number of its changes; `text` is null while it is not known, or too long. @type {{ tree: import("./tree.js").Tree | null, revision: number, text: string | null }} */
     this.written = { tree: null, revision: 0, text: null };
   }
 
   async begin() {
     this.showTabs();
-    const tabs = byId("tabs");
-    tabs.addEventListener("keydown", (event) => this.isPointed || this.tabKey(event));
+    for (const tabs of [byId("tabs"), byId("studies")]) tabs.addEventListener("keydown", (event) => this.isPointed || walk(event, /** @type {HTMLElement[]} */ ([...tabs.children]), true));
+    byId("home").onclick = () => this.choose(this.start);
     addEventListener("pointerdown", () => (this.isPointed = true), { capture: true });
     addEventListener("keydown", ({ key }) => key === "Tab" && (this.isPointed = false), { capture: true });
     this.showSteps();
@@ -89,7 +98,15 @@ export class App {
     byId("help-button").onclick = () => this.help();
     addEventListener("keydown", (event) => this.key(event));
     byId("board").addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => this.drop(event));
     addEventListener("hashchange", () => location.hash !== this.hash && this.open(location.hash));
+    // An address below the page would be that of a position.
+    byId("skip").addEventListener("click", (event) => {
+      event.preventDefault();
+      this.panel.focus();
+    });
+    this.engine.onWait = (isWaiting) => this.tip(isWaiting ? WAITS : "");
     this.board.onRefused = (hex, chosen) => this.refuse(hex, chosen);
     this.board.root.addEventListener("asked", () => this.view.showTurn?.());
     this.game.addEventListener("change", (event) => this.showState(/** @type {CustomEvent} */ (event).detail));
@@ -153,12 +170,6 @@ export class App {
     if (view) await this.enter(view);
   }
 
-  /** Goes on with the game that was followed last. */
-  async resumeFollowed() {
-    await this.go("follow");
-    await this.follow.resume();
-  }
-
   /** Begins a game between people and engines at the position shown. */
   async playFromHere() {
     const { state, start, played } = this.game;
@@ -171,6 +182,15 @@ export class App {
   async reviewGame(node) {
     await this.go("review");
     await (node === undefined ? this.review.review() : this.game.goTo(node));
+  }
+
+  /** Loads a game file that is dropped on the page. @param {DragEvent} event */
+  async drop(event) {
+    const file = event.dataTransfer?.files[0];
+    event.preventDefault();
+    if (!file) return;
+    await this.go("review");
+    await this.review.load(await textOf(file, this.engine).catch(messageOf));
   }
 
   /** @param {View} view */
@@ -187,14 +207,19 @@ export class App {
   async enter(view, isOpened = false) {
     if (this.panel.firstElementChild !== view.element) {
       this.view.leave();
+      const secret = this.view.isSecret ? this.view : null;
       if (!isOpened && !(await this.conceal())) return;
       this.view = view;
+      this.moves.say(secret ? "Your game hides tiles, and waits. " : "", secret && button("Back to it", () => this.choose(secret), { id: "back-to-game" }));
+      announce("");
       chooseNames(view === this.play);
       // Only now: what is hidden is known by its line.
       this.game.cut(view.isCut === true);
       this.tip("");
       for (const { key, words, button } of view.keys ?? []) if (button) button.title = `${words[0].toUpperCase()}${words.slice(1)} (${key})`;
       this.moves.keepPlace(() => fill(this.panel, view.element, ...(view.isPlain ? [] : [this.shelf.notice, this.moves.element, this.legalList])));
+      // Where a person changes the tree, there is a place for what is rarely used.
+      if (view.isTree && view.isGame !== false) this.moves.more.append(this.legalList);
       document.body.classList.toggle("plain", view.isPlain === true);
       this.showTabs();
     }
@@ -238,19 +263,29 @@ export class App {
     if (state === game.state) this.tip(named(words));
   }
 
+  /** Shows the doors, and behind that of the studies which of them is open. */
   showTabs() {
-    const tab = (/** @type {View} */ view) => button(view.title, () => this.choose(view), { role: "tab", "aria-controls": "panel", "data-view": view.name });
-    keyed(byId("tabs"), this.views, ({ name }) => name, tab, (element, view) => {
-      element.setAttribute("aria-selected", String(view === this.view));
-      const isReached = view === this.view || (view === this.views[0] && !this.views.includes(this.view));
-      element.setAttribute("tabindex", isReached ? "0" : "-1");
-    });
+    const isStudy = this.studies.includes(this.view);
+    if (isStudy) this.studied = this.view;
+    byId("studies").hidden = !isStudy;
+    this.showTablist(byId("studies"), this.studies.map((view) => ({ view, title: view.title })));
+    const doors = [this.play, this.follow].map((view) => ({ view, title: view.title }));
+    this.showTablist(byId("tabs"), [...doors, { view: this.studied, title: "Study" }]);
   }
 
-  /** Moves the focus from tab to tab. @param {KeyboardEvent} event */
-  tabKey(event) {
-    const tabs = /** @type {HTMLElement[]} */ ([...byId("tabs").children]);
-    walk(event, tabs, true);
+  /**
+   * Shows tabs that lead to views; the one that is open, or else the first one, is reached by the Tab key.
+   * @param {HTMLElement} list
+   * @param {{ view: View, title: string }[]} tabs
+   */
+  showTablist(list, tabs) {
+    const reached = tabs.find(({ view }) => view === this.view) ?? tabs[0];
+    const create = (/** @type {{ view: View, title: string }} */ { view, title }) => button(title, () => {}, { role: "tab", "aria-controls": "panel", [title === view.title ? "data-view" : "data-door"]: view.name });
+    keyed(list, tabs, ({ title }) => title, create, (element, tab) => {
+      element.setAttribute("aria-selected", String(tab.view === this.view));
+      element.setAttribute("tabindex", tab === reached ? "0" : "-1");
+      /** @type {HTMLElement} */ (element).onclick = () => this.choose(tab.view);
+    });
   }
 
   /** Shows the state of the game; `how` says what led to it. @param {string} how */
@@ -417,7 +452,7 @@ export class App {
       { key: "ArrowDown", words: "next variation", run: () => moves.nextVariation(1), isRight: isTree },
       { key: "Home", words: "first position", run: () => game.show(0) },
       { key: "End", words: "last position", run: () => game.show(game.line.length) },
-      { key: "c", words: "write a comment", run: () => moves.comment.focus(), isRight: isTree },
+      { key: "c", words: "write a comment", run: () => moves.startComment(), isRight: isTree },
       { key: "Delete", words: "delete the move shown and all that follow it", run: () => moves.deleteMove(), isRight: isTree },
       { key: "+", words: "good move: !, !!, !?, no sign", run: () => moves.nextMark(["!", "!!", "!?"]), isRight: isTree },
       { key: "-", words: "bad move: ?, ??, ?!, no sign", run: () => moves.nextMark(["?", "??", "?!"]), isRight: isTree },
@@ -501,7 +536,7 @@ export class App {
     gauge.hidden = chances.length === 0;
     gauge.title = result?.value_words ?? "";
     gauge.classList.toggle("turned", this.game.turned);
-    keyed(gauge, chances, ([side]) => side, ([side]) => el("div", { class: side }), (part, [, chance]) => /** @type {HTMLElement} */ (part).style.setProperty("height", `${100 * chance}%`));
+    keyed(gauge, chances, ([side]) => side, ([side]) => el("div", { class: side }), (part, [, chance]) => /** @type {HTMLElement} */ (part).style.setProperty("flex-grow", String(chance)));
   }
 
   /** Writes the position, its moves and the view into the address, where they can be copied and reloaded. */
@@ -626,7 +661,7 @@ export class App {
 
 /** Use of a key that presses a button. @param {HTMLButtonElement} button */
 function useOf(button) {
-  return { run: () => button.click(), isRight: () => !button.disabled && button.offsetParent !== null };
+  return { run: () => button.click(), isRight: () => !button.disabled && (button.offsetParent ?? button.closest(".more-menu")) !== null };
 }
 
 const app = new App();

@@ -1,6 +1,6 @@
 // The moves of the game: the tree with its variations, and what can be done to the move shown.
 
-import { amount, announce, button, el, fill, keyed } from "./dom.js";
+import { amount, announce, button, el, fill, keyed, moreMenu } from "./dom.js";
 import { named } from "./seats.js";
 import { ROOT, isOfReview } from "./tree.js";
 
@@ -33,7 +33,7 @@ export class MoveTree {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.list = el("div", { id: "moves", role: "group", "aria-label": "Moves", onclick: (/** @type {Event} */ event) => this.click(event) });
+    this.list = el("div", { id: "moves", role: "group", translate: "no", dir: "ltr", "aria-label": "Moves", onclick: (/** @type {Event} */ event) => this.click(event) });
     /** What each entry of the list shows, so that only what has changed is written. @type {WeakMap<Element, unknown[]>} */
     this.written = new WeakMap();
     this.shown = [0, 0, 0];
@@ -45,16 +45,27 @@ export class MoveTree {
     this.promote = button("Promote", () => this.edit((tree, id) => tree.promote(id)), { id: "promote", title: "Let this variation take the place of the line above it" });
     this.main = button("Main line", () => this.edit((tree, id) => tree.makeMain(id)), { id: "make-main", title: "Make the line up to here the main one" });
     this.remove = button("Delete", () => this.deleteMove(), { id: "delete-move", title: "Delete this move and all that follow it (Delete)" });
-    this.comment = el("textarea", { id: "comment", rows: "2", placeholder: "Comment on this position", "aria-label": "Comment on this position", onchange: () => this.keepComment(), onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.comment.blur() });
+    this.comment = el("textarea", { id: "comment", rows: "5", placeholder: "Comment on this position", "aria-label": "Comment on this position", onchange: () => this.keepComment(), onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.comment.blur() });
     /** Node that the text of the comment belongs to. */
     this.commented = ROOT;
-    this.tools = el("div", { id: "move-tools" }, el("div", { class: "row tight" }, el("div", { class: "row tight", role: "group", "aria-label": "Sign of the move" }, this.marks), button("Copy link", () => app.copyLink(), { class: "apart", title: "Copy the address of the page, which holds the game" })), el("div", { class: "row tight" }, this.promote, this.main, this.remove, button("Save as file", () => app.save(), { id: "save-tree", class: "apart" })), this.comment);
+    this.commenting = moreMenu("commenting", "Comment on this position (c)", "✎", this.comment);
+    this.lesson = button("To a lesson", () => app.shelf.addToLesson(), { id: "to-lesson", title: "Add this position to a lesson" });
+    const copy = button("Copy link", () => app.copyLink(), { title: "Copy the address of the page, which holds the game" });
+    const save = button("Save as file", () => app.save(), { id: "save-tree" });
+    this.more = el("div");
+    const more = moreMenu("move-more", "More for this move", "…", el("div", { class: "row", role: "group", "aria-label": "Sign of the move" }, this.marks), this.promote, this.main, this.remove, this.lesson, copy, save, this.more);
+    this.tools = el("div", { id: "move-tools", class: "row" }, this.undo, this.redo, this.commenting, more);
     /** What is to be known about the tree. */
-    this.note = el("p", { class: "faint", id: "tree-note", role: "status" });
+    this.note = el("p", { class: "faint", id: "tree-note", spoken: true });
     /** Whether the game is still as it was when the note was made. */
     this.isNews = () => true;
-    this.lesson = button("To a lesson", () => app.shelf.addToLesson(), { id: "to-lesson", class: "quiet", title: "Add this position to a lesson" });
-    this.element = el("div", { class: "move-box" }, el("div", { class: "row heading" }, el("h2", { title: "Each move of a player has a number of its own" }, "Moves"), this.lesson, this.undo, this.redo), this.list, this.tools, this.note);
+    this.element = el("div", { class: "move-box" }, el("div", { class: "row heading" }, el("h2", { title: "Each move of a player has a number of its own" }, "Moves"), this.tools), this.list, this.note);
+  }
+
+  /** Opens the comment on the position shown. */
+  startComment() {
+    this.commenting.open = true;
+    this.comment.focus();
   }
 
   /** Whether a person may change the tree in this view. */
@@ -95,7 +106,6 @@ export class MoveTree {
     fill(this.list);
     this.listed = [];
     this.tools.hidden = true;
-    this.lesson.hidden = this.undo.hidden = this.redo.hidden = true;
     this.current = null;
   }
 
@@ -123,6 +133,7 @@ export class MoveTree {
     this.blocks = this.isOpen ? blocksOf(game.tree, this.secrets) : lineOf(game.line);
     this.entries.clear();
     this.list.style.setProperty("--columns", String(columns));
+    this.list.style.setProperty("--rows", String(this.blocks.reduce((rows, { items }) => rows + Math.ceil(items.length / columns), 0)));
     const keys = (/** @type {Block} */ { items }) => items[0].id;
     keyed(this.list, this.blocks, keys, () => el("ol", { class: "block" }), (block, { depth, isBranch, items }) => {
       const shown = [depth, isBranch, items[0].number];
@@ -265,7 +276,6 @@ export class MoveTree {
     const { game } = this.app;
     const { tree, node } = game;
     this.tools.hidden = !this.isOpen;
-    this.lesson.hidden = this.undo.hidden = this.redo.hidden = !this.isOpen;
     if (!this.isOpen) return;
     this.undo.disabled = !game.undoable.undo;
     this.redo.disabled = !game.undoable.redo;
@@ -275,7 +285,7 @@ export class MoveTree {
       sign.disabled = node === ROOT;
     }
     this.promote.disabled = this.main.disabled = tree.branch(node) === null;
-    this.remove.disabled = tree.size === 0;
+    this.remove.disabled = node === ROOT;
     const text = comments.join("\n\n");
     if (this.commented === node && document.activeElement === this.comment) return;
     this.keepComment();
@@ -318,12 +328,12 @@ export class MoveTree {
     this.edit((tree, id) => id !== ROOT && tree.annotate(id, { marks: signs[signs.indexOf(tree.node(id).marks) + 1] ?? "" }));
   }
 
-  /** Deletes the move shown with all that follow it; at the first position all moves. */
+  /** Deletes the move shown with all that follow it. */
   async deleteMove() {
     const { game } = this.app;
     const { tree, node } = game;
-    const count = tree.below(node).length - (node === ROOT ? 1 : 0);
-    if (!this.isOpen || count === 0) return;
+    const count = tree.below(node).length;
+    if (!this.isOpen || node === ROOT) return;
     await this.edit((changed, id) => changed.delete(id));
     if (tree !== game.tree) return;
     const words = `${amount(count, "move")} deleted.`;

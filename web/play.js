@@ -43,6 +43,8 @@ export class Play {
   tree = null;
   /** State of the form when it was written. */
   shownSetUp = "";
+  /** Game whose result has been closed. @type {Played | null} */
+  closed = null;
   /** Whether engines play all seats at once, as one player is left. */
   isRushed = false;
 
@@ -62,7 +64,7 @@ export class Play {
     /** Time of the last look at the clocks in milliseconds. */
     this.looked = performance.now();
     this.setUp = el("div", { class: "set-up" });
-    this.status = el("p", { class: "summary", id: "status", role: "status" });
+    this.status = el("p", { class: "summary", id: "status", spoken: true });
     this.actions = el("div", { class: "row" });
     /** Button to give up, or the question whether to do so in its place. */
     this.surrender = el("div", { class: "row apart", role: "group", "aria-label": "Give up", onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.askToGiveUp(false) });
@@ -71,7 +73,7 @@ export class Play {
     /** Result of a game that is over. */
     this.card = el("div", { id: "result" });
     this.tips = el("div");
-    this.element = el("div", { class: "view" }, this.status, this.card, this.tips, this.actions, this.hints.text, this.setUp);
+    this.element = el("div", { class: "view" }, this.status, this.tips, this.actions, this.hints.text, this.setUp);
     setInterval(() => this.tick(), 100);
     addEventListener("pagehide", () => this.keep());
   }
@@ -81,6 +83,7 @@ export class Play {
     const { board } = this.app;
     board.onMove = (move) => this.person(move);
     board.onHex = null;
+    board.root.append(this.card);
     if (isOpened && !this.isShown) this.link();
     // A game that is over gives way to what is looked at now; it is on the shelf.
     if (this.played?.isOver && this.played.start !== this.app.game.start) this.played = null;
@@ -90,6 +93,7 @@ export class Play {
 
   leave() {
     this.stop();
+    this.card.remove();
     if (this.played) this.played.isOver = !this.isPlaying;
     document.body.classList.remove("laying");
   }
@@ -158,8 +162,11 @@ export class Play {
     const { turn, has_secrets } = game.state;
     played.isSecret ||= has_secrets;
     const isOther = this.seatOf(turn) === "person" && turn !== played.holder;
-    if (!this.isSecret) played.next = "";
-    else if (this.people.length > 1 && game.isLast && isOther) played.next = turn;
+    if (!this.isSecret) {
+      // Who plays before anything is hidden knows what is hidden then.
+      played.next = "";
+      if (this.seatOf(turn) === "person") played.holder = turn;
+    } else if (this.people.length > 1 && game.isLast && isOther) played.next = turn;
     return played.next || null;
   }
 
@@ -218,7 +225,10 @@ export class Play {
     /** @type {import("./transport.js").Request<"deal">} */
     const request = { action: "deal", rules, players, seed: randomSeed(), ...(offered?.has_floe ? { layout, balanced } : {}) };
     try {
-      const { position } = await this.app.engine.ask(request);
+      // The floe that is shown is played, if it is one of these rules.
+      const { game, engine } = this.app;
+      const isShown = this.isFresh && rules === game.state?.rules && players === game.state.players && layout === "standard" && !balanced;
+      const position = isShown ? game.start : (await engine.ask(request)).position;
       this.prepare(position, players);
       await this.restore();
       this.element.scrollTop = 0;
@@ -286,39 +296,49 @@ export class Play {
     this.showSetUp();
     showTips(this.app, this.tips, (this.isPlaying && this.people.length > 0 && game.state?.rules) || "");
     if (this.played?.next) {
-      const words = `Hand the screen to ${named(this.played.next)}`;
-      fill(this.status, words);
-      return announce(words);
+      fill(this.status, `Hand the screen to ${named(this.played.next)}`);
+      return;
     }
     this.app.showPlayers();
     this.app.showClocks(this.played?.clocks ?? []);
     const { state } = game;
     if (!this.played || !state) return fill(this.status, this.isOffered ? "Choose who plays, and begin" : "Set up a game and begin");
     if (this.played.end || state.is_over) {
-      const words = this.played.end ? named(this.played.end) : this.app.turnWords();
-      fill(this.status, words);
+      fill(this.status, this.played.end ? named(this.played.end) : this.app.turnWords());
       this.isRushed = false;
-      this.showResult(state);
-      return announce(words);
+      if (game.isLast) this.showResult(state);
+      return;
     }
     if (!game.isLast) return fill(this.status, "Earlier position: go to the last move to play on");
     if (this.played.isPaused) return fill(this.status, "Paused");
     const seat = this.seatOf(state.turn);
-    fill(this.status, seat === "person" ? this.app.turnWords() : named([...game.news, `${state.turn} thinks…`].join(" ")));
+    fill(this.status, seat === "person" ? this.turnWords : named([...game.news, `${state.turn} thinks…`].join(" ")));
     if ((seat !== "person" || this.isRushed) && this.app.levels.length > 0) this.think(this.isRushed ? "7" : seat, state.turn);
   }
 
-  /** Says what is asked for next. */
-  showTurn() {
-    if (this.canMove()) fill(this.status, this.app.turnWords());
+  /** The only person, if it has no name. */
+  get you() {
+    const [only, ...others] = this.people;
+    return only && others.length === 0 && !nameOf(only) ? only : "";
   }
 
-  /** Shows what each player has, and after a review the worst moves. @param {import("./types").BoardState} state */
-  showResult({ results, sides }) {
-    const { game } = this.app;
+  /** Says what is asked for next; who plays alone without a name is addressed. */
+  get turnWords() {
+    return this.app.turnWords().replace(`${this.you || "-"}: your turn`, "Your turn");
+  }
+
+  showTurn() {
+    if (this.canMove()) fill(this.status, this.turnWords);
+  }
+
+  /** Lays a card over the floe: who won, what each player has, and how to go on. @param {import("./types").BoardState} state */
+  showResult({ outcome, results, sides }) {
+    const { app, played, you } = this;
+    const { game } = app;
+    if (!played || this.closed === played) return;
     const { tree, line } = game;
     const row = (/** @type {import("./types").PlayerResult} */ { player, text }) => {
-      const name = nameOf(player) || game.headers.find(([key]) => key === player)?.[1];
+      const name = player === you ? "You" : nameOf(player) || game.headers.find(([key]) => key === player)?.[1];
       return el("tr", {}, el("td", {}, el("b", { class: `player ${player}` }, player)), el("th", { scope: "row" }, name), el("td", {}, text));
     };
     const signs = /** @type {const} */ ([["??", "Worst"], ["!!", "Best"]]);
@@ -327,8 +347,30 @@ export class Play {
       const found = ply < 0 ? line.findIndex((id) => tree.node(id).marks === sign[0]) : ply;
       return found < 0 ? [] : [button(`${words}: ${found + 1}. ${game.words[found] ?? game.moves[found]}`, () => this.app.reviewGame(line[found]), { class: "quiet" })];
     });
-    // Where all play together the status says all.
-    fill(this.card, sides > 1 && el("table", {}, results.map(row)), moments);
+    const title = named(played.end || (outcome ?? "")).replace(you ? new RegExp(`^${you} wins`) : /$^/, "You win");
+    const [level] = this.seats.slice(0, played.players).filter((seat) => seat !== "person" && seat < "8");
+    const harder = () => {
+      this.seats = this.seats.map((seat) => (seat === level ? String(Number(level) + 1) : seat));
+      this.rematch(0);
+    };
+    const close = () => {
+      this.closed = played;
+      fill(this.card);
+    };
+    fill(
+      this.card,
+      el("h2", {}, title || "The game is over"),
+      sides > 1 && el("table", {}, results.map(row)),
+      moments,
+      el(
+        "div",
+        { class: "row" },
+        button("Again", () => this.rematch(0), { id: "rematch", class: "primary" }),
+        level && this.people.length > 0 && button("A bit harder", harder, { id: "harder" }),
+        this.people.length === 1 && moments.length === 0 && line.length > 0 && button("Show me my worst move", () => app.review.showWorst(this.people[0]), { id: "my-worst" }),
+        button("See the floe", close, { class: "quiet", id: "close-result" }),
+      ),
+    );
   }
 
   /** @param {string} move */
@@ -362,7 +404,8 @@ export class Play {
     const left = this.played?.clocks[turn.charCodeAt(0) - 65];
     const limits = left === undefined ? {} : { limits: { time: Math.max(0.05, Math.min(5, left / 15)) } };
     const spec = `${level}${level.includes(":") ? "," : ":"}seed=${randomSeed()}`;
-    const query = engine.query({ action: "analyze", ...game.fields, engine: spec, ...limits });
+    const wait = () => number === this.thinking && fill(this.status, named(`${turn} waits: the computer is busy with other searches`));
+    const query = engine.query({ action: "analyze", ...game.fields, engine: spec, ...limits }, undefined, wait);
     this.query = query;
     const pause = new Promise((resolve) => setTimeout(resolve, this.isRushed ? 0 : this.app.pause));
     const result = await query.done.catch((error) => {
@@ -381,12 +424,19 @@ export class Play {
     this.query = null;
   }
 
+  /** Number of moves before the last choice of a person; -1 for none, as where that of another person is hidden from the one at the screen. */
+  get lastChoice() {
+    const { game } = this.app;
+    const ply = game.turns.slice(0, game.ply).findLastIndex((turn) => this.seatOf(turn) === "person");
+    const isOthers = this.isSecret && this.people.length > 1 && game.turns[ply] !== this.played?.holder;
+    return isOthers ? -1 : ply;
+  }
+
   /** Goes back to the last choice of a person. */
   async takeBack() {
     this.isRushed = false;
-    const { game } = this.app;
-    const ply = game.turns.slice(0, game.ply).findLastIndex((turn) => this.seatOf(turn) === "person");
-    if (ply >= 0) await game.takeBack(ply);
+    const { lastChoice } = this;
+    if (lastChoice >= 0) await this.app.game.takeBack(lastChoice);
   }
 
   /**
@@ -428,6 +478,7 @@ export class Play {
   /** Goes on with a game that was given up. */
   playOn() {
     if (!this.played) return;
+    this.closed = null;
     this.played.end = "";
     this.played.headers = this.app.game.headers = opened(this.played.headers);
     this.app.showState("show");
@@ -512,9 +563,8 @@ export class Play {
       isPlaying && button(this.played?.isPaused ? "Resume" : "Pause", () => this.pause(), { id: "pause" }),
       isPlaying && !this.isRushed && this.isAlone && button("Play to the end", () => { this.isRushed = true; this.update(); }, { id: "to-end" }),
       this.canMove() && button("Hint", () => this.advise(), { id: "ask-hint" }),
-      isPlaying && hasPerson && hasMoves && button("Take back", () => this.takeBack(), { id: "take-back" }),
+      isPlaying && hasMoves && this.lastChoice >= 0 && button("Take back", () => this.takeBack(), { id: "take-back" }),
       this.played && !isPlaying && [
-        button("Rematch", () => this.rematch(0), { id: "rematch", class: "primary" }),
         game.state && game.state.players > 1 && button("Rematch, seats swapped", () => this.rematch(1), { id: "rematch-swapped" }),
         this.played.end && game.state?.is_over === false && button("Play on", () => this.playOn(), { id: "play-on" }),
         hasMoves && button("Look for mistakes", () => app.reviewGame(), { id: "review-game" }),

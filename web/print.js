@@ -36,7 +36,7 @@ export function askSheet(engine, { title, order, levels = [], themes = [], theme
   const level = (/** @type {string} */ name) => pick(name, levels.map((words, index) => [String(index + 1), `${index + 1}: ${words}`]));
   const seed = field("Seed", number("seed", { min: 0, max: 999_999_999 }));
   const orders = pick("order", [["file", order], ...(levels.length > 0 ? [/** @type {[string, string]} */ (["difficulty", "easy ones first"])] : []), ["random", "shuffled by a seed"]]);
-  const note = el("p", { role: "status" });
+  const note = el("p", { spoken: true });
   const submit = el("button", { class: "primary", id: "print-sheet" }, "Print");
   const form = el("form", { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), make()) },
     field("Title", el("input", { type: "text", name: "title", maxlength: 100, value: title })),

@@ -1,7 +1,8 @@
 // Puzzles: keep what a position is worth, move after move, against the best defence.
 
 import { writeLesson } from "./address.js";
-import { amount, announce, bringIntoSight, button, choice, el, field, fill } from "./dom.js";
+import { amount, announce, bringIntoSight, button, byId, choice, el, field, fill, moreMenu } from "./dom.js";
+import { narrow } from "./follow.js";
 import { readGames } from "./games.js";
 import { askSheet, lessonOf } from "./print.js";
 import { named } from "./seats.js";
@@ -62,15 +63,17 @@ export class Puzzles {
     /** Words below the board on the last try, and their class. */
     this.verdict = { words: "", kind: "" };
     this.sets = el("div");
+    narrow.addEventListener("change", () => app.view === this && this.place());
     this.heading = el("h2", { id: "day" });
-    this.task = el("p", { class: "summary", id: "task", role: "status" });
+    this.task = el("p", { class: "summary", id: "task", spoken: true });
     this.about = el("p", { id: "about" });
-    this.answer = el("div", { id: "answer", role: "status" });
+    this.progress = el("p", { class: "faint", id: "progress" });
+    this.head = el("div", {}, this.heading, this.progress, this.task, this.about);
+    this.answer = el("div", { id: "answer", spoken: true });
     this.hints = new Hints(app, this.answer);
     /** Judges moves of exercises without proved values. */
     this.refuter = new Refuter(app);
     this.values = el("div", { id: "values" });
-    this.progress = el("p", { class: "faint", id: "progress" });
     this.record = el("span", { class: "faint", id: "record" });
     this.change = el("b", { id: "rating-change" });
     this.input = el("input", { type: "file", id: "puzzle-file", onchange: () => this.read() });
@@ -82,7 +85,7 @@ export class Puzzles {
     /** Stands below the answer once the puzzle is solved. */
     this.goOn = button("Next puzzle", () => this.openUnsolved(), { class: "primary", id: "go-on", title: "The next puzzle that has not been solved (u)" });
     /** Stands there after the last exercise of a lesson. */
-    this.end = el("div", { id: "lesson-done", role: "status" });
+    this.end = el("div", { id: "lesson-done", spoken: true });
     this.element = el(
       "div",
       { class: "view", id: "puzzles" },
@@ -91,8 +94,8 @@ export class Puzzles {
       el(
         "div",
         { class: "asked" },
-        el("div", {}, this.heading, this.progress, this.task, this.about, el("div", { class: "row" }, this.help, this.again, button("Analyse", () => this.analyse())), this.ways(app)),
-        el("div", { class: "rest" }, el("p", {}, this.record, " ", this.change), field("A lesson, or other puzzles, from a file", this.input)),
+        el("div", {}, this.head, el("div", { class: "row" }, this.help, this.again, button("Analyse", () => this.analyse())), this.ways(app)),
+        el("div", { class: "rest" }, el("p", {}, this.record, " ", this.change)),
       ),
       // Below the buttons, which stay where they are.
       el("div", { class: "told" }, this.answer, this.goOn, this.end, this.refuter.element, this.values),
@@ -106,9 +109,15 @@ export class Puzzles {
       { class: "row tight" },
       this.steps,
       this.unsolved,
-      this.today,
-      button("Print", () => this.print(), { id: "print" }),
-      button("Copy link", () => app.copyLink(), { id: "copy-puzzle", title: "Copy the address of this puzzle, to be solved: it shows no moves" }),
+      moreMenu(
+        "puzzle-more",
+        "More for puzzles",
+        "…",
+        this.today,
+        button("Print", () => this.print(), { id: "print" }),
+        button("Copy link", () => app.copyLink(), { id: "copy-puzzle", title: "Copy the address of this puzzle, to be solved: it shows no moves" }),
+        field("A lesson, or other puzzles, from a file", this.input, "tall"),
+      ),
     );
   }
 
@@ -117,6 +126,7 @@ export class Puzzles {
     const { board, game } = this.app;
     board.onMove = (move) => this.try(move);
     board.onHex = null;
+    this.place();
     const { tree, played } = game;
     if (isOpened) this.before = null;
     else if (tree !== this.tree) this.before = { tree, moves: played };
@@ -191,6 +201,13 @@ export class Puzzles {
 
   leave() {
     this.refuter.clear();
+    this.place(false);
+  }
+
+  /** Puts the task above the board, where that is above the panel. */
+  place(isAbove = narrow.matches) {
+    if (isAbove) byId("first").append(this.head);
+    else this.element.querySelector(".asked > div")?.prepend(this.head);
   }
 
   /** Gives the game back that was on the board before the puzzles. */
@@ -218,8 +235,9 @@ export class Puzzles {
     app.tip(this.verdict.words, this.verdict.kind);
     const { node } = app.game;
     const now = tasks.get(node) ?? (isSolved ? "Solved" : "No move is asked for here: step back, or try again");
-    // What the puzzle is called stays above.
-    fill(this.task, node !== ROOT && [tasks.get(ROOT), el("br")], now);
+    // An exercise keeps its name; of the tasks of a puzzle the one of the position shown counts.
+    const name = tasks.get(ROOT) ?? "";
+    fill(this.task, node !== ROOT && !name.startsWith("Find ") && [name, el("br")], now);
   }
 
   /** @returns {import("./main.js").Key[]} */

@@ -1,8 +1,9 @@
 // Review: a game with the engine's annotations of all moves.
 
-import { announce, button, choice, el, field, fill, messageOf } from "./dom.js";
+import { button, choice, el, field, fill, messageOf, moreMenu } from "./dom.js";
 import { gameTable, outcomeOf, readGames, titleOf, treeOf } from "./games.js";
 import { named } from "./seats.js";
+import { recall, remember } from "./storage.js";
 import { Lesson } from "./teacher.js";
 import { ROOT } from "./tree.js";
 
@@ -35,15 +36,17 @@ export class Review {
   query = null;
   /** Whether the review is being written into the tree. */
   isWriting = false;
+  /** Number of the bad move that is shown with the best one in the position before it; 0 for none. */
+  looked = 0;
 
   /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.input = el("input", { type: "file", id: "file", accept: ".txt,.game,text/plain", onchange: () => this.read() });
-    this.text = el("textarea", { id: "game-text", rows: "3", spellcheck: "false", placeholder: "Or paste a game here", "aria-label": "Game as text" });
+    this.text = el("textarea", { id: "game-text", rows: "3", spellcheck: "false", placeholder: "Or paste a game here:\n1. d2 f4 2. b5 e5 …", "aria-label": "Game as text" });
     this.games = el("div");
     this.message = el("p", { role: "alert" });
-    this.status = el("p", { class: "summary", id: "review-status", role: "status" });
+    this.status = el("p", { class: "summary", id: "review-status", spoken: true });
     /** Names and date of the game, on paper. */
     this.heading = el("h1", { class: "on-paper" });
     this.graph = el("div", { class: "graph", id: "graph", onclick: (/** @type {MouseEvent} */ event) => this.clickGraph(event) });
@@ -51,35 +54,44 @@ export class Review {
     this.counts = el("div", { id: "counts" });
     this.worst = el("div", { id: "worst" });
     this.lesson = new Lesson(app, () => this.mistakes);
-    this.next = button("Next bad move", () => this.nextMistake(), { id: "next-mistake", disabled: true, title: "To the next bad move (n)" });
-    this.run = button("Review this game", () => (this.query ? this.stop() : this.review()), { class: "primary", id: "review" });
+    this.next = button("Next bad move", () => this.nextMistake(), { class: "primary", id: "next-mistake", disabled: true, title: "To the next bad move (n)" });
+    this.run = button("Review this game", () => (this.query ? this.stop() : this.review()), { id: "review" });
+    this.loading = el("details", {}, el("summary", {}, "Load a game"), field("Game file", this.input), this.text, button("Load the text", () => this.load(this.text.value), { id: "load-text" }));
     /** Names the line that is reviewed, where it is not the main one. */
     this.which = el("p", { class: "faint", id: "which-line" });
-    const strength = choice("Strength", [["quick", "Quick"], ["normal", "Normal"], ["thorough", "Thorough"]], this.strength, (value) => (this.strength = /** @type {import("./types").ReviewStrength} */ (value)));
+    /** @type {[import("./types").ReviewStrength, string][]} */
+    const strengths = [["quick", "Quick"], ["normal", "Normal"], ["thorough", "Thorough"]];
+    const set = (/** @type {string | null} */ value) => {
+      this.strength = strengths.find(([name]) => name === value)?.[0] ?? this.strength;
+      remember("strength", this.strength);
+    };
+    set(recall("strength"));
+    const strength = choice("Strength", strengths, this.strength, set);
     /** What a lesson hides: above it, beside its buttons and below it; the list of moves stands before the last part. */
     this.parts = [
-      el("div", {}, el("div", { class: "row start" }, strength, this.run), this.which, this.status),
-      el("div", { class: "row" }, this.next, button("Play from here", () => app.playFromHere())),
-      this.note,
-      el("div", { class: "found" }, this.heading, this.graph, this.counts),
       el(
         "div",
-        { class: "after" },
-        this.worst,
-        field("Game file", this.input),
-        this.text,
-        button("Load the text", () => this.load(this.text.value), { id: "load-text" }),
+        {},
         this.message,
         this.games,
+        el("div", { class: "row start" }, strength, this.run, moreMenu("review-more", "More", "…", this.lesson.choices, button("Play from here", () => app.playFromHere()))),
+        this.which,
+        this.status,
       ),
+      this.next,
+      this.note,
+      el("div", { class: "found" }, this.heading, this.graph, this.counts),
+      el("div", { class: "after" }, this.worst, this.loading),
     ];
-    const [head, ...others] = this.parts;
+    const [head, next, ...others] = this.parts;
+    this.lesson.offers.prepend(next);
     this.element = el("div", { class: "view", id: "reviewing" }, head, this.lesson.element, others);
   }
 
   enter() {
     this.app.board.onMove = (move) => (this.lesson.isHere ? this.lesson.take(move) : this.app.game.play(move));
     this.app.board.onHex = null;
+    this.loading.open = this.app.game.line.length === 0;
   }
 
   leave() {
@@ -100,7 +112,10 @@ export class Review {
   /** Loads the games of a text; the first one goes to the board. @param {string} text */
   async load(text) {
     try {
-      const { games, errors } = await readGames(this.app.engine, text);
+      const { engine, game } = this.app;
+      // Moves alone are those of the floe shown.
+      const whole = /^\s*1\./.test(text) ? `${game.start}\n${text}` : text;
+      const { games, errors } = await readGames(engine, whole);
       if (games.length === 0) throw new Error(errors[0]);
       this.listGames(games, games[0]);
       await this.open(games[0]);
@@ -213,7 +228,6 @@ export class Review {
     this.query = null;
     this.of = this.key();
     this.complete(result);
-    announce(this.status.textContent ?? "");
   }
 
   /** Ends the review under way: the moves that have been reviewed stay so. */
@@ -261,7 +275,7 @@ export class Review {
         if (!state) continue;
         const added = tree.insertLine(tree.node(id).parent, reviewed.line);
         const { value, comments } = tree.node(added[0]);
-        tree.annotate(added[0], { value: value ?? reviewed.best_value, comments: [...new Set([...comments, ...reviewed.reasons])] });
+        tree.annotate(added[0], { value: value ?? reviewed.best_value, comments: [...new Set([...comments, ...reviewed.reasons.map((reason) => named(reason))])] });
         game.tell(tree.path(added[added.length - 1]), state);
       }
     });
@@ -323,11 +337,14 @@ export class Review {
     // The list has the better moves.
     app.moves.element.hidden = !game.state || lesson.isAsking;
     this.next.disabled = !judged.some(({ sign }) => BAD.includes(sign));
-    const move = this.moves[game.ply - 1];
-    fill(this.note, BAD.includes(judged[game.ply - 1]?.sign) && this.reasonOf(game.ply));
+    this.run.classList.toggle("primary", this.next.disabled);
+    if (this.looked !== game.ply + 1) this.looked = 0;
+    const ply = this.looked || game.ply;
+    const move = this.moves[ply - 1];
+    fill(this.note, BAD.includes(judged[ply - 1]?.sign) && this.reasonOf(ply));
     if (!move) return;
     const isBetter = move.mark !== null && move.best !== null;
-    fill(this.note, `${game.ply}. ${named(move.words)}`, isBetter && [" Best was ", button(named(move.best_words ?? ""), () => this.alternative(game.ply - 1, move), { class: "move", id: "best-was" }), `: ${reasonsOf(move)}`]);
+    fill(this.note, `${ply}. ${named(move.words)}`, isBetter && [" Best was ", button(named(move.best_words ?? ""), () => this.look(ply), { class: "move", id: "best-was" }), `: ${reasonsOf(move)}`]);
   }
 
   /**
@@ -352,8 +369,8 @@ export class Review {
   async nextMistake() {
     const { game } = this.app;
     const bad = this.judged.flatMap(({ sign }, index) => (BAD.includes(sign) ? [index + 1] : []));
-    const next = bad.find((ply) => ply > game.ply) ?? bad[0];
-    if (next !== undefined) await game.show(next);
+    const next = bad.find((ply) => ply > (this.looked || game.ply)) ?? bad[0];
+    if (next !== undefined) await this.look(next);
     this.note.scrollIntoView({ block: "nearest" });
   }
 
@@ -369,13 +386,27 @@ export class Review {
   }
 
   /**
-   * Shows the position before a bad move, with arrows for the best one and for it.
-   * @param {number} ply
-   * @param {ReviewedMove} reviewed
+   * Shows the position before a bad move: that one struck out, and an arrow for the best one, with their values.
+   * @param {number} ply number of the move, counted from 1
    */
-  async alternative(ply, { best, move }) {
-    await this.app.game.show(ply);
-    await this.app.board.overlay({ arrows: [{ move: best ?? "" }, { move, is_bad: true }] });
+  async look(ply) {
+    const { board, game, moves } = this.app;
+    await game.show(ply - 1);
+    this.looked = ply;
+    this.show();
+    moves.point([game.line[ply - 1]]);
+    const { best = null, best_tag, tag } = this.moves[ply - 1] ?? {};
+    const bad = { move: game.moves[ply - 1], label: tag, is_bad: true };
+    await board.overlay({ arrows: best ? [{ move: best, label: best_tag }, bad] : [bad] });
+  }
+
+  /** Shows the worst move of a player, after a review if there is none. @param {string} player */
+  async showWorst(player) {
+    await this.app.go("review");
+    if (this.moves.length < this.app.game.line.length) await this.review();
+    const [worst] = this.mistakes.filter((mistake) => mistake.player === player).sort((one, other) => other.rank - one.rank || other.loss - one.loss);
+    if (worst) await this.look(this.app.game.line.indexOf(worst.id) + 1);
+    else fill(this.status, named(`${player} has made no mistake`));
   }
 
   /** Draws the value by move, and lists bad moves by player and the worst of them. @param {Judged[]} judged */

@@ -13,7 +13,7 @@ const MAX_MOVES = 300;
 export function askSave(app) {
   const { game, board, engine } = app;
   const error = el("p", { class: "error", role: "alert", hidden: true });
-  const note = el("p", { class: "faint", role: "status" });
+  const note = el("p", { class: "faint", spoken: true });
   const { start, tree } = game;
   const main = tree.movesTo(tree.mainLine.at(-1) ?? ROOT);
   const isDark = game.theme === "dark" || (game.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);

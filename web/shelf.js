@@ -78,9 +78,10 @@ export class Shelf {
     this.folders = el("datalist", { id: "folders" });
     this.about = el("div", { id: "kept" });
     this.choice = el("select", { id: "folder", onchange: () => this.choose(this.choice.value) });
+    this.analyse = button("Analyse this game", () => app.go("analyze"), { class: "primary", id: "analyse-game" });
     this.newName = el("input", { type: "text", id: "folder-name", maxlength: MAX_NAME, onchange: () => this.renameFolder() });
     this.folderTools = el("div", { class: "row tight" }, field("Its name", this.newName), button("Delete folder", () => this.removeFolder(), { id: "delete-folder" }));
-    this.status = el("p", { role: "status", id: "shelf-status" });
+    this.status = el("p", { spoken: true, id: "shelf-status" });
     this.table = el("div", { id: "shelf-games" });
     this.solve = button("", () => this.solveLesson(), { id: "solve-lesson", title: "Solve the commented positions of these games one after the other" });
     this.input = el("input", { type: "file", id: "import", multiple: true, accept: ".txt,.game,text/plain", onchange: () => this.importFiles() });
@@ -502,7 +503,7 @@ export class Shelf {
     if (!kept && this.isKeepable) return fill(this.about, button("Keep on the shelf", () => this.keep(), { id: "keep", title: "Keep the game on the board" }));
     if (!kept) return fill(this.about, el("p", { class: "faint" }, "The game on the board is kept as soon as it has a move."));
     if (this.about.contains(this.label)) return;
-    fill(this.about, field("This game", this.label), field("in the folder", this.place));
+    fill(this.about, this.analyse, field("This game", this.label), field("in the folder", this.place));
   }
 
   /** Puts the game on the board on the shelf, as one of a link that has only been looked at. */
@@ -736,7 +737,7 @@ export class Shelf {
     const which = parent !== node && choice("Position", [["", `before ${move}${marks}`], ["shown", "as shown"]], "", take);
     offerAnswer();
     const title = el("input", { type: "text", name: "title", maxlength: MAX_NAME, placeholder: "by its number" });
-    const note = el("p", { role: "status" });
+    const note = el("p", { spoken: true });
     const add = async () => {
       const folder = place.value.trim();
       const { length } = games.filter((game) => game.folder === folder);

@@ -1,16 +1,15 @@
-// Start: what a person who opens the page for the first time can do here.
+// Start: the name of the game, three doors, and what can be continued.
 
 import { button, el, fill } from "./dom.js";
 import { recallFollowed } from "./follow.js";
 import { rulesButton } from "./rules.js";
 import { recall } from "./storage.js";
 
-/** Views to begin with, and what they are for. @type {[string, string, string][]} */
-const WAYS = [
-  ["play", "Play", "against the computer, or with others at this screen"],
-  ["follow", "Follow a real game", "the game lies on your table; ask here what to do"],
-  ["puzzles", "Puzzles", "find the best move"],
-  ["analyze", "Analyse", "look at any position with the computer"],
+/** Views to begin with, their picture, and what they are for. @type {[string, string, string, string][]} */
+const DOORS = [
+  ["play", "play.svg", "Play", "against the computer, or with others at this screen"],
+  ["follow", "table.svg", "At the table", "the game lies in front of you: ask what to do"],
+  ["analyze", "study.svg", "Study", "puzzles, lessons, and any game with the computer"],
 ];
 
 /** View to begin with. */
@@ -22,9 +21,12 @@ export class Start {
   /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
-    this.resuming = el("div");
-    const card = (/** @type {[string, string, string]} */ [view, title, words]) => button([el("b", {}, title), el("span", {}, words)], () => app.go(view), { class: "card", "data-go": view });
-    this.element = el("div", { class: "view" }, this.resuming, el("h2", {}, "What would you like to do?"), el("div", { class: "cards" }, WAYS.map(card)), el("div", { class: "row" }, rulesButton(app, () => app.game.state?.rules ?? "base")));
+    this.resuming = el("div", { class: "row" });
+    const door = (/** @type {string[]} */ [view, picture, title, words]) => {
+      const go = () => app.choose(app.views.find(({ name }) => name === view) ?? app.play);
+      return button([el("img", { src: picture, alt: "", width: "240", height: "120" }), el("b", {}, title), el("span", {}, words)], go, { class: "card", "data-go": view });
+    };
+    this.element = el("div", { class: "view" }, el("h2", {}, "Hey, That’s My Fish!"), el("p", {}, "Lead your penguins to the most fish before the ice is gone."), this.resuming, el("div", { class: "cards" }, DOORS.map(door)), el("div", { class: "row" }, rulesButton(app, () => app.game.state?.rules ?? "base")));
   }
 
   /** Offers the games that have not ended. */
@@ -33,11 +35,16 @@ export class Start {
     app.board.onHex = null;
     const followed = recallFollowed();
     const { played } = app.play;
-    const ways = [
-      played && !played.end && recall("played") !== "null" && button("Continue your game", () => app.go("play"), { class: "primary", id: "continue-played" }),
-      followed && button(`Continue the game of ${followed.title}`, () => app.resumeFollowed(), { class: "primary", id: "continue-followed" }),
-    ];
-    fill(this.resuming, ways);
+    const isPlayed = played && !played.end && recall("played") !== "null";
+    const resume = async () => {
+      await app.go("follow");
+      await app.follow.resume();
+    };
+    fill(
+      this.resuming,
+      isPlayed && button("Continue your game", () => app.go("play"), { class: "primary", id: "continue-played" }),
+      followed && button(`Continue the game of ${followed.title}`, resume, { class: isPlayed ? "" : "primary", id: "continue-followed" }),
+    );
   }
 
   leave() {}

@@ -39,7 +39,7 @@ export class Hints {
   shown = 0;
 
   /** @param {App} app @param {HTMLElement} [text] element that shows the hint */
-  constructor(app, text = el("p", { class: "faint", id: "hint", role: "status" })) {
+  constructor(app, text = el("p", { class: "faint", id: "hint", spoken: true })) {
     this.app = app;
     this.text = text;
   }
@@ -127,7 +127,7 @@ export class Refuter {
    * @param {...HTMLElement} more
    */
   say(kind, words, ...more) {
-    fill(this.element, words !== "" && el("p", { class: kind, role: "status" }, named(words)), more);
+    fill(this.element, words !== "" && el("p", { class: kind, spoken: true }, named(words)), more);
     if (words !== "") reveal(this.place);
   }
 
@@ -255,10 +255,10 @@ export class Lesson {
     this.isOn = this.isAsking = this.isTried = false;
     this.choices = el("div", { class: "row" });
     this.begin = button("Learn from your mistakes", () => this.start(), { id: "learn", title: "Find a better move in place of each mistake (m)" });
-    this.task = el("p", { class: "summary", id: "lesson", role: "status" });
+    this.task = el("p", { class: "summary", id: "lesson", spoken: true });
     this.help = [button("Hint", () => this.hint(1), { id: "lesson-hint", title: "Where to look, then the move, then why (h)" }), button("Show the solution", () => this.reveal(), { id: "lesson-solution", title: "The best move and why (s)" })];
     const next = button("Next mistake", () => this.next(), { id: "lesson-next", title: "To the next mistake (n)" });
-    this.offers = el("div", { class: "row" }, this.begin, this.choices);
+    this.offers = el("div", { class: "row" }, this.begin);
     // Above all that changes its height, and always the same ones: no button moves away from under the mouse.
     this.actions = el("div", { class: "row", hidden: true }, next, this.help, button("End", () => this.end(), { id: "lesson-end" }));
     fill(this.element, this.offers, this.actions, this.task, this.refuter.element, this.hints.text);
@@ -351,8 +351,12 @@ export class Lesson {
     this.show();
   }
 
-  end(words = "") {
+  /** Ends the lesson with these words, and leads back to the game. */
+  async end(words = "") {
+    const { game } = this.app;
+    const last = this.mistakes.findLast(({ id }) => game.tree.has(id));
     this.stop(words);
+    if (last) await game.goTo(last.id);
     this.app.showState("show");
   }
 
@@ -408,7 +412,8 @@ export class Lesson {
     announce(words);
     if (!isRight) {
       this.isTried = true;
-      if (tried !== undefined) await game.edit((tree) => tree.annotate(tried, { marks: judgement.sign, comments: [words] }));
+      // The game's own move keeps what its review says.
+      if (tried !== undefined && tried !== id) await game.edit((tree) => tree.annotate(tried, { marks: judgement.sign, comments: [words] }));
       return refuter.say("bad", `${words} Try again.`, button("Play it out", () => this.playOut(answer), { id: "play-out" }));
     }
     if (!this.isTried) this.found++;

@@ -40,7 +40,7 @@ import { Link } from "./link.js";
 
 /**
  * @typedef {Omit<import("./types").QueryError, "kind" | "line"> & { kind: string }} QueryError
- * @typedef {{ line: string, isSent: boolean, losses: number, whole: boolean, onPartial: (result: any) => void, onWait: () => void, resolve: (result: any) => void, reject: (error: Error) => void }} Pending
+ * @typedef {{ line: string, isSent: boolean, isWaiting: boolean, losses: number, whole: boolean, onPartial: (result: any) => void, onWait: (() => void) | null, resolve: (result: any) => void, reject: (error: Error) => void }} Pending
  */
 
 /** Number of times that the connection may be lost with the same request: it may be the reason. */
@@ -60,6 +60,8 @@ export class Engine {
   /** @type {Map<string, Pending>} */
   pending = new Map();
   number = 0;
+  /** Receives whether a request waits for other searches. @type {(isWaiting: boolean) => void} */
+  onWait = () => {};
 
   /** @param {(isOpen: boolean) => void} onChange */
   constructor(onChange) {
@@ -78,7 +80,11 @@ export class Engine {
     const id = reply.id ?? "";
     const pending = this.pending.get(id);
     if (!pending) return;
-    if (reply.status === "running") return reply.result.schema === "floe/waiting/1" ? pending.onWait() : pending.onPartial(reply.result);
+    const isWaiting = reply.status === "running" && reply.result.schema === "floe/waiting/1";
+    if (!pending.onWait && isWaiting !== pending.isWaiting) this.onWait(isWaiting);
+    pending.isWaiting = isWaiting;
+    if (isWaiting) return pending.onWait?.();
+    if (reply.status === "running") return pending.onPartial(reply.result);
     this.pending.delete(id);
     if (reply.status === "error") pending.reject(new EngineError(reply.error));
     else if (reply.status === "cancelled" && pending.whole) pending.reject(new Error("Too slow"));
@@ -90,17 +96,17 @@ export class Engine {
    * @template {keyof Schemas} A
    * @param {Request<A>} request
    * @param {(result: Result<A>) => void} [onPartial]
-   * @param {() => void} [onWait] receives that the search waits for another one
+   * @param {(() => void) | null} [onWait] receives that the search waits for another one, in place of the page
    * @param {boolean} [whole] whether a part is no answer
    * @returns {Query<Result<A>>}
    */
-  query(request, onPartial = () => {}, onWait = () => {}, whole = false) {
+  query(request, onPartial = () => {}, onWait = null, whole = false) {
     const id = String(++this.number);
     const line = JSON.stringify({ id, ...request });
     const size = new TextEncoder().encode(line).length;
     if (size > this.link.maxBytes) return { done: Promise.reject(tooLong(size, this.link.maxBytes)), cancel() {} };
     const done = new Promise((resolve, reject) => {
-      const pending = { line, isSent: false, losses: 0, whole, onPartial, onWait, resolve, reject };
+      const pending = { line, isSent: false, isWaiting: false, losses: 0, whole, onPartial, onWait, resolve, reject };
       this.pending.set(id, pending);
       this.transmit(pending);
     });

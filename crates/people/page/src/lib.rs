@@ -34,6 +34,9 @@ const FILES: &[PageFile] = files! {
     "index.html": "text/html; charset=utf-8",
     "style.css": "text/css; charset=utf-8",
     "icon.svg": "image/svg+xml",
+    "play.svg": "image/svg+xml",
+    "study.svg": "image/svg+xml",
+    "table.svg": "image/svg+xml",
     "main.js": "text/javascript; charset=utf-8",
     "link.js": "text/javascript; charset=utf-8",
     "seats.js": "text/javascript; charset=utf-8",
@@ -141,12 +144,12 @@ pub fn page_file(path: &str) -> Option<&'static PageFile> {
 mod tests {
     use std::collections::BTreeSet;
     use std::fs;
-
-    use super::*;
-
     use std::io::Read;
 
     use flate2::read::GzDecoder;
+
+    use super::*;
+
     #[test]
     fn all_files_of_the_page_are_built_in() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../web");

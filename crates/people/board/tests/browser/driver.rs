@@ -61,6 +61,17 @@ impl BoardServer {
     }
 }
 
+/// Opens the door and the folds behind which an element lies, as a person does who wants to click
+/// on it; returns whether there were any.
+const OPEN: &str = "
+    const element = $(arguments[0]);
+    if (!element || element.checkVisibility()) return false;
+    if (element.closest('#studies')) $('[data-door]').click();
+    for (let fold = element.closest('details:not([open])'); fold; fold = fold.parentElement.closest('details:not([open])')) {
+      if (!fold.querySelector('summary').contains(element)) fold.open = true;
+    }
+    return true;";
+
 /// Functions that scripts have: `$` finds the first element of a selector, `$$` all of them.
 const CONSOLE: &str = "\
     const $ = (selector) => document.querySelector(selector);
@@ -273,6 +284,10 @@ impl Page {
                 .at_most(PATIENCE)
                 .for_element(Locator::Css(selector))
                 .await;
+            if self.run(OPEN, vec![json!(selector)]).await == json!(true) {
+                self.until(&format!("$({}).checkVisibility()", json!(selector)))
+                    .await;
+            }
             match element
                 .unwrap_or_else(|error| panic!("{selector}: {error}"))
                 .click()
@@ -346,6 +361,16 @@ impl Page {
             json!(value),
         );
         self.script(&script).await;
+    }
+
+    /// Chooses how thorough a review is.
+    pub(crate) async fn set_strength(&self, strength: &str) {
+        self.until("$('.start select')").await;
+        let script = "const [strength] = arguments;
+             const select = $('.start select');
+             select.value = strength;
+             select.dispatchEvent(new Event('change'));";
+        self.run(script, vec![json!(strength)]).await;
     }
 
     /// Text of an element.

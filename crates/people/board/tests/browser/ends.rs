@@ -95,6 +95,7 @@ fn the_last_player_plays_to_the_end_at_once() {
         page.until_text("#result", "13 fish, 9 tiles").await;
         page.click("[data-view=review]").await;
         page.click("#moves .move").await;
+        page.until("$('#moves .move[aria-current]')").await;
         page.click("[data-sign='??']").await;
         page.until("$('#moves .move').textContent === 'a5-b5??'")
             .await;
@@ -148,6 +149,7 @@ fn the_result_leads_to_the_worst_move_of_a_review() {
         give_up(page).await;
         page.click("[data-view=review]").await;
         page.click("#moves .move").await;
+        page.until("$('#moves .move[aria-current]')").await;
         page.click("[data-sign='??']").await;
         page.click("[data-view=play]").await;
         page.until_text("#result button", "Worst: 1. a5-b5").await;
@@ -155,6 +157,48 @@ fn the_result_leads_to_the_worst_move_of_a_review() {
         page.until("$('#moves [aria-current]')?.textContent === 'a5-b5??'")
             .await;
         page.until("location.hash.includes('view=review')").await;
+    });
+}
+
+/// The end is a card over the floe, which leads on.
+#[test]
+fn the_end_is_a_card_that_leads_to_a_harder_game_and_to_the_worst_move() {
+    on_page(&at("play", APART), async |page| {
+        page.set_option("Player A", "person").await;
+        page.set_option("Player B", "1").await;
+        page.click("#continue-game").await;
+        page.until("$('.movable')").await;
+        page.click(".movable").await;
+        page.click(".next").await;
+        page.until("$$('#moves li').length >= 2").await;
+        give_up(page).await;
+        page.until_text("#result h2", "gave up").await;
+        page.until_text("#result tr:first-child", "You").await;
+        for size in [[1280, 800], [390, 844]] {
+            page.resize(size).await;
+            let is_over = "(() => {
+                const [card, floe] = ['#result', '#board'].map((one) => $(one).getBoundingClientRect());
+                return card.left >= floe.left - 1 && card.right <= floe.right + 1 && card.top >= floe.top - 1; })()";
+            page.until(is_over).await;
+            page.screenshot(&format!("card-{}", size[0])).await;
+        }
+        page.resize([1280, 800]).await;
+        // The floe can be seen, and the card comes back with the next end.
+        page.click("#close-result").await;
+        page.until("$('#result').childElementCount === 0").await;
+        page.click("#play-on").await;
+        page.until("$('#give-up')").await;
+        give_up(page).await;
+        page.until_text("#result h2", "gave up").await;
+        page.click("#my-worst").await;
+        page.until("/has made no mistake|complete/.test($('#review-status').textContent)")
+            .await;
+        page.click("[data-view=play]").await;
+        page.click("#harder").await;
+        page.until("$('#give-up') && $$('#moves li').length === 0")
+            .await;
+        page.until_text("#above .seat.B .name", "floe, level 2")
+            .await;
     });
 }
 

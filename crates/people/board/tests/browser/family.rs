@@ -33,8 +33,13 @@ fn a_first_visit_offers_what_a_family_can_do() {
             ([1280, 800], "start"),
         ] {
             page.resize(size).await;
-            page.until("$$('.card').length === 4").await;
-            page.until("$('#board svg')").await;
+            page.until("$$('.card img').length === 3").await;
+            page.until("$$('.card img').every((picture) => picture.naturalWidth > 0)")
+                .await;
+            // The name of the game, and no floe beside it.
+            page.until_text("h2", "Hey, That’s My Fish!").await;
+            page.until("!$('#stage').checkVisibility()").await;
+            page.until("$$('.card').every((card) => card.getBoundingClientRect().bottom <= Math.max(innerHeight, 844))").await;
             page.until_it_fits().await;
             page.screenshot(name).await;
         }
@@ -43,7 +48,7 @@ fn a_first_visit_offers_what_a_family_can_do() {
         }
         assert_eq!(page.script("return location.hash").await, json!(""));
         for (card, view) in [
-            ("puzzles", "puzzles"),
+            ("analyze", "analyze"),
             ("follow", "follow"),
             ("play", "play"),
         ] {
@@ -326,6 +331,8 @@ fn a_shared_screen_is_handed_over_by_name() {
         }
         // Nor does the first position, before which nothing was hidden.
         let told = "return [decodeURIComponent(location.hash).includes('lay:'), $$('#moves li').some((one) => one.innerText !== 'lay the next tile')]";
+        page.until("!$('[aria-label=\"First position\"]').disabled")
+            .await;
         page.click("[aria-label='First position']").await;
         page.until_text("#status", "Lay a tile").await;
         assert_eq!(page.script(told).await, json!([false, false]));

@@ -346,7 +346,7 @@ fn rules_are_shown_with_pictures_and_tips_once() {
         page.click("#tips-read").await;
         page.until("!$('.tips')").await;
         page.client.refresh().await.unwrap();
-        page.until("$('#status')?.textContent.includes('your turn')")
+        page.until("$('#status')?.textContent.includes('Your turn')")
             .await;
         assert!(page.script("return $('.tips')").await.is_null());
         // Those of a new game that is being set up count before those of the game.

@@ -129,23 +129,10 @@ fn cards_are_large_on_a_phone_held_sideways() {
 #[test]
 fn no_view_makes_the_page_scroll_in_a_large_window() {
     on_page("#view=analyze", async |page| {
-        for view in [
-            "start", "analyze", "play", "edit", "review", "puzzles", "shelf",
-        ] {
-            page.go(&if view == "start" {
-                String::new()
-            } else {
-                format!("#view={view}")
-            })
-            .await;
+        for view in ["analyze", "play", "edit", "review", "puzzles", "shelf"] {
+            page.go(&format!("#view={view}")).await;
             page.until("$('#board svg') && $('#panel button')").await;
-            // The start of a phone has no board.
-            let sizes = if view == "start" {
-                &WINDOWS[..4]
-            } else {
-                &WINDOWS
-            };
-            for &size in sizes {
+            for size in WINDOWS {
                 assert_eq!(misfits(page, size).await, json!([]), "{view}, {size:?}");
             }
             // On a laptop the ways on from the Editor are in sight.
@@ -157,7 +144,7 @@ fn no_view_makes_the_page_scroll_in_a_large_window() {
             .await;
             // On a tablet nothing of this has to be scrolled to.
             page.resize([820, 1180]).await;
-            for part in ["#begin", "#comment", "#puzzle-hint"] {
+            for part in ["#begin", "#commenting", "#puzzle-hint"] {
                 let bottom = "getBoundingClientRect().bottom";
                 let here = format!(
                     "const part = $('{part}');

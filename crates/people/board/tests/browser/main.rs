@@ -10,6 +10,7 @@ mod layout;
 mod panel;
 mod puzzles;
 mod review;
+mod room;
 mod save;
 mod shelf;
 mod times;
@@ -171,7 +172,9 @@ fn an_engine_answers_and_moves_are_taken_back() {
         page.until("$('.movable')").await;
         page.click(".movable").await;
         page.until("$$('#moves li').length === 2").await;
-        page.until_text("#status", "A: your turn").await;
+        // Who plays alone is addressed.
+        page.until("$('#status').textContent.startsWith('Your turn. ')")
+            .await;
         page.screenshot("play").await;
         // Moves that have been seen stay so.
         page.click("#steps button").await;
@@ -252,7 +255,7 @@ fn people_play_on_from_any_position() {
     on_page(&at("edit", ENDING), async |page| {
         page.until("$('[data-hex=b1]') && $('#fields')").await;
         page.click("#play-from-here").await;
-        page.until_text("#status", "A: your turn").await;
+        page.until_text("#status", "Your turn").await;
         page.hex("c3").await;
         page.until("$('#tip').textContent.includes('c3')").await;
         page.hex("b1").await;
@@ -308,7 +311,7 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
             page.set_option(label, value).await;
         }
         page.click("#begin").await;
-        page.until_text("#status", "A: your turn").await;
+        page.until_text("#status", "Your turn").await;
         page.until("$$('#moves li').length >= 3 && location.hash === '#view=play'")
             .await;
         assert!(
@@ -321,7 +324,7 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
         page.click("#legal summary").await;
         page.click("#legal .move").await;
         page.until("$('#live').textContent.startsWith('A: ')").await;
-        page.until_text("#status", "A: your turn").await;
+        page.until_text("#status", "Your turn").await;
         for (view, shown) in [
             ("analyze", "$('#value')?.textContent.length > 1"),
             ("follow", "$('#follow-begin, #follow-undo')"),
@@ -350,7 +353,7 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
                 "{view}"
             );
         }
-        page.until_text("#status", "A: your turn").await;
+        page.until_text("#status", "Your turn").await;
         let kept = page.value_of(shelf::KEPT, Vec::new()).await.to_string();
         assert!(!kept.contains("lay:"), "{kept}");
         ends::give_up(page).await;
@@ -416,6 +419,43 @@ fn two_persons_hand_over_the_screen_where_tiles_are_hidden() {
     });
 }
 
+/// No curtain falls between two tiles of one person, nobody takes back what another one has
+/// hidden, and other views say where the game is.
+#[test]
+fn who_hides_tiles_keeps_the_screen_until_the_turn_of_the_other_one() {
+    on_page("#view=play", async |page| {
+        for (label, value) in [
+            ("Rules", "angling"),
+            ("Player A", "person"),
+            ("Player B", "person"),
+        ] {
+            page.set_option(label, value).await;
+        }
+        page.click("#begin").await;
+        page.until("$('#legal .move, #legal summary')").await;
+        for _ in 0..40 {
+            if page.script("return Boolean($('#take-screen'))").await == json!(true) {
+                break;
+            }
+            let count = page.script("return $$('#moves li').length").await;
+            page.script("$('#legal').open = true").await;
+            page.click("#legal .move").await;
+            page.until(&format!(
+                "$('#take-screen') || $$('#moves li').length > {count}"
+            ))
+            .await;
+        }
+        page.until_text("#status", "Hand the screen to A").await;
+        page.click("#take-screen").await;
+        page.until("$('#pause')").await;
+        page.until("!$('#take-back')").await;
+        page.click("[data-view=analyze]").await;
+        page.until_text("#tree-note", "Your game hides tiles").await;
+        page.click("#back-to-game").await;
+        page.until("$('#pause')").await;
+    });
+}
+
 #[test]
 fn junk_in_the_storage_does_no_harm() {
     let start = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d";
@@ -450,7 +490,7 @@ fn junk_in_the_storage_does_no_harm() {
                 if view == "play" {
                     page.set_option("Rules", "base").await;
                     page.click("#begin").await;
-                    page.until_text("#status", "A: your turn").await;
+                    page.until_text("#status", "our turn").await;
                 } else {
                     page.until_text("#task", "Find").await;
                 }
@@ -569,6 +609,34 @@ fn a_recorded_game_is_reviewed() {
         page.until_text("#review-status", "complete").await;
         page.until("$('#graph polyline')").await;
         page.screenshot("review").await;
+    });
+}
+
+/// Links within the page move the focus, and leave game, view and address as they are.
+#[test]
+fn the_skip_link_leads_to_the_panel_and_changes_nothing_else() {
+    on_page("", async |page| {
+        for view in [
+            "", "analyze", "play", "follow", "edit", "review", "puzzles", "shelf",
+        ] {
+            page.go(&if view.is_empty() {
+                String::new()
+            } else {
+                at(view, ZUGZWANG)
+            })
+            .await;
+            page.until("$('#board svg') && $('#panel button')").await;
+            let links = page.script("return $$('a[href^=\"#\"]').length").await;
+            assert_eq!(links, json!(1));
+            let here = "return [location.hash, $('#board svg').ariaLabel, $('.view').textContent.slice(0, 40)]";
+            let before = page.script(here).await;
+            page.script("$('#skip').focus()").await;
+            page.press("\u{e007}").await;
+            page.until("document.activeElement.id === 'panel'").await;
+            let frames = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done));";
+            page.value_of(frames, Vec::new()).await;
+            assert_eq!(page.script(here).await, before, "{view}");
+        }
     });
 }
 

@@ -106,10 +106,10 @@ fn an_engine_is_set_kept_and_refused_with_a_reason() {
         page.until_text("#engine [role=alert]", "99").await;
         page.screenshot("panel-engine").await;
         set("depth", "1").await;
-        page.until_text("#lines + .faint", "depth 1 ").await;
+        page.until_text("#effort", "depth 1 ").await;
         assert_eq!(page.text("#engine [role=alert]").await, "");
         page.script("location.reload()").await;
-        page.until_text("#lines + .faint", "depth 1 ").await;
+        page.until_text("#effort", "depth 1 ").await;
     });
 }
 
@@ -135,6 +135,59 @@ fn a_search_says_that_it_waits_for_others() {
         page.until_text("#value", "Waits for another search").await;
         page.script("window.other.close()").await;
         page.until_text("#value", "to win").await;
+    });
+}
+
+/// A page that nobody looks at leaves the engine to the others, and goes on when it is looked at.
+#[test]
+fn an_analysis_rests_while_its_page_is_hidden() {
+    on_page("#view=analyze", async |page| {
+        page.until("$('#lines .line')").await;
+        let hide = |is_hidden: bool| {
+            format!(
+                "Object.defineProperty(document, 'hidden', {{ value: {is_hidden}, configurable: true }});
+                 document.dispatchEvent(new Event('visibilitychange'));"
+            )
+        };
+        page.script(&hide(true)).await;
+        page.until_text("#effort", "Rests while the page is hidden")
+            .await;
+        page.click(".movable").await;
+        page.until("$$('#moves li').length === 1 && !$('#lines .line')")
+            .await;
+        page.script(&hide(false)).await;
+        page.until("$('#lines .line')").await;
+    });
+}
+
+/// A game is answered while others analyse, and says that it waits for searches of its own rank.
+#[test]
+fn a_game_goes_on_while_other_pages_analyse() {
+    on_page("#view=play", async |page| {
+        if page.is_static() {
+            return;
+        }
+        page.until("location.hash.includes('position') && $('#begin')?.checkVisibility()")
+            .await;
+        let others = "const position = new URLSearchParams(location.hash.slice(1)).get('position');
+            window.others = Array.from({ length: 4 }, () => {
+              const socket = new WebSocket(new URL('session', location.href.replace('http', 'ws').split('#')[0]));
+              const request = { action: 'analyze', position, progress: 1, limits: { time: '600s' } };
+              const ask = (id, more) => socket.send(JSON.stringify({ ...request, ...more, id }));
+              socket.onopen = () => { for (const id of ['1', '2', '3', '4']) ask(id, { priority: -1 }); };
+              socket.ask = ask;
+              return socket;
+            })";
+        page.script(others).await;
+        page.set_option("Player A", "1").await;
+        page.set_option("Player B", "1").await;
+        page.click("#begin").await;
+        page.until("$$('#moves li').length > 6").await;
+        // Those that others wait for themselves are not overtaken.
+        page.script("for (const other of others) other.ask('5', {})")
+            .await;
+        page.until_text("#status", "waits: the computer is busy")
+            .await;
     });
 }
 

@@ -115,8 +115,8 @@ fn a_line_is_solved_by_mouse_keys_and_touch_against_the_best_defence() {
                     },
                 )
                 .await;
-                page.until_text("#task", "Find the only move that wins for A")
-                    .await;
+                // There is one task.
+                assert!(!page.text("#task").await.contains("only move"));
                 page.screenshot(&format!("puzzle-line-{number}")).await;
                 for answer in answers {
                     page.until_text("#moves", answer).await;
@@ -547,7 +547,7 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
             let tools = page
                 .script("return $('#promote').getClientRects().length")
                 .await;
-            assert_eq!(tools, json!(usize::from(width < 600)));
+            assert_eq!(tools, json!(0), "{width}");
         }
         page.click("#print-lesson").await;
         page.until("$('#print-sheet')").await;

@@ -314,7 +314,7 @@ fn a_lesson_of_one_side_is_done_by_keys() {
     on_page("#view=review", async |page| {
         review(page).await;
         page.script(
-            "const select = $('#learn').parentElement.querySelector('select');
+            "const select = $('#review-more select');
              select.value = 'B';
              select.dispatchEvent(new Event('change'));",
         )
@@ -563,5 +563,54 @@ fn keys_in_tooltips_are_in_the_list_of_keys() {
             }
             check(keys).await;
         }
+    });
+}
+
+/// A try of the move that was played leaves what the review says of it, and the end of a lesson
+/// leads back to the game.
+#[test]
+fn a_lesson_keeps_the_review_and_leads_back_to_the_game() {
+    on_page("#view=review", async |page| {
+        review(page).await;
+        page.click("#learn").await;
+        page.until_text("#lesson", "find a better move").await;
+        page.hex("c5").await;
+        page.hex("c6").await;
+        page.until_text("#refutation", "Try again").await;
+        page.click("#lesson-end").await;
+        page.until(
+            "$('#review-status').textContent.includes('complete') && !$('#which-line').textContent",
+        )
+        .await;
+        page.until_text("#moves", "in place of").await;
+        assert!(!page.text("#moves").await.contains("loses"));
+        page.click("[data-view=shelf]").await;
+        page.until("$('#shelf-games .game')").await;
+        page.until(
+            "$('#solve-lesson').disabled || !/: [1-9]/.test($('#solve-lesson').textContent)",
+        )
+        .await;
+    });
+}
+
+/// Moves alone are those of the floe shown, and a file can be dropped on the page.
+#[test]
+fn moves_alone_are_loaded_and_so_is_a_dropped_file() {
+    on_page(&at("review", ZUGZWANG), async |page| {
+        page.until("$('#game-text')").await;
+        page.script("$('#game-text').value = '1. c5-c6 d5-d4'")
+            .await;
+        page.click("#load-text").await;
+        page.until_text("#moves", "d5-d4").await;
+        let file = format!("{ZUGZWANG}\n1. c5-d4\n");
+        let drop = "const data = new DataTransfer();
+            data.items.add(new File([arguments[0]], 'game.txt'));
+            document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));";
+        page.click("[data-view=analyze]").await;
+        page.run(drop, vec![json!(file)]).await;
+        page.until_text("#moves", "c5-d4").await;
+        page.until("location.hash.includes('view=review')").await;
+        page.until("!$('#moves').textContent.includes('c5-c6')")
+            .await;
     });
 }

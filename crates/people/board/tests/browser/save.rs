@@ -29,7 +29,7 @@ async fn save(page: &Page, kind: &str) -> String {
     page.script(CATCH).await;
     page.click("#save-as").await;
     page.click(&format!("[data-save='{kind}']")).await;
-    page.until("window.saved && $('#saving [role=status]').textContent.startsWith('Saved floe-')")
+    page.until("window.saved && $('#saving p.faint').textContent.startsWith('Saved floe-')")
         .await;
     page.script("$('#saving').close()").await;
     let text = "return atob(window.saved[1].split(',')[1])";
@@ -224,7 +224,7 @@ fn a_game_with_secrets_is_saved_as_a_picture_alone() {
             page.set_option(label, value).await;
         }
         page.click("#begin").await;
-        page.until_text("#status", "A: your turn").await;
+        page.until_text("#status", "Your turn").await;
         page.click("#save-as").await;
         let offered = "return $$('[data-save]').map((each) => each.dataset.save)";
         assert_eq!(page.script(offered).await, json!(["png", "svg"]));

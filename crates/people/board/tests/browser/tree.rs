@@ -124,7 +124,7 @@ fn a_tree_is_walked_and_changed_by_keys() {
             ),
             (
                 "<",
-                "$('[data-view=shelf]').ariaSelected === 'true'".to_owned(),
+                "$('[data-view=follow]').ariaSelected === 'true'".to_owned(),
             ),
             (
                 ">",
@@ -319,12 +319,9 @@ fn the_focus_stays_while_the_engine_thinks() {
     on_page(&at("analyze", floe), async |page| {
         page.until("$$('.line').length === 3").await;
         page.script("$('.line:nth-child(2) .move').focus()").await;
-        let nodes = page.text("#lines + .faint").await;
-        page.until(&format!(
-            "$('#lines + .faint').textContent !== {}",
-            json!(nodes)
-        ))
-        .await;
+        let nodes = page.text("#effort").await;
+        page.until(&format!("$('#effort').textContent !== {}", json!(nodes)))
+            .await;
         page.until("document.activeElement.matches('.line:nth-child(2) .move')")
             .await;
         // The position after a move is shown while the pointer is over it, and then that of the
@@ -372,10 +369,16 @@ fn games_of_a_file_are_a_table_and_a_review_stays_in_the_tree() {
         page.click("#review").await;
         page.until_text("#review-status", "complete").await;
         page.until_text("#counts", "Blunders").await;
+        // The position before a mistake, which is struck out, with the best move and both values.
         page.click("#next-mistake").await;
-        page.until(&format!("/^c5-c6[?]/.test({CURRENT})")).await;
+        page.until_text("#note", "1. c5-c6").await;
+        page.until(&format!("!{CURRENT}")).await;
+        page.until("$('.fp-first .fp-arrow') && $('.fp-lost') && $$('.fp-plate').length === 2")
+            .await;
+        page.screenshot("review-mistake").await;
         page.press("n").await;
-        page.until(&format!("/^d5-d4[?]/.test({CURRENT})")).await;
+        page.until_text("#note", "2. d5-d4").await;
+        page.until(&format!("/^c5-c6[?]/.test({CURRENT})")).await;
         page.until_text("#moves", "in place of").await;
         // The better line is a variation, with its value.
         page.until("$$('.variation .move').length > 3").await;
@@ -395,11 +398,7 @@ fn a_link_holds_a_small_tree_and_says_so_where_it_is_too_large() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         branch(page).await;
         page.click("[data-sign='!?']").await;
-        // An empty comment has one line until it is written.
-        let height = page.script("return $('#comment').offsetHeight").await;
         page.click("#comment").await;
-        page.until(&format!("$('#comment').offsetHeight > {height}"))
-            .await;
         page.press("A trap – <i>nice</i>").await;
         page.click("#steps button:nth-child(2)").await;
         page.until_text("#moves .comment", "A trap").await;
