@@ -6,6 +6,7 @@ import { named } from "./seats.js";
 import { EngineSheet } from "./settings.js";
 import { recall, remember } from "./storage.js";
 import { Refuter } from "./teacher.js";
+import { View } from "./view.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").AnalysisReport} AnalysisReport */
@@ -15,10 +16,9 @@ import { Refuter } from "./teacher.js";
 const LINES = ["1", "2", "3", "5", "8"];
 
 /** View that analyses the position shown. */
-export class Analysis {
+export class Analysis extends View {
   name = "analyze";
   title = "Analysis";
-  isTree = true;
   isOn = true;
   lines = 3;
   /** @type {import("./transport.js").Query | null} */
@@ -40,6 +40,7 @@ export class Analysis {
 
   /** @param {App} app */
   constructor(app) {
+    super();
     this.app = app;
     this.hasTerritory = recall("territory") === "true";
     this.summary = el("p", { class: "summary", id: "value" });
@@ -80,6 +81,10 @@ export class Analysis {
       this.proof,
       this.explanation,
     );
+  }
+
+  get isTree() {
+    return true;
   }
 
   enter() {
@@ -341,7 +346,7 @@ export class Analysis {
     this.update();
   }
 
-  /** @returns {import("./main.js").Key[]} */
+  /** @returns {import("./view.js").Key[]} */
   get keys() {
     const hasLines = () => (this.result?.lines.length ?? 0) > 0;
     const best = () => /** @type {LineReport} */ (this.result?.lines.find(({ pv }) => pv[0] === this.result?.best));

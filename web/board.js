@@ -113,10 +113,13 @@ export class BoardView {
     this.composer = this.begun();
     this.overlays = {};
     if (!this.canDraw) this.draws(false);
-    const before = animated ? this.centre(this.hexes(animated)[0]) : null;
+    const [from = ""] = animated ? this.hexes(animated) : [];
+    const before = animated ? this.centre(from) : null;
+    const tile = this.space(from)?.cloneNode(true) ?? null;
     if (game.picture && this.drawings.length === 0) this.place(game.picture);
     else await this.draw();
     if (animated && before) this.animate(this.hexes(animated), before);
+    if (tile && this.space(from)?.querySelector(".fp-water")) this.sink(/** @type {SVGElement} */ (tile), game.turns[game.ply - 1]);
   }
 
   /** A move of the position of the game of which nothing has been chosen. */
@@ -409,8 +412,7 @@ export class BoardView {
     this.menu.style.minHeight = "";
     // Held upright the page scrolls, held sideways the menu is beside the board.
     if (phone.matches) return;
-    // What chance brings needs much room, and is asked now and then only.
-    if (this.isActive && !this.menu.classList.contains("pictured")) this.room = Math.max(this.room, this.menu.offsetHeight);
+    if (this.isActive) this.room = Math.max(this.room, this.menu.offsetHeight);
     this.menu.style.minHeight = this.shown && !this.onHex && this.legal.length > 0 ? `${this.room}px` : "";
   }
 
@@ -527,6 +529,24 @@ export class BoardView {
       const [x, y] = [(before.x - after.x) / scale, (before.y - after.y) / scale];
       wrapper.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 260, easing: "ease-out" });
     }
+  }
+
+  /** Lets a tile that was taken sink, and fly to its owner. @param {SVGElement} tile a copy as it was @param {string} owner */
+  sink(tile, owner) {
+    const svg = /** @type {SVGSVGElement | null} */ (this.frame.firstElementChild);
+    const seat = document.querySelector(`#stage .seat.${owner} .result`)?.getBoundingClientRect();
+    const scale = svg?.getScreenCTM()?.a;
+    if (!svg || !seat || !scale || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const piece of tile.querySelectorAll("title, use:not([href*='fish'])")) piece.remove();
+    for (const name of tile.getAttributeNames().filter((name) => name !== "transform")) tile.removeAttribute(name);
+    const gone = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    gone.append(tile);
+    gone.setAttribute("class", "gone");
+    svg.append(gone);
+    const at = middle(gone);
+    const way = `${(seat.right - seat.height - at.x) / scale}px, ${(seat.top + seat.height / 2 - at.y) / scale}px`;
+    const frames = [{ transform: "none", opacity: 1 }, { transform: "scale(.85)", opacity: 0.8, offset: 0.3 }, { transform: `translate(${way}) scale(.2)`, opacity: 0 }];
+    gone.animate(frames, { duration: 200, easing: "ease-in" }).onfinish = () => gone.remove();
   }
 
   /** @param {string | undefined} hex */

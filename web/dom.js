@@ -247,17 +247,18 @@ export function grouped(options, groupOf, create) {
 }
 
 /**
- * Copies an address; returns whether that was done in silence. Where the page may not copy, as at an address of another machine without
- * https, a dialog shows it selected.
- * @param {string} address
+ * Copies a text; returns whether that was done in silence. Where the page may not copy, as at an address of another machine without
+ * https, a dialog with this title shows it selected.
+ * @param {string} title
+ * @param {string} text
  */
-export async function copyAddress(address) {
+export async function copyText(title, text) {
   try {
-    await navigator.clipboard.writeText(address);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const box = el("input", { type: "text", id: "copied", readonly: true, value: address, onfocus: () => box.select() });
-    openDialog("copy", "Copy this link", el("p", {}, "It is selected: press Ctrl+C, or hold it and choose Copy."), field("Link", box, "tall"));
+    const box = el("input", { type: "text", id: "copied", readonly: true, value: text, "aria-label": title, onfocus: () => box.select() });
+    openDialog("copy", title, el("p", {}, "It is selected: press Ctrl+C, or hold it and choose Copy."), box);
     box.focus();
     return false;
   }

@@ -4,6 +4,7 @@ import { announce, button, byId, el, field, fill, icon, keyed } from "./dom.js";
 import { randomSeed } from "./game.js";
 import { showQuestions } from "./questions.js";
 import { named } from "./seats.js";
+import { View } from "./view.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").EditedText} EditedText */
@@ -13,7 +14,7 @@ import { named } from "./seats.js";
 const PATIENCE = 250;
 
 /** View to set up positions. */
-export class Editor {
+export class Editor extends View {
   name = "edit";
   title = "Editor";
   tool = "1";
@@ -39,6 +40,7 @@ export class Editor {
 
   /** @param {App} app */
   constructor(app) {
+    super();
     this.app = app;
     /** Sentence about what was laid last. */
     this.told = el("p", { id: "told", spoken: true });
@@ -83,6 +85,10 @@ export class Editor {
     );
   }
 
+  get hasUndo() {
+    return true;
+  }
+
   async enter() {
     this.app.board.onHex = (hex, isContinued) => this.paint(hex, isContinued);
     this.app.board.frame.classList.add("painting");
@@ -109,10 +115,6 @@ export class Editor {
     fill(byId("tools"));
     board.mistake(null);
     board.draw();
-  }
-
-  canMove() {
-    return false;
   }
 
   update() {

@@ -6,6 +6,7 @@ import { Editor } from "./edit.js";
 import { rulesButton } from "./rules.js";
 import { askSeats, headersOf, named, nameOf, seatName } from "./seats.js";
 import { isHeader, isTexts, recall, recallValue, remember } from "./storage.js";
+import { View } from "./view.js";
 
 /** Whether the board is above the panel. */
 export const narrow = matchMedia("(max-width: 56rem) and (orientation: portrait)");
@@ -62,10 +63,9 @@ function parting(one, other) {
 }
 
 /** View to follow a real game: first what lies on the table, and then turn by turn. */
-export class Follow {
+export class Follow extends View {
   name = "follow";
   title = "At the table";
-  isCut = true;
   isSetUp = false;
   /** Whether the game that is followed has hidden anything so far. */
   hasHidden = false;
@@ -75,11 +75,14 @@ export class Follow {
   tree = null;
   /** Turn of several steps that has been advised, after a number of moves. @type {{ tree: import("./tree.js").Tree, turn: string, ply: number, steps: string[] } | null} */
   plan = null;
+  /** Game that was on the board before the table. @type {{ tree: import("./tree.js").Tree, moves: string[] } | null} */
+  before = null;
   /** Search for advice. @type {import("./transport.js").Query | null} */
   query = null;
 
   /** @param {import("./main.js").App} app */
   constructor(app) {
+    super();
     this.app = app;
     // A move that is undone has not been played on the table.
     /** Letter of the person who is advised; empty for nobody. */
@@ -126,6 +129,14 @@ export class Follow {
     narrow.addEventListener("change", () => app.view === this && this.place());
   }
 
+  get isCut() {
+    return true;
+  }
+
+  get hasUndo() {
+    return true;
+  }
+
   /** @param {boolean} isOpened */
   async enter(isOpened) {
     // Other views may have left the game for other moves and positions, and for what a person knows of it.
@@ -133,6 +144,8 @@ export class Follow {
     // An address with a position is that of a game under way.
     else await this.show(isOpened || this.isSetUp);
     if (this.isSetUp || this.editor.before.length > 0) return;
+    const { played, tree } = this.app.game;
+    this.before = { tree, moves: played };
     await this.editor.edit({ answers: { blank: this.me } });
   }
 
@@ -204,8 +217,10 @@ export class Follow {
     await this.undo();
   }
 
-  /** Gives the other views what the person at a shared screen knows, in place of the game. */
+  /** Gives the other views what the person at a shared screen knows, in place of the game; where nothing was laid, the game before. */
   async conceal() {
+    const { before } = this;
+    if (!this.isSetUp && !this.editor.isLaid && before) await this.app.game.loadTree(before.tree, before.moves);
     if (this.isSecret) await this.app.game.conceal(this.next ? "" : this.holder);
   }
 
@@ -401,7 +416,10 @@ export class Follow {
     /** @type {[string, string][]} */
     const seats = [...letters.map((letter, index) => /** @type {[string, string]} */ ([letter, `${seatName(letter)}${roles[index] ?? ""}`])), [ALL, "all of us, at this screen"], ["", "nobody: you watch"]];
     if (seats.every(([seat]) => seat !== this.me)) this.me = this.editor.seat = "A";
-    keyed(this.seats, [JSON.stringify([seats, this.me])], String, () => choice("You are", seats, this.me, (me) => this.sit(me)), () => {});
+    // What nobody has chosen says why it is so.
+    const isMade = this.me === ALL && recall("me") === null;
+    const why = isMade && el("small", { class: "faint" }, "Several of you have names: each is advised in turn.");
+    keyed(this.seats, [JSON.stringify([seats, this.me, isMade])], String, () => el("div", {}, choice("You are", seats, this.me, (me) => this.sit(me)), why), () => {});
   }
 
   /** Offers the game that was followed before. */

@@ -3,7 +3,7 @@
 import { readAddress, readLesson, readTree, writeTree } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { BoardView, colour } from "./board.js";
-import { amount, announce, button, byId, copyAddress, download, el, fill, folded, keyed, messageOf, openDialog, speak, walk } from "./dom.js";
+import { amount, announce, button, byId, copyText, download, el, fill, folded, keyed, messageOf, openDialog, speak, walk } from "./dom.js";
 import { Editor } from "./edit.js";
 import { Follow } from "./follow.js";
 import { Game, randomSeed } from "./game.js";
@@ -14,16 +14,15 @@ import { Review } from "./review.js";
 import { askSave } from "./save.js";
 import { rulesOf } from "./rules.js";
 import { Shelf } from "./shelf.js";
-import { askSeats, chooseNames, headerOf, named, nameOf, recallSeats, seatOf, takeNames } from "./seats.js";
+import { askSeats, chooseNames, headerOf, headerWords, named, nameOf, recallSeats, seatOf, takeNames } from "./seats.js";
 import { Start } from "./start.js";
 import { recall, remember } from "./storage.js";
 import { Engine, textOf } from "./transport.js";
 
 /** @typedef {import("./types").OfferedRules} OfferedRules */
 /** @typedef {import("./types").PlayerResult} PlayerResult */
-/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, takeScreen?(): Promise<void>, holder?: string, withdraw?(): Promise<void>, ownLink?(): Promise<string | null>, showTree?(): void, showTurn?(): void, showNames?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, isPlain?: boolean, rulesName?: string, keys?: Key[], conceal?(): Promise<void> }} View */
-
-/** Key with what it does; `isRight` says where it does it. One of a button does what the button does, which names it. @typedef {{ key: string, words: string, isRight?: () => boolean } & ({ run: () => void, button?: undefined } | { run?: undefined, button: HTMLButtonElement })} Key */
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./view.js").Key} Key */
 
 /** How others come to the page, in Help. */
 const OTHERS = "For others in the room, start the page with floe board --host 0.0.0.0: they open the address that it prints, and links that are copied there lead them on. Each address has a shelf of its own.";
@@ -108,7 +107,7 @@ export class App {
     });
     this.engine.onWait = (isWaiting) => this.tip(isWaiting ? WAITS : "");
     this.board.onRefused = (hex, chosen) => this.refuse(hex, chosen);
-    this.board.root.addEventListener("asked", () => this.view.showTurn?.());
+    this.board.root.addEventListener("asked", () => this.view.showTurn());
     this.game.addEventListener("change", (event) => this.showState(/** @type {CustomEvent} */ (event).detail));
     this.game.addEventListener("tree", () => this.showTree());
     this.game.addEventListener("fault", (event) => this.fail(/** @type {CustomEvent} */ (event).detail));
@@ -138,7 +137,7 @@ export class App {
       isCut = text !== null && tree === null;
       if (tree) await this.game.loadTree(tree, moves.slice(0, ply));
       else await this.game.load(position, { moves, ply });
-      if (lesson) this.puzzles.take(exercises);
+      if (lesson) this.puzzles.take(exercises, link.has("test"));
     } catch (error) {
       this.game.state = null;
       this.board.clear();
@@ -214,13 +213,13 @@ export class App {
       announce("");
       chooseNames(view === this.play);
       // Only now: what is hidden is known by its line.
-      this.game.cut(view.isCut === true);
+      this.game.cut(view.isCut);
       this.tip("");
-      for (const { key, words, button } of view.keys ?? []) if (button) button.title = `${words[0].toUpperCase()}${words.slice(1)} (${key})`;
+      for (const { key, words, button } of view.keys) if (button) button.title = `${words[0].toUpperCase()}${words.slice(1)} (${key})`;
       this.moves.keepPlace(() => fill(this.panel, view.element, ...(view.isPlain ? [] : [this.shelf.notice, this.moves.element, this.legalList])));
       // Where a person changes the tree, there is a place for what is rarely used.
-      if (view.isTree && view.isGame !== false) this.moves.more.append(this.legalList);
-      document.body.classList.toggle("plain", view.isPlain === true);
+      if (view.isTree && view.isGame) this.moves.more.append(this.legalList);
+      document.body.classList.toggle("plain", view.isPlain);
       this.showTabs();
     }
     this.isOpen = true;
@@ -233,7 +232,7 @@ export class App {
     // Nothing is shown on the way.
     this.isOpen = false;
     try {
-      await this.view.conceal?.();
+      await this.view.conceal();
       return true;
     } catch (error) {
       this.fail(error);
@@ -297,9 +296,9 @@ export class App {
     for (const part of [byId("steps"), this.moves.element, this.legalList]) part.hidden = !state;
     this.panel.hidden = !state && this.view.name === "analyze";
     if (!state) return this.view.update();
-    game.viewer = this.view.viewer?.() ?? null;
+    game.viewer = this.view.viewer();
     this.tip("");
-    const curtain = this.view.curtain?.() ?? null;
+    const curtain = this.view.curtain();
     if (curtain) this.close(curtain);
     else if (game.isForOthers) return void game.refresh(how);
     else {
@@ -319,10 +318,10 @@ export class App {
   close(person) {
     this.board.clear();
     const name = named(person);
-    const take = button(`I am ${name}: show the board`, () => this.view.takeScreen?.(), { class: "primary", id: "take-screen" });
+    const take = button(`I am ${name}: show the board`, () => this.view.takeScreen(), { class: "primary", id: "take-screen" });
     // The one who has just moved saw the position before.
     const before = this.game.ply > 0 && this.view.holder;
-    const undo = before && this.view.withdraw && el("p", {}, button(`I am ${named(before)}: take back my step`, () => this.view.withdraw?.(), { id: "withdraw" }));
+    const undo = before && el("p", {}, button(`I am ${named(before)}: take back my step`, () => this.view.withdraw(), { id: "withdraw" }));
     fill(byId("above"), el("div", { class: "curtain" }, el("p", {}, `Hand the screen to ${name}`), take, undo));
     for (const step of byId("steps").querySelectorAll("button")) step.disabled = true;
     fill(byId("below"));
@@ -340,13 +339,14 @@ export class App {
     const names = new Map(this.view === this.editor ? [] : this.game.headers);
     // A game under way has the names of this table, where only the computer has none.
     takeNames(this.game.headers.filter(([, name]) => this.moves.isOpen || name.startsWith("floe, ")), isTable);
+    const isYou = (/** @type {PlayerResult} */ { player }) => this.view === this.play && player === this.play.you;
     const player = (/** @type {PlayerResult} */ result) => {
       const isTurn = result.player === state.turn && !state.is_over;
       return el(
         "div",
         { class: `seat ${result.player}${isTurn ? " turn" : ""}`, "aria-current": isTurn ? "true" : null },
         button(result.player, () => askSeats(state.players, (letter) => this.renamed(letter)), { class: `player ${result.player}`, title: "Names and colours", "aria-label": `${result.player}: names and colours` }),
-        el("span", { class: "name" }, names.get(result.player) ?? (isTable ? nameOf(result.player) : "")),
+        el("span", { class: "name" }, (isYou(result) && "You") || headerWords(names.get(result.player) ?? "") || (isTable ? nameOf(result.player) : "")),
         el("span", { class: "faint" }, result.standing === result.text ? "" : result.standing),
         el("span", { class: "clock", id: `clock-${result.player}` }),
         el("span", { class: "result" }, result.text),
@@ -372,7 +372,7 @@ export class App {
   /** @param {string} letter of the player whose name has been changed, or none */
   renamed(letter) {
     this.rename(letter);
-    this.view.showNames?.();
+    this.view.showNames();
   }
 
   /** @param {number[]} clocks remaining seconds */
@@ -407,11 +407,11 @@ export class App {
 
   /** Shows a change of the tree that leaves the position as it is. */
   showTree() {
-    if (!this.isOpen || !this.game.state || this.view.curtain?.()) return;
+    if (!this.isOpen || !this.game.state || this.view.curtain()) return;
     this.showMoves();
     if (this.moves.isOpen) this.board.draw();
     this.link();
-    this.view.showTree?.();
+    this.view.showTree();
     this.shelf.changed();
   }
 
@@ -452,7 +452,7 @@ export class App {
       { key: "ArrowDown", words: "next variation", run: () => moves.nextVariation(1), isRight: isTree },
       { key: "Home", words: "first position", run: () => game.show(0) },
       { key: "End", words: "last position", run: () => game.show(game.line.length) },
-      { key: "c", words: "write a comment", run: () => moves.startComment(), isRight: isTree },
+      { key: "c", words: "write a comment", run: () => moves.openComment(true), isRight: isTree },
       { key: "Delete", words: "delete the move shown and all that follow it", run: () => moves.deleteMove(), isRight: isTree },
       { key: "+", words: "good move: !, !!, !?, no sign", run: () => moves.nextMark(["!", "!!", "!?"]), isRight: isTree },
       { key: "-", words: "bad move: ?, ??, ?!, no sign", run: () => moves.nextMark(["?", "??", "?!"]), isRight: isTree },
@@ -460,15 +460,15 @@ export class App {
       { key: ">", words: "next view", run: () => this.nextView(1) },
       { key: "f", words: "turn the board to the other side", run: () => this.turn({ turned: !game.turned }) },
       { key: "F", words: "swap left and right", run: () => this.turn({ mirrored: !game.mirrored }) },
-      ...(this.view.keys ?? []).map((key) => (key.button ? { ...key, ...useOf(key.button) } : key)),
+      ...this.view.keys.map((key) => (key.button ? { ...key, ...useOf(key.button) } : key)),
       { key: "?", words: "this help", run: () => this.help() },
     ];
   }
 
   /** @param {1 | -1} step to the view after the one shown, or before it */
   nextView(step) {
-    const { length } = this.views;
-    this.choose(this.views[(Math.max(this.views.indexOf(this.view), 0) + step + length) % length]);
+    const views = this.studies.includes(this.view) ? this.studies : [this.play, this.follow, this.studied];
+    this.choose(views[(Math.max(views.indexOf(this.view), 0) + step + views.length) % views.length]);
   }
 
   /** @param {KeyboardEvent} event */
@@ -478,7 +478,7 @@ export class App {
     if (event.defaultPrevented) return;
     if (target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
     const { game } = this;
-    if ((event.ctrlKey || event.metaKey) && event.key === "z" && this.view.undo) {
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && this.view.hasUndo) {
       event.preventDefault();
       this.view.undo();
       return;
@@ -567,14 +567,14 @@ export class App {
     }
     this.written = { tree, revision: tree.revision, text: null };
     const { isPlain, revision } = tree;
-    this.moves.say("");
     if (isPlain) return;
     writeTree(tree).then((text) => {
       // The tree may have changed meanwhile.
       if (this.written.tree !== tree || this.written.revision !== revision) return;
       this.written.text = text;
-      if (text === null) this.moves.say("The link holds the line shown alone: to pass on the whole game, save it as a file. The shelf holds all of it.");
+      if (text === null) this.moves.say("The link holds the line shown alone: to pass on the whole game, save it as a file. The shelf holds all of it.", null, () => this.written.text === null);
       else if (this.game.tree === tree) this.link();
+      this.moves.update();
     });
   }
 
@@ -583,7 +583,7 @@ export class App {
    * @param {string} [view]
    */
   async copyLink(view) {
-    const own = view ? null : await this.view.ownLink?.();
+    const own = view ? null : await this.view.ownLink();
     if (own) return this.copyHash(own);
     const position = encodeURIComponent(this.game.state?.position ?? "");
     // Who opens it finds the game, not another's shelf or tools.
@@ -593,7 +593,7 @@ export class App {
   /** Copies an address of the page. @param {string} hash what follows the sign # */
   async copyHash(hash) {
     const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-    if (!(await copyAddress(`${location.href.split("#")[0]}#${hash}`))) return;
+    if (!(await copyText("Copy this link", `${location.href.split("#")[0]}#${hash}`))) return;
     const words = isLocal ? "Link copied, for this machine alone: see Help (?)" : "Link copied";
     this.tip(words, "good");
     announce(words);

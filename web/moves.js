@@ -2,6 +2,7 @@
 
 import { amount, announce, button, el, fill, keyed, moreMenu } from "./dom.js";
 import { named } from "./seats.js";
+import { recall, remember } from "./storage.js";
 import { ROOT, isOfReview } from "./tree.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -45,10 +46,11 @@ export class MoveTree {
     this.promote = button("Promote", () => this.edit((tree, id) => tree.promote(id)), { id: "promote", title: "Let this variation take the place of the line above it" });
     this.main = button("Main line", () => this.edit((tree, id) => tree.makeMain(id)), { id: "make-main", title: "Make the line up to here the main one" });
     this.remove = button("Delete", () => this.deleteMove(), { id: "delete-move", title: "Delete this move and all that follow it (Delete)" });
-    this.comment = el("textarea", { id: "comment", rows: "5", placeholder: "Comment on this position", "aria-label": "Comment on this position", onchange: () => this.keepComment(), onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.comment.blur() });
+    this.comment = el("textarea", { id: "comment", rows: "3", placeholder: "Comment on this position", "aria-label": "Comment on this position", onchange: () => this.keepComment(), onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.comment.blur() });
     /** Node that the text of the comment belongs to. */
     this.commented = ROOT;
-    this.commenting = moreMenu("commenting", "Comment on this position (c)", "✎", this.comment);
+    this.commenting = button("✎", () => this.openComment(this.comment.hidden), { id: "commenting", class: "quiet toggle", title: "Comment on this position (c)", "aria-label": "Comment on this position" });
+    this.openComment(recall("commenting") === "true");
     this.lesson = button("To a lesson", () => app.shelf.addToLesson(), { id: "to-lesson", title: "Add this position to a lesson" });
     const copy = button("Copy link", () => app.copyLink(), { title: "Copy the address of the page, which holds the game" });
     const save = button("Save as file", () => app.save(), { id: "save-tree" });
@@ -57,20 +59,27 @@ export class MoveTree {
     this.tools = el("div", { id: "move-tools", class: "row" }, this.undo, this.redo, this.commenting, more);
     /** What is to be known about the tree. */
     this.note = el("p", { class: "faint", id: "tree-note", spoken: true });
-    /** Whether the game is still as it was when the note was made. */
+    /** Whether the note still holds. */
     this.isNews = () => true;
-    this.element = el("div", { class: "move-box" }, el("div", { class: "row heading" }, el("h2", { title: "Each move of a player has a number of its own" }, "Moves"), this.tools), this.list, this.note);
+    this.element = el("div", { class: "move-box" }, el("div", { class: "row heading" }, el("h2", { title: "Each move of a player has a number of its own" }, "Moves"), this.tools), this.list, this.comment, this.note);
   }
 
-  /** Opens the comment on the position shown. */
-  startComment() {
-    this.commenting.open = true;
-    this.comment.focus();
+  /** Opens or closes the comment on the position shown; it stays so. @param {boolean} isOpened */
+  openComment(isOpened) {
+    this.comment.hidden = !isOpened;
+    this.commenting.setAttribute("aria-pressed", String(isOpened));
+    remember("commenting", String(isOpened));
+    if (isOpened && this.comment.isConnected) this.comment.focus();
   }
 
   /** Whether a person may change the tree in this view. */
   get isOpen() {
-    return this.app.view.isTree === true && !this.app.game.viewer;
+    return this.app.view.isTree && !this.app.game.viewer;
+  }
+
+  /** Comments of a person on the first position: the first row of the list. */
+  get opening() {
+    return this.app.game.tree.node(ROOT).comments.filter((words) => !isOfReview(words));
   }
 
   /** Moves that begin variations and are not shown yet. */
@@ -82,9 +91,10 @@ export class MoveTree {
    * Says something about the tree, and offers what can be done about it.
    * @param {string} text
    * @param {HTMLElement | null} [action]
+   * @param {() => boolean} [isNews] whether it still holds
    */
-  say(text, action = null) {
-    this.isNews = () => true;
+  say(text, action = null, isNews = () => true) {
+    this.isNews = isNews;
     if (action || this.note.textContent !== text) fill(this.note, text, action && " ", action);
   }
 
@@ -97,15 +107,14 @@ export class MoveTree {
     const { game } = this.app;
     const { node, tree } = game;
     const { revision } = tree;
-    this.say(text, action);
-    this.isNews = () => tree === game.tree && node === game.node && revision === tree.revision;
+    this.say(text, action, () => tree === game.tree && node === game.node && revision === tree.revision);
   }
 
   /** Shows nothing of the game. */
   clear() {
     fill(this.list);
     this.listed = [];
-    this.tools.hidden = true;
+    this.tools.hidden = this.comment.hidden = true;
     this.current = null;
   }
 
@@ -117,7 +126,7 @@ export class MoveTree {
     const hasFocus = this.list.contains(document.activeElement);
     // Moves in words need the whole width.
     const columns = state?.has_floe ? state.players : 1;
-    const listed = [tree, tree.shape, viewer, columns, this.isOpen ? this.secrets.join() : game.line.join()];
+    const listed = [tree, tree.shape, viewer, columns, this.isOpen ? this.secrets.join() : game.line.join(), this.opening.join("\n")];
     const shown = [tree.revision, tellings, this.app.review.moves.length];
     const isListed = isEqual(listed, this.listed);
     if (!isListed) this.arrange(columns);
@@ -130,7 +139,8 @@ export class MoveTree {
   /** Makes an entry for each move, in blocks. @param {number} columns */
   arrange(columns) {
     const { game } = this.app;
-    this.blocks = this.isOpen ? blocksOf(game.tree, this.secrets) : lineOf(game.line);
+    const first = this.opening.length > 0 ? [{ depth: 0, isBranch: false, items: [{ id: ROOT, number: 0 }] }] : [];
+    this.blocks = this.isOpen ? [...first, ...blocksOf(game.tree, this.secrets)] : lineOf(game.line);
     this.entries.clear();
     this.list.style.setProperty("--columns", String(columns));
     this.list.style.setProperty("--rows", String(this.blocks.reduce((rows, { items }) => rows + Math.ceil(items.length / columns), 0)));
@@ -179,6 +189,7 @@ export class MoveTree {
    * @param {Item} item
    */
   write(entry, { id, number, isFirst }) {
+    if (id === ROOT) return fill(entry, this.opening.map((words) => el("span", { class: "comment" }, words)));
     const { game } = this.app;
     const node = game.tree.node(id);
     const told = game.told.get(id);
@@ -276,6 +287,7 @@ export class MoveTree {
     const { game } = this.app;
     const { tree, node } = game;
     this.tools.hidden = !this.isOpen;
+    this.comment.hidden = !this.isOpen || this.commenting.ariaPressed !== "true";
     if (!this.isOpen) return;
     this.undo.disabled = !game.undoable.undo;
     this.redo.disabled = !game.undoable.redo;

@@ -2,12 +2,14 @@
 
 import { announce, button, choice, el, fill, messageOf } from "./dom.js";
 import { randomSeed } from "./game.js";
+import { Guide } from "./guide.js";
 import { rulesButton, rulesOptions, showTips } from "./rules.js";
-import { headersOf, named, nameOf, passSeats, seatOf, setName } from "./seats.js";
+import { PENGUINS, face, headerWords, headersOf, named, nameOf, passSeats, seatOf, setName } from "./seats.js";
 import { sound, soundBox } from "./sound.js";
 import { isHeader, isTexts, recall, recallValue, remember } from "./storage.js";
 import { Hints } from "./teacher.js";
 import { EngineError } from "./transport.js";
+import { View } from "./view.js";
 
 /** @typedef {import("./main.js").App} App */
 
@@ -29,11 +31,9 @@ export const DEALT = "dealt";
 const NO_SECRETS = { isSecret: false, holder: "", next: "" };
 
 /** View to play games. */
-export class Play {
+export class Play extends View {
   name = "play";
   title = "Play";
-  isGame = true;
-  isCut = true;
   /** Whether the game on the board is that of a link, and has not been begun here. */
   isLinked = false;
   thinking = 0;
@@ -43,6 +43,8 @@ export class Play {
   tree = null;
   /** State of the form when it was written. */
   shownSetUp = "";
+  /** New game that is shown, as `dealOf` has it. */
+  shownDeal = JSON.stringify(["base", 2, "standard", false]);
   /** Game whose result has been closed. @type {Played | null} */
   closed = null;
   /** Whether engines play all seats at once, as one player is left. */
@@ -50,6 +52,7 @@ export class Play {
 
   /** @param {App} app */
   constructor(app) {
+    super();
     this.app = app;
     // Moves that are taken back stay in the tree, and are none of the game.
     /** Options of a new game. */
@@ -70,12 +73,21 @@ export class Play {
     this.surrender = el("div", { class: "row apart", role: "group", "aria-label": "Give up", onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.askToGiveUp(false) });
     this.askToGiveUp(false);
     this.hints = new Hints(app);
+    this.guide = new Guide(app);
     /** Result of a game that is over. */
     this.card = el("div", { id: "result" });
     this.tips = el("div");
     this.element = el("div", { class: "view" }, this.status, this.tips, this.actions, this.hints.text, this.setUp);
     setInterval(() => this.tick(), 100);
     addEventListener("pagehide", () => this.keep());
+  }
+
+  get isGame() {
+    return true;
+  }
+
+  get isCut() {
+    return true;
   }
 
   /** @param {boolean} isOpened */
@@ -94,6 +106,7 @@ export class Play {
   leave() {
     this.stop();
     this.card.remove();
+    this.guide.flipper.remove();
     if (this.played) this.played.isOver = !this.isPlaying;
     document.body.classList.remove("laying");
   }
@@ -220,15 +233,11 @@ export class Play {
 
   /** Deals and begins a game, by default that of the form. */
   async begin({ rules, players } = this.options) {
-    const { layout, balanced } = this.options;
-    const offered = this.app.rules.find(({ name }) => name === rules);
-    /** @type {import("./transport.js").Request<"deal">} */
-    const request = { action: "deal", rules, players, seed: randomSeed(), ...(offered?.has_floe ? { layout, balanced } : {}) };
     try {
-      // The floe that is shown is played, if it is one of these rules.
-      const { game, engine } = this.app;
-      const isShown = this.isFresh && rules === game.state?.rules && players === game.state.players && layout === "standard" && !balanced;
-      const position = isShown ? game.start : (await engine.ask(request)).position;
+      // What is shown is played, if it is a game of the form.
+      const { game } = this.app;
+      const isShown = this.isFresh && this.shownDeal === this.dealOf({ rules, players });
+      const position = isShown ? game.start : await this.dealt({ rules, players });
       this.prepare(position, players);
       await this.restore();
       this.element.scrollTop = 0;
@@ -238,6 +247,34 @@ export class Play {
     } catch (error) {
       fill(this.status, messageOf(error));
     }
+  }
+
+  /** What a new game depends on, as a text. @param {{ rules: string, players: number }} game */
+  dealOf({ rules, players }) {
+    const { layout, balanced } = this.options;
+    return JSON.stringify([rules, players, layout, balanced]);
+  }
+
+  /** Position of a new game. @param {{ rules: string, players: number }} game */
+  async dealt({ rules, players }) {
+    const { engine, rules: all } = this.app;
+    const { layout, balanced } = this.options;
+    const hasFloe = all.find(({ name }) => name === rules)?.has_floe;
+    /** @type {import("./transport.js").Request<"deal">} */
+    const request = { action: "deal", rules, players, seed: randomSeed(), ...(hasFloe ? { layout, balanced } : {}) };
+    return (await engine.ask(request)).position;
+  }
+
+  /** Shows the game that the form describes, until it begins. */
+  async deal() {
+    const { app, options } = this;
+    const wanted = this.dealOf(options);
+    if (!this.isFresh || wanted === this.shownDeal) return;
+    const position = await this.dealt(options);
+    if (!this.isFresh || wanted !== this.dealOf(options)) return;
+    app.dealt = position;
+    this.shownDeal = wanted;
+    await app.game.load(position);
   }
 
   /** Begins another game of the same rules and players; `places` is how far they change their seats. @param {number} places */
@@ -294,7 +331,8 @@ export class Play {
     }
     this.showActions();
     this.showSetUp();
-    showTips(this.app, this.tips, (this.isPlaying && this.people.length > 0 && game.state?.rules) || "");
+    showTips(this.app, this.tips, (this.isPlaying && this.people.length > 0 && game.state?.rules) || "", this.guide);
+    this.guide.show();
     if (this.played?.next) {
       fill(this.status, `Hand the screen to ${named(this.played.next)}`);
       return;
@@ -302,7 +340,7 @@ export class Play {
     this.app.showPlayers();
     this.app.showClocks(this.played?.clocks ?? []);
     const { state } = game;
-    if (!this.played || !state) return fill(this.status, this.isOffered ? "Choose who plays, and begin" : "Set up a game and begin");
+    if (!this.played || !state) return fill(this.status, this.isOffered ? "Choose who plays, and begin" : "New game");
     if (this.played.end || state.is_over) {
       fill(this.status, this.played.end ? named(this.played.end) : this.app.turnWords());
       this.isRushed = false;
@@ -338,7 +376,7 @@ export class Play {
     if (!played || this.closed === played) return;
     const { tree, line } = game;
     const row = (/** @type {import("./types").PlayerResult} */ { player, text }) => {
-      const name = player === you ? "You" : nameOf(player) || game.headers.find(([key]) => key === player)?.[1];
+      const name = player === you ? "You" : nameOf(player) || headerWords(game.headers.find(([key]) => key === player)?.[1] ?? "");
       return el("tr", {}, el("td", {}, el("b", { class: `player ${player}` }, player)), el("th", { scope: "row" }, name), el("td", {}, text));
     };
     const signs = /** @type {const} */ ([["??", "Worst"], ["!!", "Best"]]);
@@ -376,7 +414,9 @@ export class Play {
   /** @param {string} move */
   async person(move) {
     const { state } = this.app.game;
-    if (state && this.canMove()) await this.play(move, state.turn);
+    if (!state || !this.canMove()) return;
+    this.guide.moved();
+    await this.play(move, state.turn);
   }
 
   /** @param {string} move @param {string} turn */
@@ -602,14 +642,15 @@ export class Play {
     const set = (/** @type {Partial<Play["options"]>} */ change) => {
       Object.assign(options, change);
       this.showSetUp();
+      this.deal();
     };
-    const levels = this.app.levels.map((_, index) => /** @type {[string, string]} */ ([String(index + 1), `Computer, level ${index + 1}`]));
+    const levels = this.app.levels.map((_, index) => /** @type {[string, string, string]} */ ([String(index + 1), `${index + 1}: ${PENGUINS[index].join(", ")}`, "Computer"]));
     const seat = (/** @type {number} */ index) => {
       const letter = "ABCD"[index];
       const name = el("input", { type: "text", placeholder: "Name", value: nameOf(letter), maxlength: "40", "aria-label": `Name of ${letter}`, onchange: () => this.rename(letter, name.value) });
       const isPerson = this.seats[index] === "person";
-      const who = choice(`Player ${isPerson ? letter : named(letter)}`, [["person", "Person"], ...levels], this.seats[index], (value) => this.seat(index, value));
-      return el("div", { class: "field seat-row" }, who, isPerson && name);
+      const who = choice(`Player ${letter}`, [["person", "Person"], ...levels], this.seats[index], (value) => this.seat(index, value));
+      return el("div", { class: "field seat-row" }, who, isPerson ? name : face(Number(this.seats[index])));
     };
     const seats = Array.from({ length: (isOffered ? state?.players : isPlaying && this.played?.players) || options.players }, (_, index) => seat(index));
     const isOpen = this.setUp.querySelector("details.more")?.hasAttribute("open");
@@ -631,7 +672,7 @@ export class Play {
     } else if (isPlaying) {
       fill(this.setUp, el("h2", {}, "Players"), seats, soundBox(), other("End this game and begin"));
     } else {
-      fill(this.setUp, el("h2", {}, "New game"), form, seats, begin("Begin"), more, soundBox());
+      fill(this.setUp, form, seats, begin("Begin"), more, soundBox());
     }
   }
 

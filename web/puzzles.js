@@ -1,7 +1,7 @@
 // Puzzles: keep what a position is worth, move after move, against the best defence.
 
 import { writeLesson } from "./address.js";
-import { amount, announce, bringIntoSight, button, byId, choice, el, field, fill, moreMenu } from "./dom.js";
+import { amount, announce, bringIntoSight, button, byId, choice, copyText, el, field, fill, moreMenu } from "./dom.js";
 import { narrow } from "./follow.js";
 import { readGames } from "./games.js";
 import { askSheet, lessonOf } from "./print.js";
@@ -10,6 +10,7 @@ import { isTexts, recall, recallValue, remember } from "./storage.js";
 import { Hints, Refuter } from "./teacher.js";
 import { textOf } from "./transport.js";
 import { ROOT, Tree } from "./tree.js";
+import { View } from "./view.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").ShownPuzzle} Puzzle */
@@ -19,11 +20,9 @@ import { ROOT, Tree } from "./tree.js";
 const MAX_OFFERED = 800;
 
 /** View with puzzles to solve, those of the program or of a file. */
-export class Puzzles {
+export class Puzzles extends View {
   name = "puzzles";
   title = "Puzzles";
-  isTree = true;
-  isGame = false;
   /** @type {Puzzle[]} */
   all = [];
   /** Those of the set, theme and difficulty chosen, easy ones first. @type {Puzzle[]} */
@@ -50,9 +49,12 @@ export class Puzzles {
 
   /** @param {App} app */
   constructor(app) {
+    super();
     this.app = app;
     /** Exercises of the lesson opened last. @type {Puzzle[]} */
     this.lesson = recallValue("lesson-puzzles", (puzzles) => puzzles.every((/** @type {Puzzle} */ { position, set }) => position && set), sessionStorage) ?? [];
+    /** Whether that lesson has neither hints nor solutions. */
+    this.isTest = recall("is-test", sessionStorage) === "true";
     /** Positions of the puzzles that have been solved at the first try. @type {Set<string>} */
     this.solved = new Set(recallValue("solved", isTexts) ?? []);
     /** Positions of the puzzles that count no more. @type {Set<string>} */
@@ -100,6 +102,14 @@ export class Puzzles {
       // Below the buttons, which stay where they are.
       el("div", { class: "told" }, this.answer, this.goOn, this.end, this.refuter.element, this.values),
     );
+  }
+
+  get isTree() {
+    return true;
+  }
+
+  get isGame() {
+    return false;
   }
 
   /** Buttons that lead to other puzzles, and out of the page. @param {App} app */
@@ -181,11 +191,13 @@ export class Puzzles {
     else await this.app.go("puzzles");
   }
 
-  /** Takes the exercises of a lesson, the first of which is opened next. @param {Puzzle[]} exercises */
-  take(exercises) {
+  /** Takes the exercises of a lesson, the first of which is opened next. @param {Puzzle[]} exercises @param {boolean} [isTest] without hints and solutions */
+  take(exercises, isTest = false) {
     this.lesson = exercises;
+    this.isTest = isTest;
     const [{ set }] = exercises;
     remember("lesson-puzzles", JSON.stringify(exercises), sessionStorage);
+    remember("is-test", String(isTest), sessionStorage);
     this.all = [...this.all.filter((puzzle) => puzzle.set !== set), ...exercises];
     this.choose(set);
     this.puzzle = exercises[0];
@@ -227,9 +239,18 @@ export class Puzzles {
     return this.right !== undefined;
   }
 
+  /** Whether the puzzle that is open is one of a test. */
+  get isTested() {
+    const { isTest, lesson, puzzle } = this;
+    return isTest && puzzle !== undefined && lesson.includes(puzzle);
+  }
+
   update() {
     const { app, isSolved, tasks } = this;
-    for (const button of this.help) button.disabled = !this.canMove();
+    for (const button of this.help) {
+      button.disabled = !this.canMove();
+      button.hidden = this.isTested;
+    }
     this.again.disabled = app.game.tree.size === 0;
     this.goOn.hidden = !isSolved || this.end.childNodes.length > 0;
     app.tip(this.verdict.words, this.verdict.kind);
@@ -240,7 +261,7 @@ export class Puzzles {
     fill(this.task, node !== ROOT && !name.startsWith("Find ") && [name, el("br")], now);
   }
 
-  /** @returns {import("./main.js").Key[]} */
+  /** @returns {import("./view.js").Key[]} */
   get keys() {
     const [previous, next] = this.steps;
     const [hint, solution] = this.help;
@@ -589,8 +610,18 @@ export class Puzzles {
     const isLeft = (/** @type {Puzzle} */ { position }) => !solved.has(position);
     if (!puzzle || !lesson.includes(puzzle) || (puzzle !== lesson.at(-1) && lesson.some((one) => isLeft(one) && !missed.has(one.position)))) return;
     const left = lesson.flatMap((one, index) => (isLeft(one) ? button(String(index + 1), () => this.open(one)) : []));
-    fill(this.end, el("p", { class: "summary" }, `Lesson done: ${this.countFirst(lesson)} of ${lesson.length} at the first try`), left.length > 0 && el("p", { class: "row tight" }, "Look again at", left));
+    const copy = button("Copy my result", () => this.copyResult(), { id: "copy-result", title: "Copy a line for the teacher" });
+    fill(this.end, el("p", { class: "summary" }, `Lesson done: ${this.countFirst(lesson)} of ${lesson.length} at the first try`), el("div", { class: "row" }, copy), left.length > 0 && el("p", { class: "row tight" }, "Look again at", left));
     bringIntoSight(this.end);
+  }
+
+  /** Copies the result of the lesson as a line of text, which a teacher can read anywhere. */
+  async copyResult() {
+    const { lesson, solved, missed } = this;
+    const signs = lesson.map(({ position }, index) => `${index + 1}${solved.has(position) && !missed.has(position) ? "✓" : solved.has(position) ? "(✓)" : "✗"}`);
+    const date = new Date().toISOString().slice(0, 10);
+    const words = `${lesson[0].set}, ${date}: ${this.countFirst(lesson)} of ${lesson.length} at the first try: ${signs.join(" ")}`;
+    if (await copyText("Copy my result", words)) this.app.tip("Your result is copied: paste it into a message", "good");
   }
 
   /** Shows the values of the moves in the position shown, if the puzzle asks for a move there, and else in the first position. */

@@ -6,6 +6,7 @@ import { named } from "./seats.js";
 import { recall, remember } from "./storage.js";
 import { Lesson } from "./teacher.js";
 import { ROOT } from "./tree.js";
+import { View } from "./view.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").ReviewedMove} ReviewedMove */
@@ -19,10 +20,9 @@ export const BAD = ["?!", "?", "??"];
 const SUMMARY = "Review: ";
 
 /** View that reviews the game on the board, or one from a file. */
-export class Review {
+export class Review extends View {
   name = "review";
   title = "Review";
-  isTree = true;
   /** @type {import("./types").ReviewStrength} */
   strength = "normal";
   /** How the players have played, once the review is complete. @type {import("./types").PlayTable | null} */
@@ -41,6 +41,7 @@ export class Review {
 
   /** @param {App} app */
   constructor(app) {
+    super();
     this.app = app;
     this.input = el("input", { type: "file", id: "file", accept: ".txt,.game,text/plain", onchange: () => this.read() });
     this.text = el("textarea", { id: "game-text", rows: "3", spellcheck: "false", placeholder: "Or paste a game here:\n1. d2 f4 2. b5 e5 …", "aria-label": "Game as text" });
@@ -86,6 +87,10 @@ export class Review {
     const [head, next, ...others] = this.parts;
     this.lesson.offers.prepend(next);
     this.element = el("div", { class: "view", id: "reviewing" }, head, this.lesson.element, others);
+  }
+
+  get isTree() {
+    return true;
   }
 
   enter() {
@@ -374,7 +379,7 @@ export class Review {
     this.note.scrollIntoView({ block: "nearest" });
   }
 
-  /** @returns {import("./main.js").Key[]} */
+  /** @returns {import("./view.js").Key[]} */
   get keys() {
     const { lesson } = this;
     return [

@@ -1,6 +1,7 @@
 // The rules of a game on a screen, and tips for a first game.
 
-import { button, choice, el, fill, keyed, openDialog } from "./dom.js";
+import { button, choice, el, fill, folded, keyed, openDialog } from "./dom.js";
+import { scenes } from "./scenes.js";
 import { recall, remember } from "./storage.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -23,7 +24,11 @@ export function rulesOf(app, rules) {
   const text = el("div", { class: "rules" });
   const show = async (/** @type {string} */ rules) => {
     const { title, blocks } = await app.engine.ask({ action: "rules", rules });
-    fill(text, el("h2", {}, title), blocks.map(block));
+    // After the game in short come the chapters, for whom it is not enough.
+    const chapter = blocks.findIndex(({ element }, index) => index > 0 && /^h\d$/.test(element));
+    const [short, long] = chapter < 0 ? [blocks, []] : [blocks.slice(0, chapter), blocks.slice(chapter)];
+    const hasFloe = app.rules.find(({ name }) => name === rules)?.has_floe;
+    fill(text, el("h2", {}, title), hasFloe && scenes(), short.map(block), long.length > 0 && folded("all-rules", false, el("summary", {}, "All the rules"), ...long.map(block)));
   };
   show(rules);
   const options = rulesOptions(app);
@@ -55,14 +60,20 @@ function block({ element, runs, rows, svg }) {
  * @param {App} app
  * @param {Element} place
  * @param {string} name of the rules; empty for none
+ * @param {import("./guide.js").Guide} guide that can show the first moves
  */
-export function showTips(app, place, name) {
+export function showTips(app, place, name, guide) {
   const read = (recall("tips") ?? "").split(" ");
   const tips = app.rules.find((rules) => rules.name === name)?.tips ?? [];
   const close = () => {
     remember("tips", [...read, name].join(" "));
-    showTips(app, place, name);
+    showTips(app, place, name, guide);
   };
-  const box = () => el("div", { class: "tips" }, el("b", {}, "Your first game"), el("ul", {}, tips.map((tip) => el("li", {}, tip))), button("Got it", close, { id: "tips-read" }));
+  const begin = () => {
+    close();
+    guide.begin();
+  };
+  const canShow = app.rules.find((rules) => rules.name === name)?.has_floe === true;
+  const box = () => el("div", { class: "tips" }, el("b", {}, "Your first game"), el("ul", {}, tips.map((tip) => el("li", {}, tip))), el("div", { class: "row" }, canShow && button("Show me five moves", begin, { id: "guide", class: "primary" }), button("Got it", close, { id: "tips-read" })));
   keyed(place, tips.length > 0 && !read.includes(name) ? [name] : [], String, box, () => {});
 }

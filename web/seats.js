@@ -1,6 +1,6 @@
 // Names of the players and the colours of their penguins, as on the table; this browser keeps them.
 
-import { choice, el, openDialog } from "./dom.js";
+import { choice, el, icon, openDialog } from "./dom.js";
 import { recallValue, remember } from "./storage.js";
 
 /** Colours of the penguins of the game, and of its pictures; letters and shapes stay. @type {Record<string, string>} */
@@ -12,6 +12,9 @@ const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
 /** Name of each player at the table, its name in games that are played on the page, and its colour, by letter; empty where none has been chosen. @typedef {Record<string, { name: string, player?: string, colour: string }>} Seats */
+
+/** Penguins that play the levels: their names, and their temper. @type {[string, string][]} */
+export const PENGUINS = [["Nod", "sleepy"], ["Pip", "dreamy"], ["Dot", "curious"], ["Tuck", "playful"], ["Olga", "careful"], ["Sly", "cunning"], ["Gale", "bold"], ["Rex", "merciless"]];
 
 /** Which of the names are shown. @type {"name" | "player"} */
 let shown = "name";
@@ -33,15 +36,15 @@ export function takeNames(headers, isTable) {
 }
 
 /**
- * Names of the players in the headers of a game, or their letters; a computer without a name is floe, if it is the only one.
+ * Names of the players in the headers of a game, or their letters; a computer without a name has the name of its penguin, if it is the only one
+ * of its level.
  * @param {readonly (readonly string[])[]} headers
  * @returns {Record<string, string>}
  */
 export function namesIn(headers) {
   const players = headers.filter(([letter]) => LETTERS.includes(letter));
-  const isEngine = (/** @type {string} */ name) => name.startsWith("floe, level ");
-  const isOne = players.filter(([, name]) => isEngine(name)).length === 1;
-  return Object.fromEntries(players.map(([letter, name]) => [letter, isOne && isEngine(name) ? "floe" : name.replace(/(^|, )floe, level \d$|^person$/, "") || letter]));
+  const isOne = (/** @type {string} */ name) => name.startsWith("floe, level ") && players.filter(([, other]) => other === name).length === 1;
+  return Object.fromEntries(players.map(([letter, name]) => [letter, isOne(name) ? penguinOf(name) : name.replace(/(^|, )floe, level \d$|^person$/, "") || letter]));
 }
 
 /**
@@ -121,6 +124,25 @@ export function seatRules() {
  */
 export function headerOf(letter, seat) {
   return [nameOf(letter), seat !== "person" && `floe, level ${seat}`].filter(Boolean).join(", ") || seat;
+}
+
+/** Name of the penguin that plays for a computer. @param {string} header name of the player in a game file, which ends with the level */
+function penguinOf(header) {
+  return PENGUINS[Number(header.at(-1)) - 1][0];
+}
+
+/** Name of a player in the headers of a game as people read it: `Dot, level 3`. @param {string} header */
+export function headerWords(header) {
+  return seatOf(header) === "person" ? header : header.replace("floe", penguinOf(header));
+}
+
+/** Face of the penguin of a level, from 1: the sleepy one hardly opens its eyes, the merciless one frowns. @param {number} level */
+export function face(level) {
+  const lid = 9 - level;
+  const eye = (/** @type {number} */ x, /** @type {number} */ way) =>
+    `<circle cx="${x}" cy="17" r="4.5" fill="#fff"/><circle cx="${x + way}" cy="18" r="2" fill="#17232d"/><path d="M${x - 5} 12h10v${lid * 0.8 - 0.5 + (level > 5 ? 0 : 1)}h-10z" fill="#22303c"/>` +
+    (level > 4 ? `<path d="M${x - 5 * way} ${15 - level}L${x + 5 * way} ${7 + level * 0.9}" stroke="#22303c" stroke-width="3"/>` : "");
+  return icon(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="36" height="36" aria-hidden="true"><path d="M4 40V20a16 16 0 0 1 32 0v20z" fill="#22303c"/><ellipse cx="20" cy="34" rx="12" ry="14" fill="#eef4f8"/>${eye(14, 1)}${eye(26, -1)}<path d="M16 23h8l-4 6z" fill="#f0a020"/></svg>`);
 }
 
 /** Who sits in a seat, by its name in a game file. @param {string} [header] */

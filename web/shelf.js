@@ -8,6 +8,7 @@ import { BAD } from "./review.js";
 import { recall, recallValue, remember } from "./storage.js";
 import { Conflict, Store } from "./store.js";
 import { ROOT, Tree, isOfReview } from "./tree.js";
+import { View } from "./view.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./store.js").Kept} Kept */
@@ -36,10 +37,9 @@ const ANSWERS = "Where best play is soon proved, it is the answer, to the end. E
 const MAX_WORDS = 4000;
 
 /** View of the games that the browser keeps; saves the game on the board in all views of it. */
-export class Shelf {
+export class Shelf extends View {
   name = "shelf";
   title = "Shelf";
-  isTree = true;
   /** Tree that may have to be saved. @type {Tree | null} */
   pending = null;
   /** @type {Kept[]} */
@@ -57,6 +57,7 @@ export class Shelf {
 
   /** @param {App} app */
   constructor(app) {
+    super();
     this.app = app;
     this.store = new Store();
     /** Games of the shelf for trees that have been on the board, as this page knows them. @type {WeakMap<Tree, Kept>} */
@@ -65,6 +66,8 @@ export class Shelf {
     this.saved = new WeakMap();
     /** What the shelf has of each tree, as this page has read or written it last. @type {WeakMap<Tree, StoredTree>} */
     this.common = new WeakMap();
+    /** Finished games that trees have become studies of, and the studies. @type {WeakMap<Tree, { known: Kept, common: StoredTree, study: Kept }>} */
+    this.origins = new WeakMap();
     /** Changes of each tree whose game has been deleted, when it was. @type {WeakMap<Tree, number>} */
     this.dropped = new WeakMap();
     /** Trees that another page has changed, too. @type {WeakSet<Tree>} */
@@ -84,6 +87,7 @@ export class Shelf {
     this.status = el("p", { spoken: true, id: "shelf-status" });
     this.table = el("div", { id: "shelf-games" });
     this.solve = button("", () => this.solveLesson(), { id: "solve-lesson", title: "Solve the commented positions of these games one after the other" });
+    this.isTest = el("input", { type: "checkbox", id: "is-test" });
     this.input = el("input", { type: "file", id: "import", multiple: true, accept: ".txt,.game,text/plain", onchange: () => this.importFiles() });
     this.element = el(
       "div",
@@ -91,7 +95,7 @@ export class Shelf {
       this.status,
       field("Folder", this.choice),
       this.folderTools,
-      el("div", { class: "row tight" }, button("Export these games", () => this.exportAll(), { id: "export" }), this.solve, button("Print a lesson", () => this.printLesson(), { id: "print-lesson" }), button("Copy link to the lesson", () => this.copyLesson(), { id: "copy-lesson", title: "Copy an address that opens these exercises to be solved" })),
+      el("div", { class: "row tight" }, button("Export these games", () => this.exportAll(), { id: "export" }), this.solve, button("Print a lesson", () => this.printLesson(), { id: "print-lesson" }), button("Copy link to the lesson", () => this.copyLesson(), { id: "copy-lesson", title: "Copy an address that opens these exercises to be solved" }), el("label", { class: "check row", title: "Who opens the link gets neither hints nor solutions" }, this.isTest, "as a test")),
       this.table,
       this.about,
       field("Import files", this.input),
@@ -101,6 +105,10 @@ export class Shelf {
     this.notice = el("div", { id: "keep-notice", role: "alert" });
     addEventListener("pagehide", () => this.save());
     document.addEventListener("visibilitychange", () => document.hidden && this.save());
+  }
+
+  get isTree() {
+    return true;
   }
 
   enter() {
@@ -130,8 +138,7 @@ export class Shelf {
   /** Whether the game on the board may be kept: one with hidden tiles is not before it is over, and puzzles are none. */
   get isKeepable() {
     const { view, game } = this.app;
-    const isGame = view.isGame ?? view.isTree === true;
-    return isGame && !view.isSecret && !game.viewer && game.state !== null && (game.tree.size > 0 || game.tree.isNoted);
+    return view.isGame && !view.isSecret && !game.viewer && game.state !== null && (game.tree.size > 0 || game.tree.isNoted);
   }
 
   /** Notices a change of the game on the board, which is saved a little later, or as soon as another game takes its place. */
@@ -156,6 +163,7 @@ export class Shelf {
   async saveNow(tree) {
     if (this.contested.has(tree)) return;
     const { revision } = tree;
+    await this.rejoin(tree);
     const known = this.kept.get(tree);
     // What has only been looked at is not kept, and what was deleted is not kept again for a name.
     const isTouched = tree.done.length > 0 && tree.edits !== this.dropped.get(tree);
@@ -166,7 +174,9 @@ export class Shelf {
       const isStudy = known !== undefined && this.leavesGame(tree, known);
       const name = isStudy ? `Study of ${known.name}`.slice(0, MAX_NAME) : undefined;
       const isNew = !known || isStudy;
+      const common = this.common.get(tree);
       const kept = isNew ? await this.create(tree, about, name, known?.folder) : await this.store.change(known, about, stored);
+      if (isStudy && common) this.origins.set(tree, { known, common, study: kept });
       this.adopt(tree, kept, revision, stored);
       if (isNew) await this.prune();
       if (isStudy && tree === this.app.game.tree) this.app.moves.tell(`The played game stays on the shelf as it was; this is “${kept.name}” now.`);
@@ -209,9 +219,17 @@ export class Shelf {
     // Where a last move was taken back and the game has gone on, it had not ended.
     if (tree.played === tree.shape) return false;
     if (!common || !isFinished || known.name.startsWith("Study of ")) return false;
-    const { mainLine } = tree;
-    const before = Tree.fromJSON(common);
-    return before.mainLine.some((id, index) => before.node(id).move !== (mainLine[index] && tree.node(mainLine[index]).move));
+    return !beginsWith(tree, Tree.fromJSON(common));
+  }
+
+  /** Lets a tree be the finished game again, whose main line has come back, as by an undo: its study goes. @param {Tree} tree */
+  async rejoin(tree) {
+    const origin = this.origins.get(tree);
+    if (!origin || origin.study.id !== this.kept.get(tree)?.id || !beginsWith(tree, Tree.fromJSON(origin.common))) return;
+    this.origins.delete(tree);
+    await this.store.remove([origin.study.id]);
+    this.kept.set(tree, origin.known);
+    this.common.set(tree, origin.common);
   }
 
   /**
@@ -670,7 +688,7 @@ export class Shelf {
   copyLesson() {
     return this.useLesson(async (name, lessons) => {
       const link = await this.linkOf(name, lessons);
-      if (link) await this.app.copyHash(link);
+      if (link) await this.app.copyHash(link + (this.isTest.checked ? "&test=1" : ""));
       else fill(this.status, "This lesson is too large for a link: use Export, and open the file in Puzzles.");
     });
   }
@@ -863,6 +881,12 @@ export class Shelf {
     }
     return true;
   }
+}
+
+/** Whether the main line of a tree begins with that of another one. @param {Tree} tree @param {Tree} before */
+function beginsWith(tree, before) {
+  const { mainLine } = tree;
+  return before.mainLine.every((id, index) => before.node(id).move === (mainLine[index] && tree.node(mainLine[index]).move));
 }
 
 /** Comments that no review has written. @param {readonly string[]} comments */

@@ -4,6 +4,7 @@ import { button, el, fill } from "./dom.js";
 import { recallFollowed } from "./follow.js";
 import { rulesButton } from "./rules.js";
 import { recall } from "./storage.js";
+import { View } from "./view.js";
 
 /** Views to begin with, their picture, and what they are for. @type {[string, string, string, string][]} */
 const DOORS = [
@@ -13,13 +14,13 @@ const DOORS = [
 ];
 
 /** View to begin with. */
-export class Start {
+export class Start extends View {
   name = "start";
   title = "Start";
-  isPlain = true;
 
   /** @param {import("./main.js").App} app */
   constructor(app) {
+    super();
     this.app = app;
     this.resuming = el("div", { class: "row" });
     const door = (/** @type {string[]} */ [view, picture, title, words]) => {
@@ -27,6 +28,10 @@ export class Start {
       return button([el("img", { src: picture, alt: "", width: "240", height: "120" }), el("b", {}, title), el("span", {}, words)], go, { class: "card", "data-go": view });
     };
     this.element = el("div", { class: "view" }, el("h2", {}, "Hey, That’s My Fish!"), el("p", {}, "Lead your penguins to the most fish before the ice is gone."), this.resuming, el("div", { class: "cards" }, DOORS.map(door)), el("div", { class: "row" }, rulesButton(app, () => app.game.state?.rules ?? "base")));
+  }
+
+  get isPlain() {
+    return true;
   }
 
   /** Offers the games that have not ended. */
@@ -45,13 +50,5 @@ export class Start {
       isPlayed && button("Continue your game", () => app.go("play"), { class: "primary", id: "continue-played" }),
       followed && button(`Continue the game of ${followed.title}`, resume, { class: isPlayed ? "" : "primary", id: "continue-followed" }),
     );
-  }
-
-  leave() {}
-
-  update() {}
-
-  canMove() {
-    return false;
   }
 }

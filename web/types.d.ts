@@ -71,7 +71,7 @@ export type AnalyzeLimits = {
 
 /** Arrow for a move, with a short text. */
 export type ArrowRequest = {
-  /** Whether the move is a bad one, which is drawn thin, and struck out where it ends. */
+  /** Whether the move is a bad one, which is drawn thin, and struck out where it ends, with its text there. */
   is_bad?: boolean;
   label?: string;
   /** Move in notation. */

@@ -125,7 +125,7 @@ fn documents(root: &Path) -> Result<Vec<PathBuf>> {
         ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"]
             .map(PathBuf::from)
             .into();
-    for (place, kind) in [("docs", "md"), (PICTURES, "svg")] {
+    for (place, kind) in [("docs", "md"), (PICTURES, "svg"), (PICTURES, "png")] {
         for entry in fs::read_dir(root.join(place))? {
             let name = PathBuf::from(entry?.file_name());
             if name.extension().is_some_and(|extension| extension == kind) {

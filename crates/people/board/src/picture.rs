@@ -105,7 +105,8 @@ struct ArrowRequest {
     mv: String,
     #[serde(default)]
     label: String,
-    /// Whether the move is a bad one, which is drawn thin, and struck out where it ends.
+    /// Whether the move is a bad one, which is drawn thin, and struck out where it ends, with its
+    /// text there.
     #[serde(default)]
     is_bad: bool,
 }
@@ -232,6 +233,16 @@ impl PictureMarks {
             text: value.text,
             is_best: value.is_best,
         };
+        // What a bad move is worth stands where it ends.
+        let worth = |arrow: &ArrowRequest| {
+            let end = seen.move_mark(&arrow.mv).ok()?.to.pop()?;
+            (!arrow.label.is_empty()).then(|| SpaceValue {
+                space: end,
+                text: arrow.label.clone(),
+                is_best: false,
+            })
+        };
+        let values = self.values.into_iter().map(value);
         let is_drawn = self.territory || self.territory_of.is_some();
         let mut territory = if is_drawn {
             seen.territory(evaluation)
@@ -254,7 +265,7 @@ impl PictureMarks {
                 .next_back()
                 .map(|last| Seen::by(last.before, viewer).mark_of(last.mv)),
             arrows: good.into_iter().filter_map(arrow).collect(),
-            values: self.values.into_iter().map(value).collect(),
+            values: values.chain(bad.iter().filter_map(worth)).collect(),
             parts,
             territory,
             drawn: self

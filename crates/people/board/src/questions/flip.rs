@@ -221,7 +221,7 @@ pub(crate) fn questions(draft: &CardDraft) -> Vec<TableQuestion> {
     let species = draft.named_species();
     let players = draft.players();
     let (fewest, who) = match draft.form {
-        CardForm::Flip(_) => (1, "To move"),
+        CardForm::Flip(_) => (1, "Whose turn"),
         CardForm::Contest(_) => (2, "First to bid"),
     };
     let all = species_choices(&Species::ALL, &species);

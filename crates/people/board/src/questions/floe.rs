@@ -27,7 +27,7 @@ pub(crate) fn questions(draft: &FloeDraft, stock: Option<&TableStock>) -> Vec<Ta
         TableQuestion::one("layout", "Layout", layouts).of_more(),
         all_spaces("New game: 1 fish everywhere", Some(clear)),
         how_many_players(2..=Player::MAX, players),
-        whose_turn("turn", "To move", players, draft.to_move),
+        whose_turn("turn", "Whose turn", players, draft.to_move),
     ];
     if stock.is_some_and(TableStock::has_rest) {
         let to = |player: Player| {

@@ -200,7 +200,7 @@ fn whose_turn(name: &str, text: &str, players: usize, turn: Player) -> TableQues
     let choices = Player::first(players)
         .map(|player| TableChoice::player(player, player == turn))
         .collect();
-    TableQuestion::one(name, text, choices).of_more()
+    TableQuestion::one(name, text, choices).of_game()
 }
 
 /// Question for the number of players.

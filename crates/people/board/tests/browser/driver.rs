@@ -67,6 +67,7 @@ const OPEN: &str = "
     const element = $(arguments[0]);
     if (!element || element.checkVisibility()) return false;
     if (element.closest('#studies')) $('[data-door]').click();
+    if (element.id === 'comment') $('#commenting').click();
     for (let fold = element.closest('details:not([open])'); fold; fold = fold.parentElement.closest('details:not([open])')) {
       if (!fold.querySelector('summary').contains(element)) fold.open = true;
     }

@@ -197,9 +197,51 @@ fn the_end_is_a_card_that_leads_to_a_harder_game_and_to_the_worst_move() {
         page.click("#harder").await;
         page.until("$('#give-up') && $$('#moves li').length === 0")
             .await;
-        page.until_text("#above .seat.B .name", "floe, level 2")
+        page.until_text("#above .seat.B .name", "Pip, level 2")
             .await;
     });
+}
+
+/// A newcomer is shown the first moves, and what they are for.
+#[test]
+fn a_flipper_points_at_the_first_moves_of_a_first_game() {
+    on_page("#view=play", async |page| {
+        page.click("#begin").await;
+        page.click("#guide").await;
+        for words in ["Put a penguin", "One more"] {
+            page.until("$('.flipper')").await;
+            page.until_text("#tip", words).await;
+            let count = page.script("return $$('#moves li').length").await;
+            // The tip of the flipper lies on a hex that can be chosen.
+            page.script(
+                "const { left, top } = $('.flipper').getBoundingClientRect();
+                 document.elementFromPoint(left + 20, top + 4).closest('.next').dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+            )
+            .await;
+            page.until(&format!("$$('#moves li').length >= {count} + 2"))
+                .await;
+        }
+        page.until("!$('.flipper')").await;
+    });
+}
+
+/// What is shown is played, also after other rules have been chosen.
+#[test]
+fn the_game_that_is_shown_is_the_one_that_begins() {
+    for rules in ["whale", "flip"] {
+        on_page("#view=play", async |page| {
+            let tiles =
+                "$$('#board [data-hex] title').map((title) => title.textContent).join()";
+            page.until("$('#board svg')").await;
+            let before = page.script(&format!("return {tiles}")).await;
+            page.set_option("Rules", rules).await;
+            page.until(&format!("{tiles} !== {before}")).await;
+            let shown = page.script(&format!("return {tiles}")).await;
+            page.click("#begin").await;
+            page.until("$('#give-up')").await;
+            assert_eq!(page.script(&format!("return {tiles}")).await, shown);
+        });
+    }
 }
 
 #[test]

@@ -443,9 +443,9 @@ fn names_and_seats_are_kept() {
         page.click("#pause").await;
         page.until_text("#status", "your turn").await;
         page.until("/^[45]:/.test($('#clock-A').textContent)").await;
-        // The computer has a name as well.
+        // The penguin of the level has a name as well.
         give_up(page).await;
-        page.until_text("#status", "Ann <b> gave up: floe wins")
+        page.until_text("#status", "Ann <b> gave up: Dot wins")
             .await;
     });
 }

@@ -573,6 +573,14 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
         page.go(&format!("#{address}")).await;
         page.until_text("#about", "Second").await;
         page.until_text("#progress", "Puzzle 1 of 2").await;
+        // A test has neither hints nor solutions, also when the page is loaded again.
+        page.go(&format!("#{address}&test=1")).await;
+        page.until_text("#about", "Second").await;
+        page.until("$('#puzzle-hint').hidden && $('#solution').hidden")
+            .await;
+        page.script("window.isOld = true; location.reload()").await;
+        page.until("!window.isOld && $('#puzzle-hint')?.hidden")
+            .await;
     });
 }
 

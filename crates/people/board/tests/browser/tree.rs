@@ -124,7 +124,7 @@ fn a_tree_is_walked_and_changed_by_keys() {
             ),
             (
                 "<",
-                "$('[data-view=follow]').ariaSelected === 'true'".to_owned(),
+                "$('[data-view=shelf]').ariaSelected === 'true'".to_owned(),
             ),
             (
                 ">",
@@ -137,6 +137,7 @@ fn a_tree_is_walked_and_changed_by_keys() {
         page.client.refresh().await.unwrap();
         page.until(wide).await;
         // The focus in the list goes with the move shown.
+        page.until("$('#moves [aria-current]')").await;
         page.script("$('#moves [aria-current]').focus()").await;
         page.press(UP).await;
         page.until(
@@ -373,7 +374,7 @@ fn games_of_a_file_are_a_table_and_a_review_stays_in_the_tree() {
         page.click("#next-mistake").await;
         page.until_text("#note", "1. c5-c6").await;
         page.until(&format!("!{CURRENT}")).await;
-        page.until("$('.fp-first .fp-arrow') && $('.fp-lost') && $$('.fp-plate').length === 2")
+        page.until("$('.fp-first .fp-arrow') && $('.fp-lost') && $('.fp-plate') && $('.fp-value')")
             .await;
         page.screenshot("review-mistake").await;
         page.press("n").await;
