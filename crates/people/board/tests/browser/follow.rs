@@ -262,17 +262,17 @@ fn cards_are_laid_out_and_what_came_is_asked() {
             page.screenshot(&format!("follow-came-{number}")).await;
             page.until("$$('.menu button svg').length > 3").await;
             page.click(".menu button").await;
-            page.until_text("#asking", "Which colour is the").await;
+            page.until_text("#asking", "which colour is the").await;
             page.screenshot("follow-colour").await;
             if number == 1 {
                 // A step back asks for the species again.
                 page.click("#asking button").await;
                 page.until_text("#asking", "Card 1 of 4").await;
                 page.click(".menu button").await;
-                page.until_text("#asking", "Which colour is the").await;
+                page.until_text("#asking", "which colour is the").await;
             }
             page.click(".menu button").await;
-            page.until_text("#asking", "Which way does the").await;
+            page.until_text("#asking", "which way does the").await;
             page.screenshot("follow-side").await;
             page.click(".menu button").await;
         }

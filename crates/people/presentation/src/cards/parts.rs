@@ -134,13 +134,21 @@ pub(super) fn outcome_parts(position: &impl Cards, mv: FlipMove) -> Vec<ChoicePa
                     all,
                 ),
                 ChoicePart::of_outcome(
-                    &format!("Which colour is the {}?", species.name()),
+                    &format!(
+                        "{}: which colour is the {}?",
+                        position.next_card(),
+                        species.name()
+                    ),
                     format!("colour {}", colour + 1),
                     Icon::Animal(front),
                     left(colour),
                 ),
                 ChoicePart::new(
-                    format!("Which way does the {} swim?", species.name()),
+                    format!(
+                        "{}: which way does the {} swim?",
+                        position.next_card(),
+                        species.name()
+                    ),
                     Vec::new(),
                     side(animal).to_owned(),
                 )
