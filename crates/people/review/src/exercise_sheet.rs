@@ -147,6 +147,7 @@ body,:host{margin:0;background:#fff;color:#111;font:10.5pt/1.35 'Noto Sans','Seg
 .exercise .remark{font-size:9.5pt;overflow-wrap:anywhere;white-space:pre-line}\
 .exercise svg{display:block;min-height:0;width:100%;height:auto}\
 .exercise .work{flex:1;min-height:0;display:flex;flex-direction:column}.work svg{flex:0 1 auto}\
+.full{grid-template-rows:repeat(3,minmax(0,1fr))}\
 .full .work{flex-direction:row;gap:3mm}.full .work svg{flex:0 0 60mm;height:100%}\
 .answers .exercise{font-size:9.5pt}\
 .exercise .ruled{flex:1 0 35mm;min-height:0;overflow:hidden}.ruled i{display:block;height:6.9mm;border-bottom:.25mm solid #888}\
@@ -173,7 +174,7 @@ impl ExerciseSheet {
                 .iter()
                 .map(|&(number, exercise)| exercise.html(number, &self.layout))
                 .collect();
-            pages += &self.page("", self.class(page.len()), &tasks);
+            pages += &self.page("", self.class(), &tasks);
         }
         if self.layout.answers == SheetAnswers::End {
             for page in numbered.chunks(ANSWERS) {
@@ -193,10 +194,10 @@ impl ExerciseSheet {
         )
     }
 
-    /// Classes of a page with this number of exercises.
-    fn class(&self, exercises: usize) -> &'static str {
+    /// Classes of the pages of exercises: all pages look alike.
+    fn class(&self) -> &'static str {
         let has_space = self.layout.has_lines || self.layout.answers == SheetAnswers::Below;
-        match exercises {
+        match self.exercises.len() {
             _ if !has_space => "exercises plain",
             // Three rows are low: lines to write on stand next to the picture.
             5.. => "exercises full",
