@@ -225,7 +225,7 @@ fn a_flipper_points_at_the_first_moves_of_a_first_game() {
     });
 }
 
-/// What is shown is played, also after other rules have been chosen.
+/// The game on the board is played, also after other rules have been chosen.
 #[test]
 fn the_game_that_is_shown_is_the_one_that_begins() {
     for rules in ["whale", "flip"] {
