@@ -230,8 +230,7 @@ fn a_flipper_points_at_the_first_moves_of_a_first_game() {
 fn the_game_that_is_shown_is_the_one_that_begins() {
     for rules in ["whale", "flip"] {
         on_page("#view=play", async |page| {
-            let tiles =
-                "$$('#board [data-hex] title').map((title) => title.textContent).join()";
+            let tiles = "$$('#board [data-hex] title').map((title) => title.textContent).join()";
             page.until("$('#board svg')").await;
             let before = page.script(&format!("return {tiles}")).await;
             page.set_option("Rules", rules).await;
