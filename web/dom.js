@@ -264,17 +264,6 @@ export async function copyText(title, text) {
   }
 }
 
-/**
- * Downloads a file.
- * @param {string | Blob} content
- * @param {string} name
- */
-export function download(content, name) {
-  const link = el("a", { href: URL.createObjectURL(new Blob([content])), download: name });
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 /** Texts that the live region of the page says next, each once: what has happened, and then what elements say now. @type {[Set<string>, Set<string>]} */
 const news = [new Set(), new Set()];
 

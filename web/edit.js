@@ -1,6 +1,7 @@
 // Editor: any position of any rules, by clicks or as text.
 
 import { announce, button, byId, el, field, fill, icon, keyed } from "./dom.js";
+import { askExercise } from "./exercise.js";
 import { randomSeed } from "./game.js";
 import { showQuestions } from "./questions.js";
 import { named } from "./seats.js";
@@ -67,7 +68,7 @@ export class Editor extends View {
     this.undoing = button("Undo", () => this.undo(), { id: "undo" });
     this.linked = el("select", { id: "link-to", "aria-label": "The link leads to" }, [["analyze", "to analyse"], ["play", "to play"], ["puzzles", "to solve"]].map(([view, words]) => el("option", { value: view }, words)));
     this.copying = button("Copy link", () => this.app.copyLink(this.linked.value), { id: "copy-link" });
-    this.adding = button("Add to a lesson", () => this.app.shelf.addToLesson(), { id: "add-to-lesson" });
+    this.adding = button("Add to a lesson", () => askExercise(this.app), { id: "add-to-lesson" });
     this.analysing = button("Analyse", () => this.app.go("analyze"));
     this.playing = button("Play from here", () => this.app.playFromHere(), { id: "play-from-here" });
     this.element = el(

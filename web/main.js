@@ -1,12 +1,15 @@
 // The page: its views, the players around the board, the list of moves, and the address of the position.
 
+import { gameTitle, writtenGame } from "./about.js";
 import { readAddress, readLesson, readTree, writeTree } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { BoardView, colour } from "./board.js";
-import { amount, announce, button, byId, copyText, download, el, fill, folded, keyed, messageOf, openDialog, speak, walk } from "./dom.js";
+import { amount, announce, button, byId, copyText, el, fill, folded, keyed, messageOf, openDialog, speak, walk } from "./dom.js";
 import { Editor } from "./edit.js";
+import { download, fileName, gameFile } from "./files.js";
 import { Follow } from "./follow.js";
 import { Game, randomSeed } from "./game.js";
+import { Keeper } from "./keeping.js";
 import { MoveTree } from "./moves.js";
 import { DEALT, Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
@@ -65,6 +68,7 @@ export class App {
     this.moves = new MoveTree(this);
     this.legalList = el("details", { id: "legal", hidden: true });
     this.panel = byId("panel");
+    this.keeper = new Keeper(this);
     this.play = new Play(this);
     this.editor = new Editor(this);
     this.review = new Review(this);
@@ -133,7 +137,7 @@ export class App {
       const position = exercises[0]?.position ?? link.get("position") ?? (this.dealt = (await this.engine.ask({ action: "deal", seed: randomSeed() })).position);
       const text = link.get("tree");
       const linked = text ? await readTree(text, position).catch(() => null) : null;
-      const tree = (await this.shelf.recall(hash, position, linked)) ?? linked;
+      const tree = (await this.keeper.recall(hash, position, linked)) ?? linked;
       isCut = text !== null && tree === null;
       if (tree) await this.game.loadTree(tree, moves.slice(0, ply));
       else await this.game.load(position, { moves, ply });
@@ -216,7 +220,7 @@ export class App {
       this.game.cut(view.isCut);
       this.tip("");
       for (const { key, words, button } of view.keys) if (button) button.title = `${words[0].toUpperCase()}${words.slice(1)} (${key})`;
-      this.moves.keepPlace(() => fill(this.panel, view.element, ...(view.isPlain ? [] : [this.shelf.notice, this.moves.element, this.legalList])));
+      this.moves.keepPlace(() => fill(this.panel, view.element, ...(view.isPlain ? [] : [this.keeper.conflicts.element, this.moves.element, this.legalList])));
       // Where a person changes the tree, there is a place for what is rarely used.
       if (view.isTree && view.isGame) this.moves.more.append(this.legalList);
       document.body.classList.toggle("plain", view.isPlain);
@@ -311,7 +315,7 @@ export class App {
     }
     this.link();
     this.view.update();
-    this.shelf.changed();
+    this.keeper.changed();
   }
 
   /** Hides the game until the person with this letter takes the screen. @param {string} person */
@@ -335,7 +339,7 @@ export class App {
     const state = this.game.state;
     if (!state) return;
     // Who plays at this table has nothing to do with an exercise.
-    const isTable = this.view !== this.editor && this.view !== this.puzzles && !this.shelf.isExercise;
+    const isTable = this.view !== this.editor && this.view !== this.puzzles && !this.keeper.isExercise;
     const names = new Map(this.view === this.editor ? [] : this.game.headers);
     // A game under way has the names of this table, where only the computer has none.
     takeNames(this.game.headers.filter(([, name]) => this.moves.isOpen || name.startsWith("floe, ")), isTable);
@@ -366,7 +370,7 @@ export class App {
     const names = new Map(game.headers);
     if (letter) game.headers = [...names.set(letter, headerOf(letter, seatOf(names.get(letter))))];
     this.showPlayers();
-    this.shelf.changed();
+    this.keeper.changed();
   }
 
   /** @param {string} letter of the player whose name has been changed, or none */
@@ -412,7 +416,7 @@ export class App {
     if (this.moves.isOpen) this.board.draw();
     this.link();
     this.view.showTree();
-    this.shelf.changed();
+    this.keeper.changed();
   }
 
   /** Lists the legal moves as text, to be played without the board. */
@@ -554,7 +558,7 @@ export class App {
     }
     this.hash = `#${String(link).replaceAll("+", "%20")}`;
     history.replaceState(this.play.isOffered ? null : DEALT, "", this.hash);
-    this.shelf.mark();
+    this.keeper.mark();
   }
 
   /** Adds the tree to an address, at once if it has been written before, and else later. @param {URLSearchParams} link */
@@ -602,32 +606,13 @@ export class App {
   /** Downloads the game as a game file, with all variations. */
   async save() {
     try {
-      const text = await this.textOf(this.shelf.written);
-      const name = this.fileName(this.shelf.gameTitle);
+      const text = await gameFile(this.engine, writtenGame(this));
+      const name = fileName(gameTitle(this));
       download(text, name);
       this.moves.tell(`Saved ${name}`);
     } catch (error) {
       this.moves.say(messageOf(error));
     }
-  }
-
-  /** Game file of a game. @param {import("./tree.js").StoredTree} stored */
-  async textOf(stored) {
-    const { text } = await this.engine.ask({ action: "write", ...stored });
-    return text;
-  }
-
-  /**
-   * Name of a file, with the time.
-   * @param {string} about
-   * @param {string} [ending]
-   */
-  fileName(about, ending = "txt") {
-    const now = new Date();
-    const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-    const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-    const name = about.replace(/[^\p{L}\p{N}+-]+/gu, "-");
-    return `floe-${name}-${date}-${two(now.getHours())}${two(now.getMinutes())}.${ending}`;
   }
 
   /** Changes the colours: from those of the system first to the other ones. */

@@ -1,6 +1,7 @@
 // The moves of the game: the tree with its variations, and what can be done to the move shown.
 
 import { amount, announce, button, el, fill, keyed, moreMenu } from "./dom.js";
+import { askExercise } from "./exercise.js";
 import { named } from "./seats.js";
 import { recall, remember } from "./storage.js";
 import { ROOT, isOfReview } from "./tree.js";
@@ -51,7 +52,7 @@ export class MoveTree {
     this.commented = ROOT;
     this.commenting = button("✎", () => this.openComment(this.comment.hidden), { id: "commenting", class: "quiet toggle", title: "Comment on this position (c)", "aria-label": "Comment on this position" });
     this.openComment(recall("commenting") === "true");
-    this.lesson = button("To a lesson", () => app.shelf.addToLesson(), { id: "to-lesson", title: "Add this position to a lesson" });
+    this.lesson = button("To a lesson", () => askExercise(app), { id: "to-lesson", title: "Add this position to a lesson" });
     const copy = button("Copy link", () => app.copyLink(), { title: "Copy the address of the page, which holds the game" });
     const save = button("Save as file", () => app.save(), { id: "save-tree" });
     this.more = el("div");

@@ -144,7 +144,7 @@ export class Play extends View {
     game.viewer = this.viewer();
     try {
       const found = [this.tree, game.tree].find((tree) => tree?.position === start);
-      const tree = found ?? (kept ? await this.app.shelf.treeOf(kept, start) : null) ?? undefined;
+      const tree = found ?? (kept ? await this.app.keeper.treeOf(kept, start) : null) ?? undefined;
       await game.load(start, { moves, headers, tree, from });
       this.tree = game.tree;
     } catch (error) {
@@ -196,7 +196,7 @@ export class Play extends View {
   keep() {
     const { played, isShown } = this;
     if (!played) return;
-    if (isShown) Object.assign(played, { headers: this.app.game.headers, kept: this.app.shelf.kept.get(this.app.game.tree)?.id });
+    if (isShown) Object.assign(played, { headers: this.app.game.headers, kept: this.app.keeper.current?.id });
     const text = JSON.stringify(played);
     remember("played", text, sessionStorage);
     // Beyond the tab only a game that goes on.

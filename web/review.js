@@ -5,16 +5,13 @@ import { gameTable, outcomeOf, readGames, titleOf, treeOf } from "./games.js";
 import { named } from "./seats.js";
 import { recall, remember } from "./storage.js";
 import { Lesson } from "./teacher.js";
-import { ROOT } from "./tree.js";
+import { BAD, ROOT } from "./tree.js";
 import { View } from "./view.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").ReviewedMove} ReviewedMove */
 /** @typedef {import("./games.js").ReadGame} ReadGame */
 /** Move with its sign. @typedef {{ player: string, sign: string }} Judged */
-
-/** Signs of bad moves. */
-export const BAD = ["?!", "?", "??"];
 
 /** Start of the comment on a game that sums up its review. */
 const SUMMARY = "Review: ";

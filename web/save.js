@@ -1,6 +1,8 @@
 // Pictures, animations and pages of the game, as files.
 
-import { amount, button, download, el, fill, messageOf, openDialog } from "./dom.js";
+import { gameTitle, writtenGame } from "./about.js";
+import { amount, button, el, fill, messageOf, openDialog } from "./dom.js";
+import { download, fileName, gameFile } from "./files.js";
 import { seatRules } from "./seats.js";
 import { ROOT } from "./tree.js";
 
@@ -31,13 +33,13 @@ export function askSave(app) {
     }
     return joined(frames);
   };
-  const page = async () => (await engine.ask({ action: "page", ...app.shelf.written })).html;
+  const page = async () => (await engine.ask({ action: "page", ...writtenGame(app) })).html;
   const save = (/** @type {string} */ label, /** @type {string} */ ending, /** @type {() => Promise<string | Blob>} */ make) =>
     button(label, async () => {
       error.hidden = true;
       try {
         const content = await make();
-        const name = app.fileName(app.shelf.gameTitle, ending);
+        const name = fileName(gameTitle(app), ending);
         download(content, name);
         fill(note, `Saved ${name}`);
       } catch (fault) {
@@ -55,7 +57,7 @@ export function askSave(app) {
     el("div", { class: "row" },
       board.shown && [save("Picture (PNG)", "png", async () => pixels(await shown(), 1600)), save("Picture (SVG)", "svg", shown)],
       // A game shows what is hidden.
-      game.state && !app.view.isSecret && [...lines, save("Page with notes", "html", page), save("Game file", "txt", () => app.textOf(app.shelf.written)), button("Copy link", () => app.copyLink(), { id: "copy-link" })],
+      game.state && !app.view.isSecret && [...lines, save("Page with notes", "html", page), save("Game file", "txt", () => gameFile(engine, writtenGame(app))), button("Copy link", () => app.copyLink(), { id: "copy-link" })],
     ),
     note, error);
 }
