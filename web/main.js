@@ -11,7 +11,7 @@ import { Follow } from "./follow.js";
 import { Game, randomSeed } from "./game.js";
 import { Keeper } from "./keeping.js";
 import { MoveTree } from "./moves.js";
-import { DEALT, Play } from "./play.js";
+import { Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { askSave } from "./save.js";
@@ -21,6 +21,7 @@ import { askSeats, chooseNames, headerOf, headerWords, named, nameOf, recallSeat
 import { Start } from "./start.js";
 import { recall, remember } from "./storage.js";
 import { Engine, textOf } from "./transport.js";
+import { DEALT } from "./under-way.js";
 
 /** @typedef {import("./types").OfferedRules} OfferedRules */
 /** @typedef {import("./types").PlayerResult} PlayerResult */
@@ -177,7 +178,7 @@ export class App {
   async playFromHere() {
     const { state, start, played } = this.game;
     if (!state) return;
-    this.play.prepare(start, state.players, played);
+    this.play.table.prepare(start, state.players, played);
     await this.go("play");
   }
 
@@ -343,7 +344,7 @@ export class App {
     const names = new Map(this.view === this.editor ? [] : this.game.headers);
     // A game under way has the names of this table, where only the computer has none.
     takeNames(this.game.headers.filter(([, name]) => this.moves.isOpen || name.startsWith("floe, ")), isTable);
-    const isYou = (/** @type {PlayerResult} */ { player }) => this.view === this.play && player === this.play.you;
+    const isYou = (/** @type {PlayerResult} */ { player }) => this.view === this.play && player === this.play.table.you;
     const player = (/** @type {PlayerResult} */ result) => {
       const isTurn = result.player === state.turn && !state.is_over;
       return el(
@@ -377,16 +378,6 @@ export class App {
   renamed(letter) {
     this.rename(letter);
     this.view.showNames();
-  }
-
-  /** @param {number[]} clocks remaining seconds */
-  showClocks(clocks) {
-    clocks.forEach((seconds, index) => {
-      const clock = document.getElementById(`clock-${"ABCD"[index]}`);
-      const minutes = Math.floor(seconds / 60);
-      const rest = seconds < 20 ? (seconds % 60).toFixed(1).padStart(4, "0") : String(Math.floor(seconds % 60)).padStart(2, "0");
-      if (clock) clock.textContent = `${minutes}:${rest}`;
-    });
   }
 
   /**
@@ -554,10 +545,10 @@ export class App {
       if (game.moves.length > 0) link.set("moves", game.moves.join(" "));
       if (!game.isLast) link.set("ply", String(game.ply));
       // A study stays in the address while a new game is set up.
-      if (this.moves.isOpen || (this.view === this.play && !this.play.isPlaying)) this.linkTree(link);
+      if (this.moves.isOpen || (this.view === this.play && !this.play.table.isPlaying)) this.linkTree(link);
     }
     this.hash = `#${String(link).replaceAll("+", "%20")}`;
-    history.replaceState(this.play.isOffered ? null : DEALT, "", this.hash);
+    history.replaceState(this.play.table.isOffered ? null : DEALT, "", this.hash);
     this.keeper.mark();
   }
 

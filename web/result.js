@@ -1,0 +1,60 @@
+// The result of a game that is over, as a card over the floe.
+
+import { button, el, fill } from "./dom.js";
+import { headerWords, named, nameOf } from "./seats.js";
+
+/** Card that says who won, and how to go on. */
+export class ResultCard {
+  /** Game whose result has been closed. @type {import("./played.js").Played | null} */
+  closed = null;
+  element = el("div", { id: "result" });
+
+  /** @param {Pick<import("./main.js").App, "game" | "review" | "reviewGame">} app @param {import("./play.js").Play} play */
+  constructor(app, play) {
+    this.app = app;
+    this.play = play;
+  }
+
+  /** Lays a card over the floe: who won, what each player has, and how to go on. @param {import("./types").BoardState} state */
+  show({ outcome, results, sides }) {
+    const { app, play } = this;
+    const { game } = app;
+    const { people, played, seats, you } = play.table;
+    if (!played || this.closed === played) return;
+    const { tree, line } = game;
+    const row = (/** @type {import("./types").PlayerResult} */ { player, text }) => {
+      const name = player === you ? "You" : nameOf(player) || headerWords(game.headers.find(([key]) => key === player)?.[1] ?? "");
+      return el("tr", {}, el("td", {}, el("b", { class: `player ${player}` }, player)), el("th", { scope: "row" }, name), el("td", {}, text));
+    };
+    const signs = /** @type {const} */ ([["??", "Worst"], ["!!", "Best"]]);
+    const moments = signs.flatMap(([sign, words]) => {
+      const ply = line.findIndex((id) => tree.node(id).marks === sign);
+      const found = ply < 0 ? line.findIndex((id) => tree.node(id).marks === sign[0]) : ply;
+      return found < 0 ? [] : [button(`${words}: ${found + 1}. ${game.words[found] ?? game.moves[found]}`, () => app.reviewGame(line[found]), { class: "quiet" })];
+    });
+    const title = named(played.end || (outcome ?? "")).replace(you ? new RegExp(`^${you} wins`) : /$^/, "You win");
+    const [level] = seats.slice(0, played.players).filter((seat) => seat !== "person" && seat < "8");
+    const harder = () => {
+      play.table.seats = seats.map((seat) => (seat === level ? String(Number(level) + 1) : seat));
+      play.form.rematch(0);
+    };
+    const close = () => {
+      this.closed = played;
+      fill(this.element);
+    };
+    fill(
+      this.element,
+      el("h2", {}, title || "The game is over"),
+      sides > 1 && el("table", {}, results.map(row)),
+      moments,
+      el(
+        "div",
+        { class: "row" },
+        button("Again", () => play.form.rematch(0), { id: "rematch", class: "primary" }),
+        level && people.length > 0 && button("A bit harder", harder, { id: "harder" }),
+        people.length === 1 && moments.length === 0 && line.length > 0 && button("Show me my worst move", () => app.review.showWorst(people[0]), { id: "my-worst" }),
+        button("See the floe", close, { class: "quiet", id: "close-result" }),
+      ),
+    );
+  }
+}
