@@ -2,6 +2,7 @@
 
 import { button, el, fill } from "./dom.js";
 import { rulesButton } from "./rules.js";
+import { saveGame } from "./save.js";
 
 /** Buttons of a game between people and engines. */
 export class Actions {
@@ -14,7 +15,7 @@ export class Actions {
     /** Button to give up, or the question whether to do so in its place. */
     this.surrender = el("div", { class: "row apart", role: "group", "aria-label": "Give up", onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.askToGiveUp(false) });
     this.askToGiveUp(false);
-    play.table.onPrepared = () => this.askToGiveUp(false);
+    play.underWay.onPrepared = () => this.askToGiveUp(false);
   }
 
   /** Asks whether to give up, or offers it. @param {boolean} isAsked */
@@ -31,13 +32,13 @@ export class Actions {
   giveUp() {
     this.askToGiveUp(false);
     const { state } = this.app.game;
-    const [only, ...others] = this.play.table.people;
+    const [only, ...others] = this.play.underWay.people;
     if (state) this.play.end(others.length === 0 ? only : state.turn, "gave-up");
   }
 
   show() {
     const { app, play } = this;
-    const { played, isPlaying, seats, isOffered } = play.table;
+    const { played, isPlaying, seats, isOffered } = play.underWay;
     // Players and moves would take the room of the form.
     document.body.classList.toggle("laying", play.form.isFresh);
     const { game } = app;
@@ -50,19 +51,19 @@ export class Actions {
       this.element,
       // First, so that it stays where it is when the others come and go.
       isPlaying && button(played?.isPaused ? "Resume" : "Pause", () => play.pause(), { id: "pause" }),
-      isPlaying && !play.isRushed && play.table.isAlone && button("Play to the end", () => play.rush(), { id: "to-end" }),
+      isPlaying && !play.isRushed && play.underWay.isAlone && button("Play to the end", () => play.rush(), { id: "to-end" }),
       play.canMove() && button("Hint", () => play.advise(), { id: "ask-hint" }),
-      isPlaying && hasMoves && play.table.lastChoice >= 0 && button("Take back", () => play.takeBack(), { id: "take-back" }),
+      isPlaying && hasMoves && play.underWay.lastChoice >= 0 && button("Take back", () => play.takeBack(), { id: "take-back" }),
       played && !isPlaying && [
         game.state && game.state.players > 1 && button("Rematch, seats swapped", () => play.form.rematch(1), { id: "rematch-swapped" }),
         played.end && game.state?.is_over === false && button("Play on", () => play.playOn(), { id: "play-on" }),
         hasMoves && button("Look for mistakes", () => app.reviewGame(), { id: "review-game" }),
       ],
-      !played && !isOffered && game.state?.is_over === false && !play.form.isFresh && button("Continue this game", () => play.table.continueGame(), { id: "continue-game" }),
+      !played && !isOffered && game.state?.is_over === false && !play.form.isFresh && button("Continue this game", () => play.underWay.continueGame(), { id: "continue-game" }),
       rulesButton(app, () => play.rulesName),
       played && button("Try out moves", () => app.go("analyze")),
       // A file would show what is hidden.
-      hasMoves && !play.isSecret && button("Save game", () => app.save(), { id: "save" }),
+      hasMoves && !play.isSecret && button("Save game", () => saveGame(app), { id: "save" }),
       isPlaying && hasPerson && this.surrender,
     );
     if (focused) focused.focus();

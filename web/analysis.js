@@ -2,6 +2,7 @@
 
 import { Chance } from "./chance.js";
 import { announce, button, choice, el, fill, folded, keyed, moreMenu, walk } from "./dom.js";
+import { showGauge } from "./gauge.js";
 import { named } from "./seats.js";
 import { EngineSheet } from "./settings.js";
 import { recall, remember } from "./storage.js";
@@ -98,7 +99,7 @@ export class Analysis extends View {
     if (this.app.board.isDrawing) this.drawing();
     this.refuter.clear();
     this.app.board.root.removeEventListener("path", this.onPath);
-    this.app.gauge(null);
+    showGauge(this.app.game, null);
   }
 
   onPath = () => this.draw();
@@ -132,7 +133,7 @@ export class Analysis extends View {
     this.territory.hidden = this.threatButton.hidden = state?.has_floe === false;
     this.chance.offer();
     this.explain([]);
-    this.app.gauge(null);
+    showGauge(this.app.game, null);
     if (!this.isOn || !state || state.is_over) return;
     if (document.hidden) this.isResting = true;
     else this.search();
@@ -214,7 +215,7 @@ export class Analysis extends View {
     this.showLines(result.lines);
     if (result.best && result.best !== this.explained) this.explain(result.pv);
     this.compare();
-    this.app.gauge(result);
+    showGauge(this.app.game, result);
     this.draw();
   }
 

@@ -8,13 +8,13 @@ export const CLOCKS = [["", "none"], ["60+1", "1 min + 1 s"], ["300+3", "5 min +
  * @param {import("./play.js").Play} play
  * @param {(turn: string) => void} onEnd hears whose time has run out
  */
-export function runClocks({ app: { game }, element, table }, onEnd) {
+export function runClocks({ app: { game }, element, underWay }, onEnd) {
   let looked = performance.now();
   setInterval(() => {
     const now = performance.now();
     const passed = (now - looked) / 1000;
     looked = now;
-    const { isPlaying, played } = table;
+    const { isPlaying, played } = underWay;
     if (!played || !game.state || !isPlaying || played.isPaused || played.next || !game.isLast || !element.isConnected || played.clocks.length === 0) return;
     const { turn } = game.state;
     const index = turn.charCodeAt(0) - 65;

@@ -67,7 +67,7 @@ export class Editor extends View {
     this.text = el("textarea", { id: "position", rows: "4", spellcheck: "false", onfocus: () => this.keep(), oninput: () => this.type() });
     this.undoing = button("Undo", () => this.undo(), { id: "undo" });
     this.linked = el("select", { id: "link-to", "aria-label": "The link leads to" }, [["analyze", "to analyse"], ["play", "to play"], ["puzzles", "to solve"]].map(([view, words]) => el("option", { value: view }, words)));
-    this.copying = button("Copy link", () => this.app.copyLink(this.linked.value), { id: "copy-link" });
+    this.copying = button("Copy link", () => this.app.links.copy(this.linked.value), { id: "copy-link" });
     this.adding = button("Add to a lesson", () => askExercise(this.app), { id: "add-to-lesson" });
     this.analysing = button("Analyse", () => this.app.go("analyze"));
     this.playing = button("Play from here", () => this.app.playFromHere(), { id: "play-from-here" });

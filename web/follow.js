@@ -103,7 +103,7 @@ export class Follow extends View {
     const names = () => askSeats(app.game.state?.players ?? 2, (letter) => this.renamed(letter));
     this.tables = button("Set up", () => this.setUp());
     this.who = el("div", {},
-      el("div", { class: "row" }, button("Names and colours", names), button("Turn the board", () => app.turn({ turned: !app.game.turned })), this.tables), this.seats);
+      el("div", { class: "row" }, button("Names and colours", names), button("Turn the board", () => app.look.turn({ turned: !app.game.turned })), this.tables), this.seats);
     const { guide, message, notes, gameForm, form, more } = this.editor;
     /** Which game it is, and who plays: what is asked before the table is laid. */
     this.first = el("div", { class: "first" }, gameForm);
@@ -383,7 +383,7 @@ export class Follow extends View {
 
   /** Whose turn it is, or the result. */
   get turnWords() {
-    return this.app.turnWords(this.me);
+    return this.app.table.turnWords(this.me);
   }
 
   /** Says what is asked for next. */
@@ -393,7 +393,7 @@ export class Follow extends View {
 
   /** Shows a name that has been changed. Several named people share this screen, until one of them is chosen. @param {string} letter */
   renamed(letter) {
-    this.app.rename(letter);
+    this.app.table.rename(letter);
     if (!this.isSetUp && haveNames() && recall("me") === null && this.me !== ALL) this.sit(ALL, false);
     this.showNames();
   }

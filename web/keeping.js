@@ -40,7 +40,7 @@ export class Keeper {
   /** Hears that the games of the shelf have changed. @type {() => Promise<void> | void} */
   onChange = () => {};
 
-  /** @param {Pick<import("./main.js").App, "game" | "hash" | "moves" | "rules" | "view">} page */
+  /** @param {Pick<import("./main.js").App, "game" | "links" | "moves" | "rules" | "view">} page */
   constructor(page) {
     this.page = page;
     this.conflicts = new ConflictNotice(this, page);
@@ -163,7 +163,7 @@ export class Keeper {
     const isShown = kept && !this.page.view.isSecret;
     document.title = [isShown && this.ownName, "floe"].filter(Boolean).join(" – ");
     const isSaved = this.saved.get(tree) === tree.revision;
-    remember("kept", JSON.stringify(isShown ? { id: kept.id, hash: this.page.hash, isSaved } : null), sessionStorage);
+    remember("kept", JSON.stringify(isShown ? { id: kept.id, hash: this.page.links.hash, isSaved } : null), sessionStorage);
   }
 
   /**

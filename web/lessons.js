@@ -15,7 +15,7 @@ export class LessonTools {
   /** Games listed whose exercises were counted last, with their changes. */
   counted = "";
 
-  /** @param {Pick<App, "copyHash" | "engine" | "keeper" | "puzzles">} app @param {import("./shelf.js").Shelf} shelf */
+  /** @param {Pick<App, "engine" | "keeper" | "links" | "puzzles">} app @param {import("./shelf.js").Shelf} shelf */
   constructor(app, shelf) {
     this.app = app;
     this.shelf = shelf;
@@ -43,7 +43,7 @@ export class LessonTools {
   copy() {
     return this.use(async (name, lessons) => {
       const link = await linkOf(this.app.engine, name, lessons);
-      if (link) await this.app.copyHash(link + (this.isTest.checked ? "&test=1" : ""));
+      if (link) await this.app.links.copyHash(link + (this.isTest.checked ? "&test=1" : ""));
       else fill(this.shelf.status, "This lesson is too large for a link: use Export, and open the file in Puzzles.");
     });
   }

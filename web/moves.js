@@ -2,6 +2,7 @@
 
 import { amount, announce, button, el, fill, keyed, moreMenu } from "./dom.js";
 import { askExercise } from "./exercise.js";
+import { saveGame } from "./save.js";
 import { named } from "./seats.js";
 import { recall, remember } from "./storage.js";
 import { ROOT, isOfReview } from "./tree.js";
@@ -53,8 +54,8 @@ export class MoveTree {
     this.commenting = button("✎", () => this.openComment(this.comment.hidden), { id: "commenting", class: "quiet toggle", title: "Comment on this position (c)", "aria-label": "Comment on this position" });
     this.openComment(recall("commenting") === "true");
     this.lesson = button("To a lesson", () => askExercise(app), { id: "to-lesson", title: "Add this position to a lesson" });
-    const copy = button("Copy link", () => app.copyLink(), { title: "Copy the address of the page, which holds the game" });
-    const save = button("Save as file", () => app.save(), { id: "save-tree" });
+    const copy = button("Copy link", () => app.links.copy(), { title: "Copy the address of the page, which holds the game" });
+    const save = button("Save as file", () => saveGame(app), { id: "save-tree" });
     this.more = el("div");
     const more = moreMenu("move-more", "More for this move", "…", el("div", { class: "row", role: "group", "aria-label": "Sign of the move" }, this.marks), this.promote, this.main, this.remove, this.lesson, copy, save, this.more);
     this.tools = el("div", { id: "move-tools", class: "row" }, this.undo, this.redo, this.commenting, more);

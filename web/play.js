@@ -25,7 +25,7 @@ export class Play extends View {
   constructor(app) {
     super();
     this.app = app;
-    this.table = new GameUnderWay(app);
+    this.underWay = new GameUnderWay(app);
     this.form = new SetUp(app, this);
     this.status = el("p", { class: "summary", id: "status", spoken: true });
     this.actions = new Actions(app, this);
@@ -36,7 +36,7 @@ export class Play extends View {
     this.tips = el("div");
     this.element = el("div", { class: "view" }, this.status, this.tips, this.actions.element, this.hints.text, this.form.element);
     runClocks(this, (turn) => this.end(turn, "out-of-time"));
-    addEventListener("pagehide", () => this.table.keep());
+    addEventListener("pagehide", () => this.underWay.keep());
   }
 
   get isGame() {
@@ -48,7 +48,7 @@ export class Play extends View {
   }
 
   get isSecret() {
-    return this.table.isSecret;
+    return this.underWay.isSecret;
   }
 
   get rulesName() {
@@ -56,19 +56,19 @@ export class Play extends View {
   }
 
   viewer() {
-    return this.table.viewer();
+    return this.underWay.viewer();
   }
 
   takeScreen() {
-    return this.table.takeScreen();
+    return this.underWay.takeScreen();
   }
 
   conceal() {
-    return this.table.conceal();
+    return this.underWay.conceal();
   }
 
   curtain() {
-    return this.table.curtain();
+    return this.underWay.curtain();
   }
 
   /** @param {boolean} isOpened */
@@ -77,66 +77,66 @@ export class Play extends View {
     board.onMove = (move) => this.person(move);
     board.onHex = null;
     board.root.append(this.result.element);
-    const { table } = this;
-    if (isOpened && !table.isShown) table.link();
+    const { underWay } = this;
+    if (isOpened && !underWay.isShown) underWay.link();
     // A game that is over gives way to what is looked at now; it is on the shelf.
-    if (table.played?.isOver && table.played.start !== this.app.game.start) table.played = null;
+    if (underWay.played?.isOver && underWay.played.start !== this.app.game.start) underWay.played = null;
     // Other views may have left the game for other moves and positions.
-    await table.restore();
+    await underWay.restore();
   }
 
   leave() {
     this.enginePlayer.stop();
     this.result.element.remove();
     this.guide.flipper.remove();
-    const { played } = this.table;
-    if (played) played.isOver = !this.table.isPlaying;
+    const { played } = this.underWay;
+    if (played) played.isOver = !this.underWay.isPlaying;
     document.body.classList.remove("laying");
   }
 
   /** Whether a person may move in the position shown. */
   canMove() {
-    const { app: { game }, isRushed, table } = this;
-    return table.isPlaying && !isRushed && !table.played?.isPaused && !table.played?.next && game.state !== null && game.isLast && table.seatOf(game.state.turn) === "person";
+    const { app: { game }, isRushed, underWay } = this;
+    return underWay.isPlaying && !isRushed && !underWay.played?.isPaused && !underWay.played?.next && game.state !== null && game.isLast && underWay.seatOf(game.state.turn) === "person";
   }
 
   /** Goes on after every change of the game. */
   update() {
-    const { app, table } = this;
+    const { app, underWay } = this;
     const { game } = app;
-    const { played } = table;
+    const { played } = underWay;
     this.enginePlayer.stop();
     this.hints.clear();
     fill(this.result.element);
     if (played?.start === game.start) {
       played.moves = game.moves;
-      table.keep();
+      underWay.keep();
     }
     this.actions.show();
     this.form.show();
-    showTips(app, this.tips, (table.isPlaying && table.people.length > 0 && game.state?.rules) || "", this.guide);
+    showTips(app, this.tips, (underWay.isPlaying && underWay.people.length > 0 && game.state?.rules) || "", this.guide);
     this.guide.show();
     if (played?.next) return fill(this.status, `Hand the screen to ${named(played.next)}`);
-    app.showPlayers();
+    app.table.show();
     showClocks(played?.clocks ?? []);
     const { state } = game;
-    if (!played || !state) return fill(this.status, table.isOffered ? "Choose who plays, and begin" : "New game");
+    if (!played || !state) return fill(this.status, underWay.isOffered ? "Choose who plays, and begin" : "New game");
     if (played.end || state.is_over) {
-      fill(this.status, played.end ? named(played.end) : app.turnWords());
+      fill(this.status, played.end ? named(played.end) : app.table.turnWords());
       this.isRushed = false;
       if (game.isLast) this.result.show(state);
       return;
     }
     if (!game.isLast) return fill(this.status, "Earlier position: go to the last move to play on");
     if (played.isPaused) return fill(this.status, "Paused");
-    const seat = table.seatOf(state.turn);
+    const seat = underWay.seatOf(state.turn);
     fill(this.status, seat === "person" ? this.turnWords : named([...game.news, `${state.turn} thinks…`].join(" ")));
     if ((seat !== "person" || this.isRushed) && app.levels.length > 0) this.think(this.isRushed ? "7" : seat, state.turn);
   }
 
   /** Says what is asked for next; who plays alone without a name is addressed. */
   get turnWords() {
-    return this.app.turnWords().replace(`${this.table.you || "-"}: your turn`, "Your turn");
+    return this.app.table.turnWords().replace(`${this.underWay.you || "-"}: your turn`, "Your turn");
   }
 
   showTurn() {
@@ -155,19 +155,19 @@ export class Play extends View {
   async play(move, turn) {
     const index = turn.charCodeAt(0) - 65;
     const { game } = this.app;
-    const { played } = this.table;
+    const { played } = this.underWay;
     if (played && index in played.clocks) played.clocks[index] += played.added;
     const { ply } = game;
     await game.play(move);
     sound(game.state?.is_over ? [523, 659, 784] : [440]);
-    if (this.table.played?.next) return;
+    if (this.underWay.played?.next) return;
     const words = game.words[ply];
     announce(named(words ? `${turn}: ${words}` : `${turn} plays ${game.observed[ply]}`));
   }
 
   /** Lets an engine move. @param {string} seat @param {string} turn */
   async think(seat, turn) {
-    const left = this.table.played?.clocks[turn.charCodeAt(0) - 65];
+    const left = this.underWay.played?.clocks[turn.charCodeAt(0) - 65];
     const move = await this.enginePlayer.choose(seat, turn, left, this.isRushed);
     if (move) await this.play(move, turn);
   }
@@ -181,7 +181,7 @@ export class Play extends View {
   /** Goes back to the last choice of a person. */
   async takeBack() {
     this.isRushed = false;
-    const { lastChoice } = this.table;
+    const { lastChoice } = this.underWay;
     if (lastChoice >= 0) await this.app.game.takeBack(lastChoice);
   }
 
@@ -191,22 +191,22 @@ export class Play extends View {
    * @param {"gave-up" | "out-of-time"} reason
    */
   async end(player, reason) {
-    const { played } = this.table;
+    const { played } = this.underWay;
     if (!played || played.end) return;
     this.enginePlayer.stop();
-    await this.table.forfeit(player, reason);
+    await this.underWay.forfeit(player, reason);
     this.app.showState("show");
   }
 
   /** Goes on with a game that was given up. */
   playOn() {
     this.result.closed = null;
-    this.table.reopen();
+    this.underWay.reopen();
     this.app.showState("show");
   }
 
   pause() {
-    const { played } = this.table;
+    const { played } = this.underWay;
     if (!played) return;
     played.isPaused = !played.isPaused;
     this.app.showState("show");

@@ -125,7 +125,7 @@ export class Puzzles extends View {
         "…",
         this.today,
         button("Print", () => this.print(), { id: "print" }),
-        button("Copy link", () => app.copyLink(), { id: "copy-puzzle", title: "Copy the address of this puzzle, to be solved: it shows no moves" }),
+        button("Copy link", () => app.links.copy(), { id: "copy-puzzle", title: "Copy the address of this puzzle, to be solved: it shows no moves" }),
         field("A lesson, or other puzzles, from a file", this.input, "tall"),
       ),
     );

@@ -19,7 +19,7 @@ export class ResultCard {
   show({ outcome, results, sides }) {
     const { app, play } = this;
     const { game } = app;
-    const { people, played, seats, you } = play.table;
+    const { people, played, seats, you } = play.underWay;
     if (!played || this.closed === played) return;
     const { tree, line } = game;
     const row = (/** @type {import("./types").PlayerResult} */ { player, text }) => {
@@ -35,7 +35,7 @@ export class ResultCard {
     const title = named(played.end || (outcome ?? "")).replace(you ? new RegExp(`^${you} wins`) : /$^/, "You win");
     const [level] = seats.slice(0, played.players).filter((seat) => seat !== "person" && seat < "8");
     const harder = () => {
-      play.table.seats = seats.map((seat) => (seat === level ? String(Number(level) + 1) : seat));
+      play.underWay.seats = seats.map((seat) => (seat === level ? String(Number(level) + 1) : seat));
       play.form.rematch(0);
     };
     const close = () => {

@@ -11,6 +11,18 @@ import { ROOT } from "./tree.js";
 /** Most moves of an animation, as in the program. */
 const MAX_MOVES = 300;
 
+/** Downloads the game as a game file, with all variations. @param {App} app */
+export async function saveGame({ engine, game, keeper, moves, rules }) {
+  try {
+    const text = await gameFile(engine, writtenGame({ game, keeper }));
+    const name = fileName(gameTitle({ game, keeper, rules }));
+    download(text, name);
+    moves.tell(`Saved ${name}`);
+  } catch (error) {
+    moves.say(messageOf(error));
+  }
+}
+
 /** Asks what to save. @param {App} app */
 export function askSave(app) {
   const { game, board, engine } = app;
@@ -57,7 +69,7 @@ export function askSave(app) {
     el("div", { class: "row" },
       board.shown && [save("Picture (PNG)", "png", async () => pixels(await shown(), 1600)), save("Picture (SVG)", "svg", shown)],
       // A game shows what is hidden.
-      game.state && !app.view.isSecret && [...lines, save("Page with notes", "html", page), save("Game file", "txt", () => gameFile(engine, writtenGame(app))), button("Copy link", () => app.copyLink(), { id: "copy-link" })],
+      game.state && !app.view.isSecret && [...lines, save("Page with notes", "html", page), save("Game file", "txt", () => gameFile(engine, writtenGame(app))), button("Copy link", () => app.links.copy(), { id: "copy-link" })],
     ),
     note, error);
 }

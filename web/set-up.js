@@ -21,7 +21,7 @@ export class SetUp {
   constructor(app, play) {
     this.app = app;
     this.play = play;
-    this.table = play.table;
+    this.underWay = play.underWay;
   }
 
   /** Deals and begins a game, by default that of the form. */
@@ -31,8 +31,8 @@ export class SetUp {
       const { game } = this.app;
       const isShown = this.isFresh && this.shownDeal === this.dealOf({ rules, players });
       const position = isShown ? game.start : await this.dealt({ rules, players });
-      this.table.prepare(position, players);
-      await this.table.restore();
+      this.underWay.prepare(position, players);
+      await this.underWay.restore();
       this.play.element.scrollTop = 0;
       this.app.panel.scrollTop = 0;
       scrollTo(0, 0);
@@ -48,8 +48,8 @@ export class SetUp {
     if (!state) return;
     const { rules, players } = state;
     if (places > 0) {
-      const [first, ...others] = this.table.seats;
-      this.table.seats = others.toSpliced(players - 1, 0, first);
+      const [first, ...others] = this.underWay.seats;
+      this.underWay.seats = others.toSpliced(players - 1, 0, first);
       passSeats(players);
     }
     this.begin({ rules, players });
@@ -86,7 +86,7 @@ export class SetUp {
   /** Whether the floe on the board has been dealt for the page only, and waits for a game. */
   get isFresh() {
     const { dealt, game } = this.app;
-    return !this.table.played && !this.table.isOffered && game.moves.length === 0 && game.start === dealt;
+    return !this.underWay.played && !this.underWay.isOffered && game.moves.length === 0 && game.start === dealt;
   }
 
   /** Rules that a person reads about: those chosen for a new game while its form is open, and else those of the game. */
@@ -99,15 +99,15 @@ export class SetUp {
   /** All that the form shows. */
   get state() {
     const { app, options } = this;
-    const { clock, isOffered, isPlaying, played, seats } = this.table;
+    const { clock, isOffered, isPlaying, played, seats } = this.underWay;
     const { state, moves } = app.game;
     return JSON.stringify([isPlaying, options, clock, seats, played?.players, app.rules.length, isOffered && [state?.players, moves.length], [..."ABCD"].map(nameOf)]);
   }
 
   /** Shows the seats, and the form of a new game: in a game under way it is closed. */
   show() {
-    const { options, table } = this;
-    const { isOffered, isPlaying, played } = table;
+    const { options, underWay } = this;
+    const { isOffered, isPlaying, played } = underWay;
     const { rules, layout, balanced } = options;
     const offered = this.app.rules.find(({ name }) => name === rules);
     const counts = offered?.has_teams ? [4] : [1, 2, 3, 4].filter((count) => count >= (offered?.min_players ?? 2) && count <= (offered?.max_players ?? 4));
@@ -126,14 +126,14 @@ export class SetUp {
     const seat = (/** @type {number} */ index) => {
       const letter = "ABCD"[index];
       const name = el("input", { type: "text", placeholder: "Name", value: nameOf(letter), maxlength: "40", "aria-label": `Name of ${letter}`, onchange: () => this.rename(letter, name.value) });
-      const isPerson = table.seats[index] === "person";
-      const who = choice(`Player ${letter}`, [["person", "Person"], ...levels], table.seats[index], (value) => this.seat(index, value));
-      return el("div", { class: "field seat-row" }, who, isPerson ? name : face(Number(table.seats[index])));
+      const isPerson = underWay.seats[index] === "person";
+      const who = choice(`Player ${letter}`, [["person", "Person"], ...levels], underWay.seats[index], (value) => this.seat(index, value));
+      return el("div", { class: "field seat-row" }, who, isPerson ? name : face(Number(underWay.seats[index])));
     };
     const seats = Array.from({ length: (isOffered ? state?.players : isPlaying && played?.players) || options.players }, (_, index) => seat(index));
     const isOpen = this.element.querySelector("details.more")?.hasAttribute("open");
-    const clock = choice("Clock", CLOCKS, table.clock, (value) => {
-      table.clock = value;
+    const clock = choice("Clock", CLOCKS, underWay.clock, (value) => {
+      underWay.clock = value;
       this.show();
       this.deal();
     });
@@ -150,7 +150,7 @@ export class SetUp {
     const other = (/** @type {string} */ label) => el("details", { class: "new", open: isNew }, el("summary", {}, "New game"), form, more, begin(label));
     if (isOffered) {
       const label = moves.length > 0 ? "Continue this game" : "Play this position";
-      fill(this.element, el("h2", {}, "Players"), seats, button(label, () => table.continueGame(), { class: "primary", id: "continue-game" }), clock, soundBox(), other("Deal a new floe and begin"));
+      fill(this.element, el("h2", {}, "Players"), seats, button(label, () => underWay.continueGame(), { class: "primary", id: "continue-game" }), clock, soundBox(), other("Deal a new floe and begin"));
     } else if (isPlaying) {
       fill(this.element, el("h2", {}, "Players"), seats, soundBox(), other("End this game and begin"));
     } else {
@@ -163,7 +163,7 @@ export class SetUp {
     setName(letter, name);
     // The field has it already: a form written anew would take the button from below a finger.
     this.shown = this.state;
-    if (this.table.isPlaying) this.app.rename(letter);
+    if (this.underWay.isPlaying) this.app.table.rename(letter);
     this.play.showTurn();
   }
 
@@ -173,14 +173,14 @@ export class SetUp {
    * @param {string} seat
    */
   seat(index, seat) {
-    const { table } = this;
-    table.seats = table.seats.with(index, seat);
+    const { underWay } = this;
+    underWay.seats = underWay.seats.with(index, seat);
     // A name is that of a person.
     if (seat !== "person") setName("ABCD"[index], "");
-    if (!table.played || !table.isPlaying) return this.show();
-    table.played.seats = table.seats;
-    table.played.next = "";
-    table.played.headers = this.app.game.headers = table.headers(table.played.players);
+    if (!underWay.played || !underWay.isPlaying) return this.show();
+    underWay.played.seats = underWay.seats;
+    underWay.played.next = "";
+    underWay.played.headers = this.app.game.headers = underWay.headers(underWay.played.players);
     this.app.showState("show");
   }
 }

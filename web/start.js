@@ -39,7 +39,7 @@ export class Start extends View {
     const { app } = this;
     app.board.onHex = null;
     const followed = recallFollowed();
-    const { played } = app.play.table;
+    const { played } = app.play.underWay;
     const isPlayed = played && !played.end && recall("played") !== "null";
     const resume = async () => {
       await app.go("follow");

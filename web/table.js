@@ -1,0 +1,90 @@
+// The players around the board, with their names, results and notes.
+
+import { button, byId, el, fill, folded } from "./dom.js";
+import { askSeats, headerOf, headerWords, named, nameOf, seatOf, takeNames } from "./seats.js";
+import { stopSteps } from "./steps.js";
+
+/** @typedef {import("./types").PlayerResult} PlayerResult */
+
+/** What stands around the board. */
+export class Table {
+  /** @param {import("./main.js").App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /** Shows the players with their results, those at the far side of the table above the board, and notes below it. */
+  show() {
+    const { editor, game, keeper, moves, play, puzzles, view } = this.app;
+    const { state } = game;
+    if (!state) return;
+    // Who plays at this table has nothing to do with an exercise.
+    const isTable = view !== editor && view !== puzzles && !keeper.isExercise;
+    const names = new Map(view === editor ? [] : game.headers);
+    // A game under way has the names of this table, where only the computer has none.
+    takeNames(game.headers.filter(([, name]) => moves.isOpen || name.startsWith("floe, ")), isTable);
+    const isYou = (/** @type {PlayerResult} */ { player }) => view === play && player === play.underWay.you;
+    const player = (/** @type {PlayerResult} */ result) => {
+      const isTurn = result.player === state.turn && !state.is_over;
+      return el(
+        "div",
+        { class: `seat ${result.player}${isTurn ? " turn" : ""}`, "aria-current": isTurn ? "true" : null },
+        button(result.player, () => askSeats(state.players, (letter) => this.renamed(letter)), { class: `player ${result.player}`, title: "Names and colours", "aria-label": `${result.player}: names and colours` }),
+        el("span", { class: "name" }, (isYou(result) && "You") || headerWords(names.get(result.player) ?? "") || (isTable ? nameOf(result.player) : "")),
+        el("span", { class: "faint" }, result.standing === result.text ? "" : result.standing),
+        el("span", { class: "clock", id: `clock-${result.player}` }),
+        el("span", { class: "result" }, result.text),
+      );
+    };
+    const seats = state.results.map(player);
+    const [near, far] = game.turned ? [seats.slice(1), seats.slice(0, 1)] : [seats.slice(0, 1), seats.slice(1)];
+    fill(byId("above"), far);
+    const notes = state.caption.map((note) => el("p", { class: "faint caption" }, named(note)));
+    // A long legend would take its room from the board for the whole game.
+    fill(byId("below"), near, notes.length > 3 ? el("div", { class: "caption" }, folded("legend", false, el("summary", {}, "Legend"), ...notes)) : notes);
+  }
+
+  /** Writes the name of a player into the game. @param {string} letter empty for none */
+  rename(letter) {
+    const { game, keeper } = this.app;
+    const names = new Map(game.headers);
+    if (letter) game.headers = [...names.set(letter, headerOf(letter, seatOf(names.get(letter))))];
+    this.show();
+    keeper.changed();
+  }
+
+  /** @param {string} letter of the player whose name has been changed, or none */
+  renamed(letter) {
+    this.rename(letter);
+    this.app.view.showNames();
+  }
+
+  /** Hides the game until the person with this letter takes the screen. @param {string} person */
+  close(person) {
+    const { board, game, legal, moves, view } = this.app;
+    board.clear();
+    const name = named(person);
+    const take = button(`I am ${name}: show the board`, () => view.takeScreen(), { class: "primary", id: "take-screen" });
+    // The one who has just moved saw the position before.
+    const before = game.ply > 0 && view.holder;
+    const undo = before && el("p", {}, button(`I am ${named(before)}: take back my step`, () => view.withdraw(), { id: "withdraw" }));
+    fill(byId("above"), el("div", { class: "curtain" }, el("p", {}, `Hand the screen to ${name}`), take, undo));
+    stopSteps();
+    fill(byId("below"));
+    moves.clear();
+    moves.element.hidden = legal.element.hidden = true;
+    fill(legal.element);
+  }
+
+  /**
+   * Penguins that were taken or moved, whose turn it is and what is asked for, also in the middle of a move, or the result.
+   * @param {string} [you] letter of the person who reads it
+   */
+  turnWords(you) {
+    const { board, game: { state, news } } = this.app;
+    if (!state) return "";
+    const { goingOn } = board;
+    if (state.is_over) return named([...news, state.words ?? "Game over"].join(" "), you);
+    return named(goingOn ? `${state.turn}: your turn. ${goingOn}` : [...news, state.turn_words].join(" "), you);
+  }
+}
