@@ -26,7 +26,7 @@ export async function askExercise({ engine, game, keeper, puzzles, tip, view }) 
   const parent = BAD.includes(marks) ? tree.node(node).parent : node;
   let from = parent;
   const own = ownComments(tree.node(from).comments);
-  const asked = view === puzzles && puzzles.tasks.get(node);
+  const asked = view === puzzles && puzzles.attempt.tasks.get(node);
   const task = el("textarea", { name: "task", rows: "3", required: true }, own.join("\n") || asked || "Find the best move.");
   /** Moves of the answer. @type {string[]} */
   let moves = [];

@@ -36,7 +36,7 @@ export class LessonTools {
 
   /** Opens the exercises of the games listed as puzzles. */
   open() {
-    return this.use((name, lessons) => this.app.puzzles.openLesson(name, lessons));
+    return this.use((name, lessons) => this.app.puzzles.source.openLesson(name, lessons));
   }
 
   /** Copies an address that opens the exercises of the games listed as puzzles. */

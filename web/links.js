@@ -36,7 +36,7 @@ export class Links {
       isCut = text !== null && tree === null;
       if (tree) await game.loadTree(tree, moves.slice(0, ply));
       else await game.load(position, { moves, ply });
-      if (lesson) puzzles.take(exercises, link.has("test"));
+      if (lesson) puzzles.source.take(exercises, link.has("test"));
     } catch (error) {
       game.state = null;
       app.board.clear();

@@ -93,6 +93,11 @@ const FILES: &[PageFile] = files! {
     "edit.js": "text/javascript; charset=utf-8",
     "print.js": "text/javascript; charset=utf-8",
     "puzzles.js": "text/javascript; charset=utf-8",
+    "trying.js": "text/javascript; charset=utf-8",
+    "sets.js": "text/javascript; charset=utf-8",
+    "source.js": "text/javascript; charset=utf-8",
+    "record.js": "text/javascript; charset=utf-8",
+    "lesson-end.js": "text/javascript; charset=utf-8",
     "review.js": "text/javascript; charset=utf-8",
 };
 
