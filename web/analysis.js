@@ -96,7 +96,7 @@ export class Analysis extends View {
 
   leave() {
     this.stop();
-    if (this.app.board.isDrawing) this.drawing();
+    if (this.app.board.drawing.isOn) this.drawing();
     this.refuter.clear();
     this.app.board.root.removeEventListener("path", this.onPath);
     showGauge(this.app.game, null);
@@ -462,8 +462,8 @@ export class Analysis extends View {
   /** Begins or ends drawing arrows by clicks. */
   drawing() {
     const { board } = this.app;
-    board.draws(!board.isDrawing);
-    this.drawButton.setAttribute("aria-pressed", String(board.isDrawing));
-    this.app.tip(board.isDrawing ? "Choose where an arrow begins and ends, or a hex twice; the same again takes it away." : "");
+    board.drawing.turn(!board.drawing.isOn);
+    this.drawButton.setAttribute("aria-pressed", String(board.drawing.isOn));
+    this.app.tip(board.drawing.isOn ? "Choose where an arrow begins and ends, or a hex twice; the same again takes it away." : "");
   }
 }

@@ -3,6 +3,7 @@
 import { announce, button, byId, el, field, fill, icon, keyed } from "./dom.js";
 import { askExercise } from "./exercise.js";
 import { randomSeed } from "./game.js";
+import { markMistake } from "./marks.js";
 import { showQuestions } from "./questions.js";
 import { named } from "./seats.js";
 import { View } from "./view.js";
@@ -114,7 +115,7 @@ export class Editor extends View {
     const { board } = this.app;
     board.frame.classList.remove("painting");
     fill(byId("tools"));
-    board.mistake(null);
+    markMistake(board.picture, null);
     board.draw();
   }
 
@@ -267,11 +268,11 @@ export class Editor extends View {
       if (edited !== this.edited) return;
       // No rule acts here: penguins that could not move stay where they are set.
       if (edited.svg) board.sketch(edited.svg);
-      return board.mistake(null);
+      return markMistake(board.picture, null);
     }
     this.draftOf = game.state?.position ?? "";
     announce(error.message);
     if (edited.svg) board.sketch(edited.svg);
-    board.mistake(error.is_draft ? null : error.hex);
+    markMistake(board.picture, error.is_draft ? null : error.hex);
   }
 }

@@ -54,7 +54,7 @@ export class Guide {
     this.app.tip(words, "good");
     await board.overlay({ arrows: [{ move: hint.move }] });
     const [first] = state.legal.find(({ move }) => move === hint.move)?.path ?? [];
-    const tile = first && board.space(first)?.querySelector(".fp-tile")?.getBoundingClientRect();
+    const tile = first && board.picture.space(first)?.querySelector(".fp-tile")?.getBoundingClientRect();
     if (!tile || !isHere()) return;
     const box = board.root.getBoundingClientRect();
     // Its tip is in the middle.

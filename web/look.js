@@ -1,6 +1,6 @@
 // How the page looks: its colours, and the side from which the board is seen.
 
-import { colour } from "./board.js";
+import { colour } from "./picture.js";
 import { byId } from "./dom.js";
 import { recall, remember } from "./storage.js";
 

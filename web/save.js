@@ -35,7 +35,7 @@ export function askSave(app) {
     const { svg } = await engine.ask({ action: "picture", position: start, ...game.look, theme: isDark ? "dark" : "light", ...request });
     return svg.replace("</style>", `${seatRules()}</style>`);
   };
-  const shown = () => draw({ ...board.shown, ...board.overlays, drawn: board.drawings });
+  const shown = () => draw({ ...board.shown, ...board.overlays, drawn: board.drawing.all });
   const animation = (/** @type {string[]} */ moves) => async () => {
     if (moves.length > MAX_MOVES) throw new Error(`An animation takes at most ${MAX_MOVES} moves, and this game has ${moves.length}`);
     const frames = [];

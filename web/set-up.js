@@ -36,7 +36,7 @@ export class SetUp {
       this.play.element.scrollTop = 0;
       this.app.panel.scrollTop = 0;
       scrollTo(0, 0);
-      this.app.board.focus();
+      this.app.board.picture.focus();
     } catch (error) {
       fill(this.play.status, messageOf(error));
     }

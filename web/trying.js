@@ -96,7 +96,7 @@ export class Attempt {
     }
     this.app.showState("show");
     // While the other side answered, no hex could be chosen.
-    if (hadFocus) this.app.board.focus();
+    if (hadFocus) this.app.board.picture.focus();
   }
 
   /** Judges a move that is not in the answer of an exercise: one that a review would not mark solves it as well. @param {string} move */
