@@ -264,25 +264,32 @@ export async function copyText(title, text) {
   }
 }
 
-/** Texts that the live region of the page says next, each once: what has happened, and then what elements say now. @type {[Set<string>, Set<string>]} */
-const news = [new Set(), new Set()];
+/** Texts that the live region of the page says next: what has happened, and then what elements say last. */
+const news = { happened: /** @type {Set<string>} */ (new Set()), said: /** @type {Map<HTMLElement, string>} */ (new Map()) };
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let speaking;
 
 /** Announces a text to screen readers. @param {string} text */
 export function announce(text) {
-  say(text, news[0]);
+  news.happened.add(text.trim());
+  saySoon();
 }
 
-/** Says a text with the others of its kind, a little later. @param {string} text @param {Set<string>} kind */
-function say(text, kind) {
-  if (news.every(({ size }) => size === 0)) {
-    setTimeout(() => {
-      const texts = [...new Set(news.flatMap((kind) => [...kind]))].filter(Boolean);
-      // A sentence that is part of another one is said with it.
-      byId("live").textContent = texts.filter((text) => !texts.some((other) => other !== text && other.includes(text))).join(" ");
-      for (const kind of news) kind.clear();
-    }, 50);
-  }
-  kind.add(text.trim());
+/** Says what is new a little later, each text once. */
+function saySoon() {
+  speaking ??= setTimeout(() => {
+    speaking = undefined;
+    const texts = [...new Set([...news.happened, ...news.said.values()])].filter(Boolean);
+    // A sentence that is part of another one is said with it.
+    byId("live").textContent = texts.filter((text) => !texts.some((other) => other !== text && other.includes(text))).join(" ");
+    news.happened.clear();
+    news.said.clear();
+  }, 50);
+}
+
+/** Text of an element without its buttons, which are reached by themselves. @param {Node} element @returns {string} */
+function wordsOf(element) {
+  return [...element.childNodes].map((child) => (child instanceof HTMLButtonElement ? "" : child instanceof Element ? wordsOf(child) : (child.textContent ?? ""))).join("");
 }
 
 /** Elements whose texts are announced. @type {WeakSet<Node>} */
@@ -291,7 +298,9 @@ const listener = new MutationObserver((records) => {
   for (const { target } of records) {
     let at = /** @type {Node | null} */ (target);
     while (at && !speakers.has(at)) at = at.parentNode;
-    if (at instanceof HTMLElement && at.checkVisibility()) say(at.textContent ?? "", news[1]);
+    if (!(at instanceof HTMLElement) || !at.checkVisibility()) continue;
+    news.said.set(at, wordsOf(at).trim());
+    saySoon();
   }
 });
 

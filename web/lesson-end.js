@@ -31,6 +31,8 @@ export class LessonEnd {
     const signs = lesson.map(({ position }, index) => `${index + 1}${solved.has(position) && !missed.has(position) ? "✓" : solved.has(position) ? "(✓)" : "✗"}`);
     const date = new Date().toISOString().slice(0, 10);
     const words = `${lesson[0].set}, ${date}: ${record.countFirst(lesson)} of ${lesson.length} at the first try: ${signs.join(" ")}`;
-    if (await copyText("Copy my result", words)) this.puzzles.app.tip("Your result is copied: paste it into a message", "good");
+    if (!(await copyText("Copy my result", words))) return;
+    const copy = this.element.querySelector("#copy-result");
+    if (copy) copy.textContent = "Copied: paste it into a message";
   }
 }

@@ -4,6 +4,7 @@ import { readAddress, readLesson, readTree, writeTree } from "./address.js";
 import { announce, button, byId, copyText, el, fill } from "./dom.js";
 import { randomSeed } from "./game.js";
 import { DEALT } from "./under-way.js";
+import { ROOT } from "./tree.js";
 
 /** Address of the page, and those that are passed on. */
 export class Links {
@@ -32,7 +33,10 @@ export class Links {
       const position = exercises[0]?.position ?? link.get("position") ?? (app.dealt = (await engine.ask({ action: "deal", seed: randomSeed() })).position);
       const text = link.get("tree");
       const linked = text ? await readTree(text, position).catch(() => null) : null;
-      const tree = (await keeper.recall(hash, position, linked)) ?? linked;
+      const kept = await keeper.recall(hash, position, linked);
+      // The last moves before the page was left may not have been saved.
+      if (kept && !kept.hasLine(moves)) kept.insertLine(ROOT, moves);
+      const tree = kept ?? linked;
       isCut = text !== null && tree === null;
       if (tree) await game.loadTree(tree, moves.slice(0, ply));
       else await game.load(position, { moves, ply });

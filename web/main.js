@@ -48,6 +48,7 @@ export class App {
   wanted = null;
 
   constructor() {
+    recallSeats();
     this.engine = new Engine((isOpen) => {
       byId("connection").hidden = isOpen;
       if (!isOpen) announce(byId("connection").textContent ?? "");
@@ -84,7 +85,6 @@ export class App {
     addEventListener("keydown", ({ key }) => key === "Tab" && (this.isPointed = false), { capture: true });
     offerSteps(this.game);
     this.look.begin();
-    recallSeats();
     byId("save-as").onclick = () => askSave(this);
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => this.drop(event));

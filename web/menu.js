@@ -39,8 +39,12 @@ export class MoveMenu {
     board.root.dispatchEvent(new CustomEvent("asked"));
     this.element.hidden = found.length === 0;
     this.element.classList.toggle("pictured", found.some(({ icon, odds }) => icon && odds));
+    const hadFocus = this.element.contains(document.activeElement);
     fill(this.element, found.map((option) => this.wordedButton(option)));
     this.reserve();
+    // Who chooses by keys goes on with the next question.
+    if (hadFocus && found.length > 0) this.element.querySelector("button")?.focus();
+    else if (hadFocus) board.picture.focus();
     fill(this.asking, question, isBegun && button("Back", () => board.stepBack(), { title: "Take back the last step (Esc)" }));
   }
 
@@ -51,6 +55,9 @@ export class MoveMenu {
     const of = `${rules} ${innerWidth} ${innerHeight}`;
     if (of !== this.roomOf) Object.assign(this, { roomOf: of, room: 0 });
     this.element.style.minHeight = "";
+    // Cards and lakes have the same room for all questions.
+    this.board.root.classList.toggle("cards", game.state?.has_floe === false);
+    if (game.state?.has_floe === false) return;
     // Held upright the page scrolls, held sideways the menu is beside the board.
     if (phone.matches) return;
     if (isActive) this.room = Math.max(this.room, this.element.offsetHeight);

@@ -41,6 +41,7 @@ export class Puzzles extends View {
     this.head = el("div", {}, this.heading, this.progress, this.task, this.about);
     this.steps = [button("Previous", () => this.step(-1), { id: "previous-puzzle" }), button("Next", () => this.step(1), { id: "next-puzzle" })];
     this.help = [button("Hint", () => this.attempt.showHint(this.help[0]), { id: "puzzle-hint" }), button("Show the solution", () => this.attempt.reveal(), { id: "solution" })];
+    this.analysing = button("Analyse", () => this.analyse());
     this.again = button("Again", () => this.openAgain(), { id: "again" });
     this.unsolved = button("Next unsolved", () => this.openUnsolved(), { id: "next-unsolved" });
     this.today = button("Puzzle of the day", () => this.openDaily(), { id: "daily" });
@@ -56,7 +57,7 @@ export class Puzzles extends View {
       el(
         "div",
         { class: "asked" },
-        el("div", {}, this.head, el("div", { class: "row" }, this.help, this.again, button("Analyse", () => this.analyse())), this.ways),
+        el("div", {}, this.head, el("div", { class: "row" }, this.help, this.again, this.analysing), this.ways),
         el("div", { class: "rest" }, el("p", {}, words, " ", change)),
       ),
       // Below the buttons, which stay where they are.
@@ -136,6 +137,7 @@ export class Puzzles extends View {
       button.disabled = !this.canMove();
       button.hidden = this.source.isTested;
     }
+    this.analysing.hidden = this.source.isTested;
     this.again.disabled = app.game.tree.size === 0;
     this.goOn.hidden = !isSolved || this.end.element.childNodes.length > 0;
     app.tip(verdict.words, verdict.kind);
@@ -194,7 +196,8 @@ export class Puzzles extends View {
     for (const part of [attempt.values, this.end.element, record.change]) fill(part);
     record.isTried = false;
     const date = new Date().toLocaleDateString([], { dateStyle: "long", timeZone: "UTC" });
-    fill(this.heading, puzzle === sets.daily && `Puzzle of the day, ${date}`);
+    this.heading.hidden = puzzle !== sets.daily;
+    fill(this.heading, `Puzzle of the day, ${date}`);
     const tree = Tree.fromJSON({ position, headers: [], comments: [], arrows: drawn, nodes: [] });
     await this.app.game.load(position, { tree });
     this.tree = tree;

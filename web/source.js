@@ -1,7 +1,7 @@
 // Where puzzles come from: the program, files, lessons and addresses.
 
 import { writeLesson } from "./address.js";
-import { amount, el, fill } from "./dom.js";
+import { amount, button, el, fill } from "./dom.js";
 import { readGames } from "./games.js";
 import { lessonOf } from "./print.js";
 import { today } from "./record.js";
@@ -66,7 +66,7 @@ export class PuzzleSource {
   }
 
   /**
-   * Has the moves of a position proved; undefined where that fails, or the position has been left.
+   * Has the moves of a position proved; null where that fails, undefined where the position has been left.
    * @param {{ position: string, answer?: string[] }} exercise
    */
   async prove(exercise) {
@@ -76,7 +76,7 @@ export class PuzzleSource {
     const isHere = app.game.stay();
     const began = Date.now();
     const timer = setInterval(() => fill(seconds, `${Math.round((Date.now() - began) / 1000)} s`), 1000);
-    const reply = await app.engine.ask({ action: "puzzles", ...exercise }).catch((error) => void (isHere() && this.attempt.fail(error)));
+    const reply = await app.engine.ask({ action: "puzzles", ...exercise }).catch((error) => (isHere() && this.attempt.fail(error), null));
     clearInterval(timer);
     return isHere() && app.view === this.view ? reply : undefined;
   }
@@ -121,13 +121,27 @@ export class PuzzleSource {
 
   /** Finds the moves of an exercise when it is opened. @param {Puzzle} puzzle */
   async complete(puzzle) {
-    const reply = await this.prove(puzzle.answer.length > 0 ? { position: puzzle.position, answer: puzzle.answer } : { position: puzzle.position });
-    if (!reply || puzzle !== this.sets.puzzle) return;
+    const { position, answer: written } = puzzle;
+    const reply = await this.prove(written.length > 0 ? { position, answer: written } : { position });
+    if (puzzle !== this.sets.puzzle) return;
+    if (reply === null) return this.offer(puzzle);
+    if (!reply) return;
     const [{ moves, goal, themes, answer }] = reply.puzzles;
     Object.assign(puzzle, { moves, goal, themes, answer });
     this.attempt.known.set(ROOT, moves);
     this.attempt.say("", "");
     this.app.showState("show");
+  }
+
+  /** Lets a person solve an exercise that could not be proved in time: by its answer, or after another try to prove it. @param {Puzzle} puzzle */
+  offer(puzzle) {
+    const { app, attempt } = this;
+    const [best] = puzzle.answer;
+    if (!best) return attempt.say("bad", "This position could not be proved in time. ", button("Try again", () => this.complete(puzzle), { id: "prove-again" }));
+    const moves = (app.game.state?.legal ?? []).map(({ move, words }) => ({ move, move_words: words, words: "", value: "", is_right: move === best }));
+    attempt.known.set(ROOT, moves);
+    attempt.say("", "");
+    app.showState("show");
   }
 
   async read() {

@@ -87,7 +87,7 @@ export class Engine {
     if (reply.status === "running") return pending.onPartial(reply.result);
     this.pending.delete(id);
     if (reply.status === "error") pending.reject(new EngineError(reply.error));
-    else if (reply.status === "cancelled" && pending.whole) pending.reject(new Error("Too slow"));
+    else if (reply.status === "cancelled" && pending.whole) pending.reject(new Error("This took too long, as the computer is busy: try again."));
     else pending.resolve(reply.result);
   }
 

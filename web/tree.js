@@ -202,6 +202,17 @@ export class Tree {
     });
   }
 
+  /** Whether the tree has these moves from its first position on. @param {string[]} moves */
+  hasLine(moves) {
+    let at = ROOT;
+    for (const move of moves) {
+      const next = this.node(at).children.find((id) => this.node(id).move === move);
+      if (next === undefined) return false;
+      at = next;
+    }
+    return true;
+  }
+
   /** Puts a node before all other continuations of its parent. @param {number} id */
   putFirst(id) {
     const { parent } = this.node(id);

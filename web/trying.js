@@ -150,7 +150,7 @@ export class Attempt {
     this.verdict = { words: kind === "good" ? (this.isSolved ? "Solved!" : "Right: go on") : "", kind };
     if (!text) return;
     announce(text);
-    bringIntoSight(this.element);
+    if (kind) bringIntoSight(this.element);
   }
 
   /** The first right move in the position shown, if the puzzle goes on there. */
@@ -184,6 +184,7 @@ export class Attempt {
     const lines = moves.slice(ply).map((move, index) => el("li", {}, el("b", {}, `${turns[ply + index]} `), words[ply + index] ?? move));
     await game.goTo(node);
     this.say("", "Solution:", el("ol", {}, lines), el("p", {}, named(result), " ", this.puzzles.sets.puzzle?.note ?? ""));
+    bringIntoSight(this.element);
     this.puzzles.showEnd();
     this.showValues();
     this.app.showState("show");
