@@ -1,7 +1,9 @@
 // About a game on the shelf: its name, its result, and the words that find it.
 
 import { outcomeOf, titleOf } from "./games.js";
-import { ROOT, Tree, isOfReview } from "./tree.js";
+import { isOfReview } from "./notes.js";
+import { treeFrom } from "./stored.js";
+import { ROOT, Tree } from "./tree.js";
 
 /** @typedef {import("./tree.js").StoredTree} StoredTree */
 /** @typedef {Pick<import("./main.js").App, "game" | "rules">} Page */
@@ -74,7 +76,7 @@ export function leavesGame(tree, known, common) {
   // Where a last move was taken back and the game has gone on, it had not ended.
   if (tree.played === tree.shape) return false;
   if (!common || !isFinished || known.name.startsWith("Study of ")) return false;
-  return !beginsWith(tree, Tree.fromJSON(common));
+  return !beginsWith(tree, treeFrom(common));
 }
 
 /** Whether the main line of a tree begins with that of another one. @param {Tree} tree @param {Tree} before */

@@ -1,5 +1,6 @@
 // The address of the page: the position, the line, the view, and a tree or a lesson that is small enough.
 
+import { treeFrom } from "./stored.js";
 import { Tree } from "./tree.js";
 
 /** Exercise of a lesson in an address. @typedef {Pick<import("./types").ShownPuzzle, "position" | "task" | "lesson" | "drawn" | "answer" | "note">} LinkedExercise */
@@ -107,7 +108,7 @@ export async function readTree(text, position) {
     value: value ?? null,
     review: review ?? null,
   }));
-  return Tree.fromJSON({ position, headers, comments, arrows, nodes });
+  return treeFrom({ position, headers, comments, arrows, nodes });
 }
 
 /** Drops what is missing at the end of a list. @param {unknown[]} list */

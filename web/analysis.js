@@ -1,12 +1,14 @@
 // Analysis: the best lines live, their values, the territory and its explanation.
 
 import { Chance } from "./chance.js";
-import { announce, button, choice, el, fill, folded, keyed, moreMenu, walk } from "./dom.js";
+import { button, choice, el, fill, folded, keyed, walk } from "./dom.js";
 import { showGauge } from "./gauge.js";
+import { moreMenu } from "./menus.js";
+import { Refuter } from "./refuter.js";
 import { named } from "./seats.js";
 import { EngineSheet } from "./settings.js";
+import { announce } from "./speech.js";
 import { recall, remember } from "./storage.js";
-import { Refuter } from "./teacher.js";
 import { View } from "./view.js";
 
 /** @typedef {import("./main.js").App} App */

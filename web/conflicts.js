@@ -2,7 +2,9 @@
 
 import { aboutOf } from "./about.js";
 import { button, el, fill, messageOf } from "./dom.js";
+import { mergeTree } from "./merge.js";
 import { Conflict } from "./store.js";
+import { treeFrom } from "./stored.js";
 import { Tree } from "./tree.js";
 
 /** Notice in all views of a tree that it is not saved, with what can be done about it. */
@@ -52,10 +54,10 @@ export class ConflictNotice {
       if (found) {
         this.keeper.kept.set(tree, found.kept);
         this.keeper.saved.delete(tree);
-        const other = Tree.fromJSON(found.tree);
+        const other = treeFrom(found.tree);
         const common = this.keeper.common.get(tree);
         this.keeper.common.set(tree, found.tree);
-        await game.edit((own) => own.merge(other, common && Tree.fromJSON(common)));
+        await game.edit((own) => mergeTree(own, other, common && treeFrom(common)));
         await this.keeper.save();
       } else {
         const name = known ? `${known.name} (copy)` : undefined;

@@ -1,5 +1,6 @@
 // Elements of the page, written as expressions.
 
+import { speak } from "./speech.js";
 import { recall, remember } from "./storage.js";
 
 /** Attributes of an element, and its listeners by names such as `onclick`. @typedef {{ [name: string]: unknown }} Attributes */
@@ -65,75 +66,6 @@ export function keyed(parent, items, keyOf, create, update) {
     else parent.insertBefore(element, next);
     update(element, item);
   }
-}
-
-/**
- * Opens a dialog over the page; its heading and the button that closes it stay in sight, however long the content is.
- * @param {string} id
- * @param {string} title
- * @param {...(Child | Child[])} content
- * @returns {HTMLDialogElement}
- */
-export function openDialog(id, title, ...content) {
-  const close = button("Close", () => dialog.close(), { class: "quiet" });
-  const dialog = el("dialog", { id, "aria-label": title, onclose: () => dialog.remove() }, el("div", { class: "dialog-top" }, el("h2", {}, title), close), ...content);
-  // Where nothing else is to be done, to close it is.
-  if (!dialog.querySelector(".primary")) close.className = "primary";
-  document.body.append(dialog);
-  dialog.showModal();
-  return dialog;
-}
-
-/**
- * What is rarely used, behind a few dots or a word: it lies over the page, and closes when a button of it is pressed or something else is chosen.
- * @param {string} id
- * @param {string} title
- * @param {string} sign
- * @param {...(Child | Child[])} content
- */
-export function moreMenu(id, title, sign, ...content) {
-  const box = el("div", {}, ...content);
-  const summary = el("summary", { class: "more", title, "aria-label": title }, sign);
-  const place = () => {
-    const { bottom, right } = summary.getBoundingClientRect();
-    const top = Math.max(8, Math.min(bottom + 4, innerHeight - box.scrollHeight - 16));
-    Object.assign(box.style, { top: `${top}px`, left: `${Math.max(8, right - box.offsetWidth)}px`, maxHeight: `${innerHeight - top - 8}px` });
-  };
-  const close = (/** @type {boolean} */ isDone) => isDone && (menu.open = false);
-  const menu = el(
-    "details",
-    {
-      id,
-      class: "more-menu",
-      ontoggle: place,
-      onclick: (/** @type {Event} */ { target }) => close(/** @type {Element} */ (target).closest("button") !== null),
-      onfocusout: (/** @type {FocusEvent} */ { relatedTarget }) => close(relatedTarget instanceof Node && !menu.contains(relatedTarget)),
-      onkeydown: (/** @type {KeyboardEvent} */ { key }) => close(key === "Escape" && (summary.focus(), true)),
-    },
-    summary,
-    box,
-  );
-  addEventListener("pointerdown", ({ target }) => close(!menu.contains(/** @type {Node} */ (target))));
-  return menu;
-}
-
-/**
- * Asks a person a question; returns whether the first of two answers was chosen.
- * @param {string} title
- * @param {string} text
- * @param {string} yes
- * @param {string} no
- * @returns {Promise<boolean>}
- */
-export function confirmed(title, text, yes, no) {
-  return new Promise((resolve) => {
-    const answer = (/** @type {boolean} */ isRight) => () => {
-      resolve(isRight);
-      dialog.close();
-    };
-    const dialog = openDialog("confirm", title, el("p", {}, text), el("div", { class: "row" }, button(yes, answer(true), { id: "confirm-yes", class: "primary" }), button(no, answer(false), { id: "confirm-no" })));
-    dialog.addEventListener("close", () => resolve(false));
-  });
 }
 
 /** An icon of the engine as an element. It is drawn with the style and the shapes of the picture on the board. @param {string} svg */
@@ -244,70 +176,6 @@ export function grouped(options, groupOf, create) {
     else list.push(el("optgroup", { label: group }, create(option)));
   }
   return list;
-}
-
-/**
- * Copies a text; returns whether that was done in silence. Where the page may not copy, as at an address of another machine without
- * https, a dialog with this title shows it selected.
- * @param {string} title
- * @param {string} text
- */
-export async function copyText(title, text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const box = el("input", { type: "text", id: "copied", readonly: true, value: text, "aria-label": title, onfocus: () => box.select() });
-    openDialog("copy", title, el("p", {}, "It is selected: press Ctrl+C, or hold it and choose Copy."), box);
-    box.focus();
-    return false;
-  }
-}
-
-/** Texts that the live region of the page says next: what has happened, and then what elements say last. */
-const news = { happened: /** @type {Set<string>} */ (new Set()), said: /** @type {Map<HTMLElement, string>} */ (new Map()) };
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let speaking;
-
-/** Announces a text to screen readers. @param {string} text */
-export function announce(text) {
-  news.happened.add(text.trim());
-  saySoon();
-}
-
-/** Says what is new a little later, each text once. */
-function saySoon() {
-  speaking ??= setTimeout(() => {
-    speaking = undefined;
-    const texts = [...new Set([...news.happened, ...news.said.values()])].filter(Boolean);
-    // A sentence that is part of another one is said with it.
-    byId("live").textContent = texts.filter((text) => !texts.some((other) => other !== text && other.includes(text))).join(" ");
-    news.happened.clear();
-    news.said.clear();
-  }, 50);
-}
-
-/** Text of an element without its buttons, which are reached by themselves. @param {Node} element @returns {string} */
-function wordsOf(element) {
-  return [...element.childNodes].map((child) => (child instanceof HTMLButtonElement ? "" : child instanceof Element ? wordsOf(child) : (child.textContent ?? ""))).join("");
-}
-
-/** Elements whose texts are announced. @type {WeakSet<Node>} */
-const speakers = new WeakSet();
-const listener = new MutationObserver((records) => {
-  for (const { target } of records) {
-    let at = /** @type {Node | null} */ (target);
-    while (at && !speakers.has(at)) at = at.parentNode;
-    if (!(at instanceof HTMLElement) || !at.checkVisibility()) continue;
-    news.said.set(at, wordsOf(at).trim());
-    saySoon();
-  }
-});
-
-/** Announces what an element says from now on, in the one live region of the page. @param {HTMLElement} element */
-export function speak(element) {
-  speakers.add(element);
-  listener.observe(element, { childList: true, characterData: true, subtree: true });
 }
 
 /** @param {(Child | Child[])[]} children */

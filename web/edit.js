@@ -1,11 +1,12 @@
 // Editor: any position of any rules, by clicks or as text.
 
-import { announce, button, byId, el, field, fill, icon, keyed } from "./dom.js";
+import { button, byId, el, field, fill, icon, keyed } from "./dom.js";
 import { askExercise } from "./exercise.js";
 import { randomSeed } from "./game.js";
 import { markMistake } from "./marks.js";
 import { showQuestions } from "./questions.js";
 import { named } from "./seats.js";
+import { announce } from "./speech.js";
 import { View } from "./view.js";
 
 /** @typedef {import("./main.js").App} App */

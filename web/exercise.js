@@ -1,9 +1,11 @@
 // An exercise: the position shown is put into a lesson, with a task and an answer.
 
 import { MAX_NAME, RECENT, ownComments } from "./about.js";
-import { choice, el, field, fill, messageOf, openDialog } from "./dom.js";
+import { openDialog } from "./dialogs.js";
+import { choice, el, field, fill, messageOf } from "./dom.js";
+import { BAD } from "./notes.js";
 import { recall, remember } from "./storage.js";
-import { BAD, ROOT, Tree } from "./tree.js";
+import { ROOT, Tree } from "./tree.js";
 
 /** Most moves of the answer to an exercise, as the program reads them. */
 const MAX_ANSWER = 3;

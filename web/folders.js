@@ -1,7 +1,8 @@
 // Folders of the shelf: their names, and what is deleted and taken back.
 
 import { MAX_NAME } from "./about.js";
-import { amount, announce, button, el, field, fill } from "./dom.js";
+import { amount, button, el, field, fill } from "./dom.js";
+import { announce } from "./speech.js";
 
 /** @typedef {import("./store.js").Kept} Kept */
 

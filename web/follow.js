@@ -1,10 +1,12 @@
 // Follow: a real game, as it lies on the table; the computer advises one player, or all who share the screen.
 
 import { Chance } from "./chance.js";
-import { amount, announce, bringIntoSight, button, byId, choice, confirmed, el, fill, isBusy, keyed, setBusy } from "./dom.js";
+import { confirmed } from "./dialogs.js";
+import { amount, bringIntoSight, button, byId, choice, el, fill, isBusy, keyed, setBusy } from "./dom.js";
 import { Editor } from "./edit.js";
 import { rulesButton } from "./rules.js";
 import { askSeats, headersOf, named, nameOf, seatName } from "./seats.js";
+import { announce } from "./speech.js";
 import { isHeader, isTexts, recall, recallValue, remember } from "./storage.js";
 import { View } from "./view.js";
 

@@ -2,7 +2,6 @@
 
 import { button, el, fill, messageOf } from "./dom.js";
 import { namesIn, withNames } from "./seats.js";
-import { Tree } from "./tree.js";
 
 /** @typedef {import("./transport.js").Engine} Engine */
 /** @typedef {Extract<import("./types").ReadGame, { position: string }>} ReadGame */
@@ -53,11 +52,6 @@ function piecesOf(text, most) {
     else pieces[last] += game;
   }
   return pieces;
-}
-
-/** Tree of a game that has been read. @param {ReadGame} game */
-export function treeOf(game) {
-  return Tree.fromJSON(game);
 }
 
 /** Names of the players of a game, or its event. @param {readonly (readonly string[])[]} headers */

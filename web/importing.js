@@ -2,8 +2,10 @@
 
 import { MAX_NAME, aboutOf, unplaced } from "./about.js";
 import { amount } from "./dom.js";
-import { readGames, titleOf, treeOf } from "./games.js";
+import { readGames, titleOf } from "./games.js";
 import { gameFile } from "./files.js";
+import { mergeTree } from "./merge.js";
+import { treeFrom } from "./stored.js";
 import { ROOT, Tree } from "./tree.js";
 
 /** @typedef {import("./store.js").About} About */
@@ -42,7 +44,7 @@ export async function importFile(app, file) {
   const folders = new Set();
   const merged = [];
   for (const [index, game] of games.entries()) {
-    const tree = treeOf({ ...game, headers: unplaced(game.headers) });
+    const tree = treeFrom({ ...game, headers: unplaced(game.headers) });
     const same = known.find(({ tree: stored }) => isSameGame(stored, tree));
     if (same) {
       folders.add(same.kept.folder);
@@ -73,11 +75,11 @@ export async function importFile(app, file) {
  * @param {Tree} tree
  */
 async function mergeInto({ game, keeper }, { kept, tree: stored }, tree) {
-  const own = Tree.fromJSON(stored);
-  own.merge(tree);
+  const own = treeFrom(stored);
+  mergeTree(own, tree);
   if (own.edits === 0) return false;
   if (keeper.current?.id === kept.id) {
-    await game.edit((shown) => shown.merge(tree));
+    await game.edit((shown) => mergeTree(shown, tree));
     await keeper.save();
   } else {
     await keeper.store.change(kept, {}, own.toJSON());
@@ -92,7 +94,7 @@ async function mergeInto({ game, keeper }, { kept, tree: stored }, tree) {
  */
 function isSameGame(stored, tree) {
   if (stored.position !== tree.position) return false;
-  return keyOf(Tree.fromJSON(stored)) === keyOf(tree);
+  return keyOf(treeFrom(stored)) === keyOf(tree);
 }
 
 /** Main line and headers of a game, but for those that the program writes into files. @param {Tree} tree */

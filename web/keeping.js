@@ -5,6 +5,7 @@ import { ConflictNotice } from "./conflicts.js";
 import { titleOf } from "./games.js";
 import { recallValue, remember } from "./storage.js";
 import { Conflict, Store } from "./store.js";
+import { treeFrom } from "./stored.js";
 import { ROOT, Tree } from "./tree.js";
 
 /** @typedef {import("./store.js").Kept} Kept */
@@ -121,7 +122,7 @@ export class Keeper {
   /** Lets a tree be the finished game again, whose main line has come back, as by an undo: its study goes. @param {Tree} tree */
   async rejoin(tree) {
     const origin = this.origins.get(tree);
-    if (!origin || origin.study.id !== this.kept.get(tree)?.id || !beginsWith(tree, Tree.fromJSON(origin.common))) return;
+    if (!origin || origin.study.id !== this.kept.get(tree)?.id || !beginsWith(tree, treeFrom(origin.common))) return;
     this.origins.delete(tree);
     await this.store.remove([origin.study.id]);
     this.kept.set(tree, origin.known);
@@ -189,7 +190,7 @@ export class Keeper {
     try {
       const found = await this.store.get(id);
       if (!found || found.tree.position !== position) return null;
-      const tree = newer ?? Tree.fromJSON(found.tree);
+      const tree = newer ?? treeFrom(found.tree);
       this.kept.set(tree, found.kept);
       this.common.set(tree, found.tree);
       if (!newer) this.saved.set(tree, tree.revision);
@@ -219,7 +220,7 @@ export class Keeper {
    * @param {string[]} [moves] to the position to show
    */
   async show({ kept, tree: stored }, moves = []) {
-    const tree = Tree.fromJSON(stored);
+    const tree = treeFrom(stored);
     this.kept.set(tree, kept);
     this.common.set(tree, stored);
     this.saved.set(tree, tree.revision);

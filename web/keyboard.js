@@ -1,6 +1,7 @@
 // Keys and the wheel, and the help that lists them.
 
-import { byId, el, openDialog } from "./dom.js";
+import { openDialog } from "./dialogs.js";
+import { byId, el } from "./dom.js";
 import { rulesOf } from "./rules.js";
 
 /** How others come to the page, in Help. */

@@ -1,6 +1,7 @@
 // The end of a lesson: how it has gone, as a person and as a teacher read it.
 
-import { bringIntoSight, button, copyText, el, fill } from "./dom.js";
+import { copyText } from "./dialogs.js";
+import { bringIntoSight, button, el, fill } from "./dom.js";
 
 /** @typedef {import("./types").ShownPuzzle} Puzzle */
 

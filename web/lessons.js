@@ -4,8 +4,8 @@ import { ownComments } from "./about.js";
 import { writeLesson } from "./address.js";
 import { button, el, fill } from "./dom.js";
 import { titleOf } from "./games.js";
+import { isOfReview } from "./notes.js";
 import { askSheet, lessonOf } from "./print.js";
-import { isOfReview } from "./tree.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./transport.js").Engine} Engine */

@@ -1,8 +1,10 @@
 // The address of the page: what it opens, and what is written into it and copied.
 
 import { readAddress, readLesson, readTree, writeTree } from "./address.js";
-import { announce, button, byId, copyText, el, fill } from "./dom.js";
+import { copyText } from "./dialogs.js";
+import { button, byId, el, fill } from "./dom.js";
 import { randomSeed } from "./game.js";
+import { announce } from "./speech.js";
 import { DEALT } from "./under-way.js";
 import { ROOT } from "./tree.js";
 

@@ -2,7 +2,7 @@
 
 import { Analysis } from "./analysis.js";
 import { BoardView } from "./board.js";
-import { announce, button, byId, el, fill, messageOf, speak } from "./dom.js";
+import { button, byId, el, fill, messageOf } from "./dom.js";
 import { Editor } from "./edit.js";
 import { Follow } from "./follow.js";
 import { Game } from "./game.js";
@@ -18,6 +18,7 @@ import { Review } from "./review.js";
 import { askSave } from "./save.js";
 import { Shelf } from "./shelf.js";
 import { chooseNames, named, recallSeats } from "./seats.js";
+import { announce, speak } from "./speech.js";
 import { Start } from "./start.js";
 import { offerSteps, showSteps } from "./steps.js";
 import { Table } from "./table.js";

@@ -1,11 +1,14 @@
 // The moves of the game: the tree with its variations, and what can be done to the move shown.
 
-import { amount, announce, button, el, fill, keyed, moreMenu } from "./dom.js";
+import { amount, button, el, fill, keyed } from "./dom.js";
 import { askExercise } from "./exercise.js";
+import { moreMenu } from "./menus.js";
+import { isOfReview } from "./notes.js";
 import { saveGame } from "./save.js";
 import { named } from "./seats.js";
+import { announce } from "./speech.js";
 import { recall, remember } from "./storage.js";
-import { ROOT, isOfReview } from "./tree.js";
+import { ROOT } from "./tree.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./tree.js").Tree} Tree */

@@ -2,14 +2,15 @@
 
 import { Actions } from "./actions.js";
 import { runClocks, showClocks } from "./clocks.js";
-import { announce, el, fill } from "./dom.js";
+import { el, fill } from "./dom.js";
 import { Guide } from "./guide.js";
+import { Hints } from "./hints.js";
 import { ResultCard } from "./result.js";
 import { showTips } from "./rules.js";
 import { named } from "./seats.js";
 import { SetUp } from "./set-up.js";
 import { sound } from "./sound.js";
-import { Hints } from "./teacher.js";
+import { announce } from "./speech.js";
 import { EnginePlayer } from "./thinking.js";
 import { GameUnderWay } from "./under-way.js";
 import { View } from "./view.js";

@@ -1,6 +1,7 @@
 // Sheets of exercises: what they hold is asked in a dialog, and they are printed in place of the page.
 
-import { button, el, field, fill, messageOf, openDialog } from "./dom.js";
+import { openDialog } from "./dialogs.js";
+import { button, el, field, fill, messageOf } from "./dom.js";
 import { recallValue, remember } from "./storage.js";
 
 /** @typedef {import("./transport.js").Fields<"sheet">} Sheet */

@@ -1,11 +1,13 @@
 // Puzzles: keep what a position is worth, move after move, against the best defence.
 
-import { button, byId, el, field, fill, moreMenu } from "./dom.js";
+import { button, byId, el, field, fill } from "./dom.js";
 import { narrow } from "./follow.js";
 import { LessonEnd } from "./lesson-end.js";
+import { moreMenu } from "./menus.js";
 import { PuzzleRecord } from "./record.js";
 import { PuzzleSets } from "./sets.js";
 import { PuzzleSource } from "./source.js";
+import { treeFrom } from "./stored.js";
 import { ROOT, Tree } from "./tree.js";
 import { Attempt } from "./trying.js";
 import { View } from "./view.js";
@@ -198,7 +200,7 @@ export class Puzzles extends View {
     const date = new Date().toLocaleDateString([], { dateStyle: "long", timeZone: "UTC" });
     this.heading.hidden = puzzle !== sets.daily;
     fill(this.heading, `Puzzle of the day, ${date}`);
-    const tree = Tree.fromJSON({ position, headers: [], comments: [], arrows: drawn, nodes: [] });
+    const tree = treeFrom({ position, headers: [], comments: [], arrows: drawn, nodes: [] });
     await this.app.game.load(position, { tree });
     this.tree = tree;
     // What a teacher has written is the task.

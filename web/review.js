@@ -1,11 +1,14 @@
 // Review: a game with the engine's annotations of all moves.
 
-import { button, choice, el, field, fill, messageOf, moreMenu } from "./dom.js";
-import { gameTable, outcomeOf, readGames, titleOf, treeOf } from "./games.js";
+import { button, choice, el, field, fill, messageOf } from "./dom.js";
+import { gameTable, outcomeOf, readGames, titleOf } from "./games.js";
+import { moreMenu } from "./menus.js";
+import { Lesson } from "./mistakes.js";
+import { BAD } from "./notes.js";
 import { named } from "./seats.js";
 import { recall, remember } from "./storage.js";
-import { Lesson } from "./teacher.js";
-import { BAD, ROOT } from "./tree.js";
+import { treeFrom } from "./stored.js";
+import { ROOT } from "./tree.js";
 import { View } from "./view.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -146,7 +149,7 @@ export class Review extends View {
   /** @param {ReadGame} game */
   async open(game) {
     this.fail(game.error ?? "");
-    await this.app.game.loadTree(treeOf(game));
+    await this.app.game.loadTree(treeFrom(game));
   }
 
   /** @param {string} message */
@@ -316,7 +319,7 @@ export class Review extends View {
     return this.query ? this.moves[this.app.game.line.indexOf(id)]?.sign ?? "" : "";
   }
 
-  /** @returns {import("./teacher.js").Mistake[]} */
+  /** @returns {import("./mistakes.js").Mistake[]} */
   get mistakes() {
     const { line } = this.app.game;
     return this.judged.flatMap(({ player, sign }, index) => {

@@ -1,6 +1,7 @@
 // The rules of a game on a screen, and tips for a first game.
 
-import { button, choice, el, fill, folded, keyed, openDialog } from "./dom.js";
+import { openDialog } from "./dialogs.js";
+import { button, choice, el, fill, folded, keyed } from "./dom.js";
 import { scenes } from "./scenes.js";
 import { recall, remember } from "./storage.js";
 

@@ -1,7 +1,8 @@
 // Pictures, animations and pages of the game, as files.
 
 import { gameTitle, writtenGame } from "./about.js";
-import { amount, button, el, fill, messageOf, openDialog } from "./dom.js";
+import { openDialog } from "./dialogs.js";
+import { amount, button, el, fill, messageOf } from "./dom.js";
 import { download, fileName, gameFile } from "./files.js";
 import { seatRules } from "./seats.js";
 import { ROOT } from "./tree.js";

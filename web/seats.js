@@ -1,6 +1,7 @@
 // Names of the players and the colours of their penguins, as on the table; this browser keeps them.
 
-import { choice, el, icon, openDialog } from "./dom.js";
+import { openDialog } from "./dialogs.js";
+import { choice, el, icon } from "./dom.js";
 import { recallValue, remember } from "./storage.js";
 
 /** Colours of the penguins of the game, and of its pictures; letters and shapes stay. @type {Record<string, string>} */

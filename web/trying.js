@@ -1,8 +1,10 @@
 // A try at a puzzle: its moves against the best defence, hints, and the solution.
 
-import { announce, bringIntoSight, button, el, fill } from "./dom.js";
+import { bringIntoSight, button, el, fill } from "./dom.js";
+import { Hints } from "./hints.js";
+import { Refuter } from "./refuter.js";
 import { named } from "./seats.js";
-import { Hints, Refuter } from "./teacher.js";
+import { announce } from "./speech.js";
 import { ROOT } from "./tree.js";
 
 /** @typedef {import("./types").ShownPuzzle} Puzzle */
