@@ -1,7 +1,6 @@
 // Puzzles: keep what a position is worth, move after move, against the best defence.
 
 import { button, byId, el, field, fill } from "./dom.js";
-import { narrow } from "./follow.js";
 import { LessonEnd } from "./lesson-end.js";
 import { moreMenu } from "./menus.js";
 import { PuzzleRecord } from "./record.js";
@@ -10,7 +9,7 @@ import { PuzzleSource } from "./source.js";
 import { treeFrom } from "./stored.js";
 import { ROOT, Tree } from "./tree.js";
 import { Attempt } from "./trying.js";
-import { View } from "./view.js";
+import { View, narrow } from "./view.js";
 
 /** @typedef {import("./types").ShownPuzzle} Puzzle */
 

@@ -1,7 +1,7 @@
 // Start: the name of the game, three doors, and what can be continued.
 
 import { button, el, fill } from "./dom.js";
-import { recallFollowed } from "./follow.js";
+import { recallFollowed } from "./followed.js";
 import { rulesButton } from "./rules.js";
 import { recall } from "./storage.js";
 import { View } from "./view.js";

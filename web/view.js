@@ -4,6 +4,9 @@ import { el } from "./dom.js";
 
 /** Key with what it does; `isRight` says where it does it. One of a button does what the button does, which names it. @typedef {{ key: string, words: string, isRight?: () => boolean } & ({ run: () => void, button?: undefined } | { run?: undefined, button: HTMLButtonElement })} Key */
 
+/** Whether the board is above the panel. */
+export const narrow = matchMedia("(max-width: 56rem) and (orientation: portrait)");
+
 /** View of the game on the board. */
 export class View {
   /** Name in addresses, and title. */
