@@ -25,7 +25,8 @@ export class Link {
   }
 
   async load() {
-    this.module = await WebAssembly.compileStreaming(fetch("floe.wasm"));
+    this.module = await WebAssembly.compileStreaming(watched(await fetch("floe.wasm")));
+    install().catch(() => {});
     this.clerk = this.hire();
     // The second one is ready when the first has been ended.
     this.searchers = [this.hire(), this.hire()];
@@ -95,4 +96,38 @@ export class Link {
   reply(id, status, result) {
     this.onLine(JSON.stringify({ schema: "floe/query/1", id, status, result }));
   }
+}
+
+/** A file while it loads, with a bar on the page that says how much of it is there. @param {Response} response */
+function watched(response) {
+  const { body, headers, status } = response;
+  const total = Number(headers.get("Content-Length"));
+  const bar = document.createElement("progress");
+  bar.id = "loading";
+  bar.setAttribute("aria-label", "The engine loads");
+  document.body.prepend(bar);
+  let read = 0;
+  const counted = new TransformStream({
+    transform(part, out) {
+      read += part.byteLength;
+      // What comes compressed is longer than its header says.
+      if (total > 0) bar.value = Math.min(1, read / total);
+      out.enqueue(part);
+    },
+    flush: () => bar.remove(),
+  });
+  return new Response(body?.pipeThrough(counted), { status, headers });
+}
+
+/** Lets the site be installed, and work without a network; where the browser allows neither, it is a page as any other. */
+async function install() {
+  const manifest = document.createElement("link");
+  manifest.rel = "manifest";
+  manifest.href = "manifest.webmanifest";
+  document.head.append(manifest);
+  if (!navigator.serviceWorker) return;
+  await navigator.serviceWorker.register("offline.js");
+  const cache = await caches.open("floe");
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(location.origin));
+  await cache.addAll([location.href.split("#")[0], ...new Set(loaded)]);
 }

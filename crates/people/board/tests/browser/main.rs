@@ -252,6 +252,25 @@ fn a_game_outlives_the_page_and_the_other_views() {
     });
 }
 
+/// The static site keeps all its files, the engine among them, for when there is no network.
+#[test]
+fn the_static_site_can_be_installed() {
+    on_page("#view=analyze", async |page| {
+        if !page.is_static() {
+            return;
+        }
+        page.until("$('.line') && $('link[rel=manifest]') && !$('#loading')")
+            .await;
+        let kept = "const done = arguments[0];
+            const look = async () => {
+              const names = (await (await caches.open('floe')).keys()).map(({ url }) => url.split('/').pop());
+              ['', 'main.js', 'style.css', 'worker.js', 'floe.wasm'].every((name) => names.includes(name)) ? done(true) : setTimeout(look, 100);
+            };
+            look();";
+        assert_eq!(page.value_of(kept, Vec::new()).await, json!(true));
+    });
+}
+
 #[test]
 fn people_play_on_from_any_position() {
     on_page(&at("edit", ENDING), async |page| {
