@@ -47,11 +47,19 @@ export async function askExercise({ engine, game, keeper, puzzles, tip, view }) 
   offerAnswer();
   const title = el("input", { type: "text", name: "title", maxlength: MAX_NAME, placeholder: "by its number" });
   const note = el("p", { spoken: true });
+  /** First move of the answer that has been checked. */
+  let doubted = "";
   const add = async () => {
     const folder = place.value.trim();
     const { length } = games.filter((game) => game.folder === folder);
     try {
       const { position } = from === node ? state : await engine.ask({ action: "board", position: tree.position, moves: tree.movesTo(from) });
+      if (moves.length > 0 && doubted !== moves[0]) {
+        fill(note, "The answer is checked…");
+        const { is_good, words } = await engine.ask({ action: "refute", position, moves: [], move: moves[0], strength: "quick" });
+        doubted = moves[0];
+        if (!is_good) return fill(note, el("span", { class: "bad" }, `${words} Press Add again to keep this answer.`));
+      }
       const exercise = new Tree(position);
       exercise.annotate(ROOT, { comments: task.value.trim().split(/\s*\n\s*/), arrows: tree.node(from).arrows });
       exercise.insertLine(ROOT, moves);
