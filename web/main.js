@@ -23,9 +23,8 @@ import { Start } from "./start.js";
 import { offerSteps, showSteps } from "./steps.js";
 import { Table } from "./table.js";
 import { Tabs } from "./tabs.js";
-import { Engine, textOf } from "./transport.js";
+import { Engine } from "./transport.js";
 
-/** @typedef {import("./types").OfferedRules} OfferedRules */
 /** @typedef {import("./view.js").View} View */
 
 /** Says that others search. */
@@ -33,7 +32,7 @@ const WAITS = "Waits: the computer is busy with other searches";
 
 /** The page with all that its views share. */
 export class App {
-  /** @type {OfferedRules[]} */
+  /** @type {import("./types").OfferedRules[]} */
   rules = [];
   /** Engines of the levels. @type {string[]} */
   levels = [];
@@ -87,8 +86,6 @@ export class App {
     offerSteps(this.game);
     this.look.begin();
     byId("save-as").onclick = () => askSave(this);
-    addEventListener("dragover", (event) => event.preventDefault());
-    addEventListener("drop", (event) => this.drop(event));
     addEventListener("hashchange", () => location.hash !== this.links.hash && this.links.open(location.hash));
     // An address below the page would be that of a position.
     byId("skip").addEventListener("click", (event) => {
@@ -111,8 +108,7 @@ export class App {
 
   /** @param {unknown} error */
   fail(error) {
-    const message = messageOf(error);
-    fill(byId("above"), el("p", { class: "error", role: "alert" }, message));
+    fill(byId("above"), el("p", { class: "error", role: "alert" }, messageOf(error)));
   }
 
   /** @param {string} name */
@@ -132,16 +128,7 @@ export class App {
   /** Goes to the review of the game shown, and begins it, or shows a move of it. @param {number} [node] */
   async reviewGame(node) {
     await this.go("review");
-    await (node === undefined ? this.review.review() : this.game.goTo(node));
-  }
-
-  /** Loads a game file that is dropped on the page. @param {DragEvent} event */
-  async drop(event) {
-    const file = event.dataTransfer?.files[0];
-    event.preventDefault();
-    if (!file) return;
-    await this.go("review");
-    await this.review.load(await textOf(file, this.engine).catch(messageOf));
+    await (node === undefined ? this.review.search.review() : this.game.goTo(node));
   }
 
   /** @param {View} view */

@@ -132,7 +132,7 @@ export class MoveTree {
     // Moves in words need the whole width.
     const columns = state?.has_floe ? state.players : 1;
     const listed = [tree, tree.shape, viewer, columns, this.isOpen ? this.secrets.join() : game.line.join(), this.opening.join("\n")];
-    const shown = [tree.revision, tellings, this.app.review.moves.length];
+    const shown = [tree.revision, tellings, this.app.review.search.moves.length];
     const isListed = isEqual(listed, this.listed);
     if (!isListed) this.arrange(columns);
     if (!isListed || !isEqual(shown, this.shown)) this.writeAll(columns);

@@ -122,6 +122,10 @@ const FILES: &[PageFile] = files! {
     "record.js": "text/javascript; charset=utf-8",
     "lesson-end.js": "text/javascript; charset=utf-8",
     "review.js": "text/javascript; charset=utf-8",
+    "searching.js": "text/javascript; charset=utf-8",
+    "reviewed.js": "text/javascript; charset=utf-8",
+    "graph.js": "text/javascript; charset=utf-8",
+    "loading.js": "text/javascript; charset=utf-8",
 };
 
 /// Puzzles that the page offers.
