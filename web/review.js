@@ -209,7 +209,7 @@ export class Review extends View {
   /** Shows the worst move of a player, after a review if there is none. @param {string} player */
   async showWorst(player) {
     await this.app.go("review");
-    if (this.search.moves.length < this.app.game.line.length) await this.search.review();
+    if (this.search.moves.length < this.app.game.line.length) await this.search.review("quick");
     const [worst] = this.mistakes.filter((mistake) => mistake.player === player).sort((one, other) => other.rank - one.rank || other.loss - one.loss);
     if (worst) await this.look(this.app.game.line.indexOf(worst.id) + 1);
     else fill(this.search.status, named(`${player} has made no mistake`));

@@ -58,7 +58,8 @@ export class ReviewSearch {
     this.view.show();
   }
 
-  async review() {
+  /** @param {import("./types").ReviewStrength} [strength] */
+  async review(strength = this.strength) {
     const { engine, game } = this.app;
     const { tree, line } = game;
     if (line.length === 0) return fill(this.status, "The game has no moves yet");
@@ -75,7 +76,7 @@ export class ReviewSearch {
     let since = 0;
     let before = 0;
     /** @type {import("./transport.js").Request<"review">} */
-    const request = { action: "review", position: game.start, moves: game.moves, strength: this.strength, known: isWhole ? [] : known };
+    const request = { action: "review", position: game.start, moves: game.moves, strength, known: isWhole ? [] : known };
     const found = (/** @type {import("./types").Review} */ { moves }) => {
       this.moves.push(...moves);
       const { length } = this.moves;
