@@ -15,7 +15,7 @@ export class Table {
 
   /** Shows the players with their results, those at the far side of the table above the board, and notes below it. */
   show() {
-    const { editor, game, keeper, moves, play, puzzles, view } = this.app;
+    const { editor, game, keeper, moves, puzzles, view } = this.app;
     const { state } = game;
     if (!state) return;
     // Who plays at this table has nothing to do with an exercise.
@@ -23,7 +23,8 @@ export class Table {
     const names = new Map(view === editor ? [] : game.headers);
     // A game under way has the names of this table, where only the computer has none.
     takeNames(game.headers.filter(([, name]) => moves.isOpen || name.startsWith("floe, ")), isTable);
-    const isYou = (/** @type {PlayerResult} */ { player }) => view === play && player === play.underWay.you;
+    const people = [...names].filter(([letter, name]) => /^[A-D]$/.test(letter) && seatOf(name) === "person");
+    const isYou = (/** @type {PlayerResult} */ { player }) => people.length === 1 && names.get(player) === "person";
     const player = (/** @type {PlayerResult} */ result) => {
       const isTurn = result.player === state.turn && !state.is_over;
       return el(
