@@ -128,7 +128,7 @@ export class LineTable {
   async insert({ pv, short }) {
     const { game } = this.app;
     try {
-      this.app.moves.point(await game.insert(pv, short));
+      this.app.moves.list.point(await game.insert(pv, short));
       announce("Line inserted");
     } catch {
       this.app.tip("This line cannot be inserted: chance decides what follows.");

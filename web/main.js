@@ -155,7 +155,7 @@ export class App {
       this.game.cut(view.isCut);
       this.tip("");
       for (const { key, words, button } of view.keys) if (button) button.title = `${words[0].toUpperCase()}${words.slice(1)} (${key})`;
-      this.moves.keepPlace(() => fill(this.panel, view.element, ...(view.isPlain ? [] : [this.keeper.conflicts.element, this.moves.element, this.legal.element])));
+      this.moves.list.keepPlace(() => fill(this.panel, view.element, ...(view.isPlain ? [] : [this.keeper.conflicts.element, this.moves.element, this.legal.element])));
       // Where a person changes the tree, there is a place for what is rarely used.
       if (view.isTree && view.isGame) this.moves.more.append(this.legal.element);
       document.body.classList.toggle("plain", view.isPlain);

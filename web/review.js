@@ -200,7 +200,7 @@ export class Review extends View {
     await game.show(ply - 1);
     this.looked = ply;
     this.show();
-    moves.point([game.line[ply - 1]]);
+    moves.list.point([game.line[ply - 1]]);
     const { best = null, best_tag, tag } = this.search.moves[ply - 1] ?? {};
     const bad = { move: game.moves[ply - 1], label: tag, is_bad: true };
     await board.overlay({ arrows: best ? [{ move: best, label: best_tag }, bad] : [bad] });

@@ -1,0 +1,47 @@
+// The moves of a tree in blocks, in the order of reading.
+
+import { ROOT } from "./tree.js";
+
+/** @typedef {import("./tree.js").Tree} Tree */
+/** Move as the list shows it; `isFirst` says whether it begins a row. @typedef {{ id: number, number: number, isFirst?: boolean }} Item */
+/** Moves of a line between two places where others branch off. @typedef {{ depth: number, isBranch: boolean, items: Item[] }} Block */
+
+/**
+ * The line as one block.
+ * @param {number[]} line
+ * @returns {Block[]}
+ */
+export function lineOf(line) {
+  return line.length === 0 ? [] : [{ depth: 0, isBranch: false, items: line.map((id, index) => ({ id, number: index + 1 })) }];
+}
+
+/**
+ * Blocks of a tree in the order of reading: variations stand after the move that they replace.
+ * @param {Tree} tree
+ * @param {number[]} secrets moves that begin variations to leave out
+ * @returns {Block[]}
+ */
+export function blocksOf(tree, secrets) {
+  /** @type {Block[]} */
+  const blocks = [];
+  /** Moves at which blocks begin, the next one last. @type {(Item & { depth: number, isBranch: boolean })[]} */
+  const open = tree.node(ROOT).children.slice(0, 1).map((id) => ({ id, number: 1, depth: 0, isBranch: false }));
+  for (let first = open.pop(); first; first = open.pop()) {
+    const { depth } = first;
+    const items = [];
+    let { isBranch, number } = first;
+    for (let id = first.id; id !== undefined; id = tree.node(id).children[0]) {
+      items.push({ id, number });
+      number++;
+      const { parent, children } = tree.node(id);
+      const others = isBranch ? [] : tree.node(parent).children.slice(1).filter((other) => !secrets.includes(other));
+      isBranch = false;
+      if (others.length === 0) continue;
+      open.push(...children.slice(0, 1).map((main) => ({ id: main, number, depth, isBranch: false })));
+      open.push(...others.reverse().map((other) => ({ id: other, number: number - 1, depth: depth + 1, isBranch: true })));
+      break;
+    }
+    blocks.push({ depth, isBranch: first.isBranch, items });
+  }
+  return blocks;
+}
