@@ -56,7 +56,7 @@ export class MoveMenu {
     if (of !== this.roomOf) Object.assign(this, { roomOf: of, room: 0 });
     this.element.style.minHeight = "";
     // Cards and lakes have the same room for all questions.
-    this.board.root.classList.toggle("cards", game.state?.has_floe === false);
+    this.board.root.classList.toggle("no-floe", game.state?.has_floe === false);
     if (game.state?.has_floe === false) return;
     // Held upright the page scrolls, held sideways the menu is beside the board.
     if (phone.matches) return;

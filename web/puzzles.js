@@ -198,7 +198,7 @@ export class Puzzles extends View {
     record.isTried = false;
     const date = new Date().toLocaleDateString([], { dateStyle: "long", timeZone: "UTC" });
     this.heading.hidden = puzzle !== sets.daily;
-    fill(this.heading, `Puzzle of the day, ${date}`);
+    fill(this.heading, puzzle === sets.daily && `Puzzle of the day, ${date}`);
     const tree = treeFrom({ position, headers: [], comments: [], arrows: drawn, nodes: [] });
     await this.app.game.load(position, { tree });
     this.tree = tree;

@@ -1,6 +1,6 @@
 // Random operations on trees: what is saved is loaded again, and all that is done is undone and done again.
 const done = arguments[0];
-import("/tree.js").then(({ Tree, ROOT }) => {
+Promise.all(["/tree.js", "/stored.js", "/merge.js"].map((file) => import(file))).then(([{ Tree, ROOT }, { treeFrom }, { mergeTree }]) => {
   let state = 1;
   const random = (below) => {
     state = (state * 48271) % 2147483647;
@@ -13,7 +13,7 @@ import("/tree.js").then(({ Tree, ROOT }) => {
   const change = (tree) => {
     const ids = tree.below(ROOT);
     const id = any(ids);
-    const other = Tree.fromJSON({ position: "start", nodes: [{ parent: 0, move: any(moves), comments: [any(texts)] }] });
+    const other = treeFrom({ position: "start", nodes: [{ parent: 0, move: any(moves), comments: [any(texts)] }] });
     const operations = [
       () => tree.add(id, any(moves)),
       () => tree.add(id, any(moves), { marks: "!", value: "+1:0" }),
@@ -24,7 +24,7 @@ import("/tree.js").then(({ Tree, ROOT }) => {
       () => tree.annotate(id, { comments: [any(texts)] }),
       () => tree.annotate(id, { marks: any(["", "!", "??"]), arrows: [any(moves)], clock: random(100), review: any([null, "1 - 1:0 1:0 -"]) }),
       () => tree.setHeaders([["A", any(texts)]]),
-      () => tree.merge(other),
+      () => mergeTree(tree, other),
       () => tree.undo(),
       () => tree.redo(),
     ];
@@ -41,7 +41,7 @@ import("/tree.js").then(({ Tree, ROOT }) => {
       const steps = tree.done.length;
       change(tree);
       const now = written(tree);
-      check(written(Tree.fromJSON(JSON.parse(now))) === now, `loaded again: ${now}`);
+      check(written(treeFrom(JSON.parse(now))) === now, `loaded again: ${now}`);
       if (tree.done.length === steps + 1 && tree.undone.length === 0) {
         tree.undo();
         check(written(tree) === before, "undone");
@@ -65,18 +65,18 @@ import("/tree.js").then(({ Tree, ROOT }) => {
   for (let round = 0; round < 200; round++) {
     const seed = new Tree("start");
     for (let number = 0; number < 12; number++) change(seed);
-    const base = Tree.fromJSON(seed.toJSON());
-    const [own, other] = [base, base].map((tree) => Tree.fromJSON(tree.toJSON()));
+    const base = treeFrom(seed.toJSON());
+    const [own, other] = [base, base].map((tree) => treeFrom(tree.toJSON()));
     for (let number = random(6); number > 0; number--) change(own);
     const untouched = written(own);
-    check((own.merge(base, base), written(own) === untouched), "merging what is known changes nothing");
+    check((mergeTree(own, base, base), written(own) === untouched), "merging what is known changes nothing");
     for (let number = random(6); number > 0; number--) change(other);
-    const same = Tree.fromJSON(base.toJSON());
-    same.merge(other, base);
+    const same = treeFrom(base.toJSON());
+    mergeTree(same, other, base);
     check(same.nodes.size === other.nodes.size, `all of the other page is taken over: ${written(base)} ${written(other)} ${written(same)}`);
     const [known, ours, theirs] = [base, own, other].map(pathsOf);
     const before = new Map([...ours].map(([path, id]) => [path, textAt(own, id)]));
-    own.merge(other, base);
+    mergeTree(own, other, base);
     const merged = pathsOf(own);
     for (const [path, id] of [...ours, ...theirs]) if (!known.has(path)) check(merged.has(path), `added: ${path} ${id}`);
     for (const [path, id] of known) {
