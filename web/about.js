@@ -52,12 +52,19 @@ function rulesOf({ game, rules }) {
   return rulesTitle(rules, game.state?.rules) ?? "game";
 }
 
-/** Name of the game on the board for files: its own, those of its players, or that of its rules. @param {Page & { keeper: import("./keeping.js").Keeper }} page */
+/**
+ * Name of the game on the board for files: its own, those of its players, or that of its rules.
+ * @param {Page & { keeper: import("./keeping.js").Keeper }} page
+ */
 export function gameTitle(page) {
   return page.keeper.ownName || titleOf(page.game.tree.headers) || rulesOf(page);
 }
 
-/** The game on the board for a file, with its own name. @param {Pick<import("./main.js").App, "game" | "keeper">} page @returns {StoredTree} */
+/**
+ * The game on the board for a file, with its own name.
+ * @param {Pick<import("./main.js").App, "game" | "keeper">} page
+ * @returns {StoredTree}
+ */
 export function writtenGame({ game, keeper }) {
   const { ownName } = keeper;
   const stored = game.tree.toJSON();

@@ -59,7 +59,8 @@ export class Analysis extends View {
     const tools = moreMenu("analysis-more", "More tools", "…", button("Play from here", () => app.playFromHere(), { id: "play-from-here" }), this.threat.button, this.drawButton, this.territory, this.chance.element, this.number, this.sheet.element);
     this.element = el("div", { class: "view analysis" },
       el("div", { class: "row headline" }, this.toggle, this.summary, this.refuter.toggle, tools),
-      this.threat.element, this.rest, this.refuter.element, this.heading, this.table.element, this.details, this.proof, this.explanation.element);
+      this.threat.element, this.rest, this.refuter.element, this.heading, this.table.element,
+      this.details, this.proof, this.explanation.element);
   }
 
   get isTree() {
@@ -201,7 +202,6 @@ export class Analysis extends View {
   /** @returns {import("./view.js").Key[]} */
   get keys() {
     const hasLines = () => (this.result?.lines.length ?? 0) > 0;
-    const best = () => /** @type {import("./types").LineReport} */ (this.result?.lines.find(({ pv }) => pv[0] === this.result?.best));
     return [
       { key: "x", words: "the threat: what the opponent would do if you passed", run: () => this.threat.toggle(), isRight: () => !this.threat.button.hidden },
       { key: "Escape", words: "close the answer to Why not…?", run: () => this.refuter.clear(), isRight: () => this.refuter.element.hasChildNodes() },
@@ -209,8 +209,8 @@ export class Analysis extends View {
       { key: "t", words: "territory", run: () => this.territory.click(), isRight: () => !this.territory.hidden },
       { key: "d", words: "draw arrows and marks", run: () => this.drawing() },
       { key: "l", words: "engine on or off", run: () => this.switch(!this.isOn) },
-      { key: " ", words: "play the best move", run: () => this.table.follow(best().pv.slice(0, 1)), isRight: hasLines },
-      { key: "i", words: "insert the best line into the tree", run: () => this.table.insert(best()), isRight: hasLines },
+      { key: " ", words: "play the best move", run: () => this.table.playBest(), isRight: hasLines },
+      { key: "i", words: "insert the best line into the tree", run: () => this.table.insert(this.table.bestLine), isRight: hasLines },
       { key: "e", words: "show the lines whole, or in one row each", run: () => this.table.expand([...this.table.element.children]), isRight: hasLines },
       ...LINES.map((number) => ({ key: number, words: `show ${number === "1" ? "one line" : `${number} lines`}`, run: () => this.setLines(number) })),
     ];
@@ -241,9 +241,9 @@ export class Analysis extends View {
 
   /** Begins or ends drawing arrows by clicks. */
   drawing() {
-    const { board } = this.app;
-    board.drawing.turn(!board.drawing.isOn);
-    this.drawButton.setAttribute("aria-pressed", String(board.drawing.isOn));
-    this.app.tip(board.drawing.isOn ? "Choose where an arrow begins and ends, or a hex twice; the same again takes it away." : "");
+    const { drawing } = this.app.board;
+    drawing.turn(!drawing.isOn);
+    this.drawButton.setAttribute("aria-pressed", String(drawing.isOn));
+    this.app.tip(drawing.isOn ? "Choose where an arrow begins and ends, or a hex twice; the same again takes it away." : "");
   }
 }

@@ -22,7 +22,7 @@ export class BoardView {
   drawnParts = "";
   /** Receives the move of an option that is asked for in place of a move. @type {((move: string) => void) | null} */
   onTaken = null;
-  /** Marks over the picture; `threat` is drawn with the arrows of the tree. @type {import("./types").PictureMarks & { threat?: string[] }} */
+  /** Marks over the picture. @type {import("./drawing.js").Overlays} */
   overlays = {};
   /** @type {{ position: string, moves: string[], viewer?: string } | null} */
   shown = null;

@@ -61,7 +61,8 @@ export class ConflictNotice {
         await this.keeper.save();
       } else {
         const name = known ? `${known.name} (copy)` : undefined;
-        this.keeper.adopt(tree, await this.keeper.create(tree, aboutOf(this.page, tree, known?.result), name, known?.folder), tree.revision, tree.toJSON());
+        const kept = await this.keeper.create(tree, aboutOf(this.page, tree, known?.result), name, known?.folder);
+        this.keeper.adopt(tree, kept, tree.revision, tree.toJSON());
         await this.keeper.onChange();
       }
     } catch (error) {

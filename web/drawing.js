@@ -1,5 +1,10 @@
 // Drawing on the board: arrows and marks of a person, which the tree keeps.
 
+/**
+ * Marks over a picture; `threat` is drawn with the arrows of the tree.
+ * @typedef {import("./types").PictureMarks & { threat?: string[] }} Overlays
+ */
+
 /** Arrows and marks that are drawn by hand. */
 export class Drawing {
   /** Whether clicks draw, and the hex where an arrow begins. */

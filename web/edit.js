@@ -1,11 +1,12 @@
 // Editor: any position of any rules, by clicks or as text.
 
-import { button, byId, el, field, fill, icon, keyed } from "./dom.js";
+import { button, byId, el, field, fill } from "./dom.js";
 import { askExercise } from "./exercise.js";
-import { randomSeed } from "./game.js";
 import { markMistake } from "./marks.js";
+import { Palette } from "./palette.js";
 import { showQuestions } from "./questions.js";
 import { named } from "./seats.js";
+import { randomSeed } from "./shown.js";
 import { announce } from "./speech.js";
 import { View } from "./view.js";
 
@@ -20,7 +21,6 @@ const PATIENCE = 250;
 export class Editor extends View {
   name = "edit";
   title = "Editor";
-  tool = "1";
   /** @type {EditedText | null} */
   edited = null;
   /** Position on the board when a draft had a mistake. */
@@ -51,8 +51,7 @@ export class Editor extends View {
     this.mayAnswer = async () => true;
     /** Ends with the last change that was asked for. @type {Promise<void>} */
     this.last = Promise.resolve();
-    this.palette = el("div", { class: "row palette", role: "radiogroup", "aria-label": "Tool" });
-    this.other = el("input", { type: "text", id: "token", size: "5", "aria-label": "Token of the tool Other", placeholder: "(AAB)3" });
+    this.palette = new Palette(this);
     this.message = el("p", { id: "mistake", role: "alert" });
     /** Tiles counted, and notes on the position. */
     this.notes = el("div", { id: "stock" });
@@ -96,11 +95,11 @@ export class Editor extends View {
     this.app.board.onHex = (hex, isContinued) => this.paint(hex, isContinued);
     this.app.board.frame.classList.add("painting");
     // Before the board, so that a tool is reached before the hexes.
-    fill(byId("tools"), this.palette, this.other, this.undoing, this.told);
+    fill(byId("tools"), this.palette.element, this.palette.other, this.undoing, this.told);
     const position = this.app.game.state?.position ?? "";
     // A draft with a mistake stays until another position is opened.
     if (!this.edited?.error || this.draftOf !== position) this.text.value = position;
-    this.showPalette();
+    this.palette.show();
     await this.paste();
   }
 
@@ -125,45 +124,14 @@ export class Editor extends View {
     if (position && this.edited && !this.edited.error && position !== this.edited.state?.position) this.check({ position });
   }
 
-  get tools() {
-    const { tools = [], has_floe } = this.edited ?? {};
-    return has_floe && this.hasOther ? [...tools, { tool: "?", words: "Other", key: null, icon: null, left: null }] : tools;
-  }
-
-  showPalette() {
-    this.other.hidden = this.tool !== "?";
-    const one = (/** @type {{ tool: string }} */ { tool }) => button("", () => this.choose(tool), { role: "radio", "data-tool": tool, class: "tool" });
-    keyed(this.palette, this.tools, ({ tool }) => tool, one, (element, { tool, words: told, key, icon: svg, left }) => {
-      const words = named(told);
-      const isCounted = svg !== null && left !== null;
-      const name = el("span", { class: isCounted ? "unseen" : "" }, words);
-      if (element.querySelector("span")?.textContent !== words) fill(element, svg && icon(svg), name, isCounted && el("span", { "aria-hidden": "true" }, left));
-      element.classList.toggle("pictured", Boolean(svg));
-      element.setAttribute("aria-checked", String(tool === this.tool));
-      // One that is chosen still turns the cards that lie there.
-      element.toggleAttribute("disabled", left === 0 && tool !== this.tool);
-      element.setAttribute("title", key ? `${words}: key ${key}` : words);
-    });
-  }
-
-  /** @param {string} tool */
-  choose(tool) {
-    this.tool = tool;
-    this.showPalette();
-  }
-
-  get keys() {
-    const choose = (/** @type {import("./types").EditTool} */ { tool, words }) => () => {
-      this.choose(tool);
-      announce(words);
-    };
-    return this.tools.flatMap((tool) => (tool.key ? [{ key: tool.key, words: `tool: ${tool.words}`, run: choose(tool) }] : []));
-  }
-
   /** Shows how many tiles are on the floe, and what the rules do with the position. */
   showNotes() {
     const { stock, notes = [] } = this.edited ?? {};
     fill(this.notes, stock && el("p", { class: stock.is_complete ? "good" : "" }, named(stock.words)), notes.map((note) => el("p", { class: "missing" }, note)));
+  }
+
+  get keys() {
+    return this.palette.keys;
   }
 
   /**
@@ -175,13 +143,13 @@ export class Editor extends View {
     if (this.edited?.cells.every((cell) => cell.hex !== hex)) return;
     if (!isContinued) this.keep();
     this.isLaid = true;
-    this.painted[hex] = this.tool;
+    this.painted[hex] = this.palette.tool;
     if (this.isChecking) return;
     this.isChecking = true;
     while (Object.keys(this.painted).length > 0) {
       const all = Object.entries(this.painted);
       this.painted = {};
-      const cells = Object.fromEntries(all.filter(([, tool]) => tool === "?").map(([hex]) => [hex, this.other.value.trim() || "."]));
+      const cells = Object.fromEntries(all.filter(([, tool]) => tool === "?").map(([hex]) => [hex, this.palette.other.value.trim() || "."]));
       const paint = Object.fromEntries(all.filter(([hex]) => !(hex in cells)));
       await this.check({ position: this.edited?.position ?? this.text.value, cells, paint });
     }
@@ -253,7 +221,7 @@ export class Editor extends View {
     if (document.activeElement !== this.text) this.text.value = edited.position;
     this.fields.value = edited.fields;
     this.undoing.disabled = this.before.length === 0;
-    this.showPalette();
+    this.palette.show();
     this.showNotes();
     this.showForm();
     const { error, notice } = edited;

@@ -228,7 +228,7 @@ export class Follow extends View {
     this.seat.show();
     if (!this.isSetUp) {
       this.editor.showForm();
-      this.editor.showPalette();
+      this.editor.palette.show();
     }
     this.showTurn();
   }

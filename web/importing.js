@@ -33,7 +33,11 @@ export async function exportGames({ engine, keeper }, games, onRead) {
   return texts;
 }
 
-/** Puts the games of a file on the shelf; returns in words what has become of them, and their folder. @param {Page} app @param {File} file */
+/**
+ * Puts the games of a file on the shelf; returns in words what has become of them, and their folder.
+ * @param {Page} app
+ * @param {File} file
+ */
 export async function importFile(app, file) {
   const { engine, keeper } = app;
   const known = await keeper.store.all();

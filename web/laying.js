@@ -10,7 +10,10 @@ const NEW_GAME = ["rules", "layout", "spaces", "players"];
 
 /** The table of a game that is followed, until it begins. */
 export class Laying {
-  /** Game under way while its table is looked at again, with its position. @type {(import("./followed.js").Followed & { position: string }) | null} */
+  /**
+   * Game under way while its table is looked at again, with its position.
+   * @type {(import("./followed.js").Followed & { position: string }) | null}
+   */
   paused = null;
   resuming = el("div");
 

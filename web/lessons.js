@@ -24,7 +24,9 @@ export class LessonTools {
     this.elements = [
       this.solve,
       button("Print a lesson", () => this.print(), { id: "print-lesson" }),
-      button("Copy link to the lesson", () => this.copy(), { id: "copy-lesson", title: "Copy an address that opens these exercises to be solved" }),
+      button("Copy link to the lesson", () => this.copy(), {
+        id: "copy-lesson", title: "Copy an address that opens these exercises to be solved",
+      }),
       el("label", { class: "check row", title: "Who opens the link gets neither hints nor solutions" }, this.isTest, "as a test"),
     ];
   }

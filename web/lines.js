@@ -57,6 +57,15 @@ export class LineTable {
     });
   }
 
+  /** Line of the best move, where there are lines. */
+  get bestLine() {
+    return /** @type {LineReport} */ (this.lines.find(({ pv }) => pv[0] === this.best));
+  }
+
+  playBest() {
+    return this.follow(this.bestLine.pv.slice(0, 1));
+  }
+
   /** Line of an element of the table, and number of the move in it. @param {EventTarget | null} target */
   lineAt(target) {
     const element = /** @type {Element} */ (target);

@@ -3,7 +3,7 @@
 import { readAddress, readLesson, readTree, writeTree } from "./address.js";
 import { copyText } from "./dialogs.js";
 import { button, byId, el, fill } from "./dom.js";
-import { randomSeed } from "./game.js";
+import { randomSeed } from "./shown.js";
 import { announce } from "./speech.js";
 import { DEALT } from "./under-way.js";
 import { ROOT } from "./tree.js";

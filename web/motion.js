@@ -46,7 +46,12 @@ function slide(picture, path, before) {
   }
 }
 
-/** Lets a tile that was taken sink, and fly to its owner. @param {PictureFrame} picture @param {SVGElement} tile a copy as it was @param {string} owner */
+/**
+ * Lets a tile that was taken sink, and fly to its owner.
+ * @param {PictureFrame} picture
+ * @param {SVGElement} tile a copy as it was
+ * @param {string} owner
+ */
 function sink(picture, tile, owner) {
   const svg = /** @type {SVGSVGElement | null} */ (picture.element.firstElementChild);
   const seat = document.querySelector(`#stage .seat.${owner} .result`)?.getBoundingClientRect();

@@ -97,8 +97,8 @@ export class Puzzles extends View {
     const { tree, played } = game;
     if (isOpened) this.before = null;
     else if (tree !== this.tree) this.before = { tree, moves: played };
-    const { daily, puzzle } = this.sets;
-    if (daily && puzzle) return isOpened && puzzle.position !== game.start ? this.source.openLinked(game.start) : this.open(puzzle);
+    const { sets: { daily, puzzle }, source } = this;
+    if (daily && puzzle) return puzzle.position !== game.start && isOpened ? source.openLinked(game.start) : this.open(puzzle);
     await this.record.rate();
     await this.source.load(await (await fetch("puzzles.exact")).text(), isOpened, puzzle);
   }

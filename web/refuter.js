@@ -19,7 +19,10 @@ export class Refuter {
   /** Question under way. @type {import("./transport.js").Query | null} */
   query = null;
 
-  /** @param {Pick<import("./main.js").App, "board" | "engine" | "game" | "showState" | "tip" | "view">} app @param {HTMLElement} [place] element that is scrolled to when there is an answer; default: the answer */
+  /**
+   * @param {Pick<import("./main.js").App, "board" | "engine" | "game" | "showState" | "tip" | "view">} app
+   * @param {HTMLElement} [place] element that is scrolled to when there is an answer; default: the answer
+   */
   constructor(app, place) {
     this.app = app;
     /** Whether the position asked about is shown. */

@@ -2,9 +2,9 @@
 
 import { CLOCKS } from "./clocks.js";
 import { button, choice, el, fill, messageOf } from "./dom.js";
-import { randomSeed } from "./game.js";
 import { rulesOptions } from "./rules.js";
 import { PENGUINS, face, nameOf, passSeats, setName } from "./seats.js";
+import { randomSeed } from "./shown.js";
 import { soundBox } from "./sound.js";
 
 /** Form that shows the seats, and sets up a new game. */

@@ -42,7 +42,8 @@ export class Shelf extends View {
       this.status,
       field("Folder", this.choice),
       this.changes.element,
-      el("div", { class: "row tight" }, button("Export these games", () => this.exportAll(), { id: "export" }), this.lesson.elements),
+      el("div", { class: "row tight" },
+        button("Export these games", () => this.exportAll(), { id: "export" }), this.lesson.elements),
       this.table,
       this.open.element,
       field("Import files", this.input),
@@ -201,7 +202,10 @@ export class Shelf extends View {
     });
   }
 
-  /** Puts the games of a file on the shelf, and lists their folder; returns in words what has become of them. @param {File} file */
+  /**
+   * Puts the games of a file on the shelf, and lists their folder; returns in words what has become of them.
+   * @param {File} file
+   */
   async importFile(file) {
     const { words, folder } = await importFile(this.app, file);
     this.folder = folder;

@@ -76,7 +76,8 @@ export class PuzzleSource {
     const isHere = app.game.stay();
     const began = Date.now();
     const timer = setInterval(() => fill(seconds, `${Math.round((Date.now() - began) / 1000)} s`), 1000);
-    const reply = await app.engine.ask({ action: "puzzles", ...exercise }).catch((error) => (isHere() && this.attempt.fail(error), null));
+    const asked = app.engine.ask({ action: "puzzles", ...exercise });
+    const reply = await asked.catch((error) => (isHere() && this.attempt.fail(error), null));
     clearInterval(timer);
     return isHere() && app.view === this.view ? reply : undefined;
   }
@@ -149,7 +150,7 @@ export class PuzzleSource {
     if (!file) return;
     try {
       const text = await textOf(file, this.app.engine);
-      await this.load(text).catch((error) => this.loadLesson(file.name, text).then((isLesson) => isLesson || this.attempt.fail(error)));
+      await this.load(text).catch(async (error) => (await this.loadLesson(file.name, text)) || this.attempt.fail(error));
     } catch (error) {
       this.attempt.fail(error);
     }

@@ -1,7 +1,7 @@
 // Engines in the seats of a game: each thinks as long as its clock and people allow.
 
-import { randomSeed } from "./game.js";
 import { named } from "./seats.js";
+import { randomSeed } from "./shown.js";
 
 /** Engines that play. */
 export class EnginePlayer {
@@ -10,7 +10,10 @@ export class EnginePlayer {
   /** @type {import("./transport.js").Query | null} */
   query = null;
 
-  /** @param {Pick<import("./main.js").App, "engine" | "game" | "levels" | "pause">} app @param {(words: string) => void} say shows what holds it up */
+  /**
+   * @param {Pick<import("./main.js").App, "engine" | "game" | "levels" | "pause">} app
+   * @param {(words: string) => void} say shows what holds it up
+   */
   constructor(app, say) {
     this.app = app;
     this.say = say;

@@ -160,7 +160,10 @@ export class Attempt {
     return this.known.get(this.app.game.node)?.find(({ is_right }) => is_right);
   }
 
-  /** Shows one hint more: where to look, the move, why. @param {HTMLElement} asked button that says whether the computer thinks */
+  /**
+   * Shows one hint more: where to look, the move, why.
+   * @param {HTMLElement} asked button that says whether the computer thinks
+   */
   async showHint(asked) {
     this.puzzles.rate(false);
     if (!this.right) return;

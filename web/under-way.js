@@ -1,9 +1,9 @@
 // The game under way in this tab: who sits where, what each may see, and its place on the board.
 
-import { randomSeed } from "./game.js";
 import { CLOCKS } from "./clocks.js";
 import { NO_SECRETS, opened, peopleOf, recallPlayed } from "./played.js";
 import { headersOf, nameOf, seatOf } from "./seats.js";
+import { randomSeed } from "./shown.js";
 import { remember } from "./storage.js";
 import { EngineError } from "./transport.js";
 
