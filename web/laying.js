@@ -71,7 +71,7 @@ export class Laying {
     const { state, stock } = this.editor.edited ?? {};
     if (!state) return;
     const isResumed = this.paused?.position === state.position;
-    if (!isResumed && stock && !stock.is_complete && !(await confirmed("Begin all the same?", named(stock.words), "Begin", "Set up on"))) return;
+    if (!isResumed && stock && !stock.is_complete && !(await confirmed("Begin all the same?", named(stock.words), "Begin", "Go on laying"))) return;
     this.follow.chance.isPlaying = true;
     if (isResumed) return this.follow.resume();
     this.paused = null;

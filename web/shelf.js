@@ -36,14 +36,12 @@ export class Shelf extends View {
     this.status = el("p", { spoken: true, id: "shelf-status" });
     this.table = el("div", { id: "shelf-games" });
     this.input = el("input", { type: "file", id: "import", multiple: true, accept: ".txt,.game,text/plain", onchange: () => this.importFiles() });
-    this.element = el(
-      "div",
-      { class: "view" },
+    const exporting = button("Export these games", () => this.exportAll(), { id: "export" });
+    /** What can be done with the games listed, if there are any. */
+    this.tools = el("div", {}, field("Folder", this.choice), this.changes.element, el("div", { class: "row tight" }, exporting, this.lesson.elements));
+    this.element = el("div", { class: "view" },
       this.status,
-      field("Folder", this.choice),
-      this.changes.element,
-      el("div", { class: "row tight" },
-        button("Export these games", () => this.exportAll(), { id: "export" }), this.lesson.elements),
+      this.tools,
       this.table,
       this.open.element,
       field("Import files", this.input),
@@ -117,6 +115,7 @@ export class Shelf extends View {
 
   /** Lists the games; the focus stays on the button of a game that has it. */
   showTable() {
+    this.tools.hidden = this.games.length === 0;
     const open = this.keeper.current;
     const focused = this.table.querySelector(":focus")?.getAttribute("data-do");
     const search = this.table.querySelector("input")?.value ?? "";
