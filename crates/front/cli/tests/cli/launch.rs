@@ -147,7 +147,7 @@ fn a_tournament_goes_on_in_the_next_night() {
         eprintln!("skipped: timeout is not installed");
         return;
     }
-    let chapter = include_str!("../../../../../docs/examples.md");
+    let chapter = include_str!("../../../../../docs/examples.md").replace(" \\\n    ", " ");
     let (_, call) = chapter.split_once("$ launch/overnight.sh 8h ").unwrap();
     let (arguments, rest) = call.split_once('\n').unwrap();
     let shown = rest.split(['…', '`']).next().unwrap();
