@@ -7,6 +7,9 @@ import { PENGUINS, face, nameOf, passSeats, setName } from "./seats.js";
 import { randomSeed } from "./shown.js";
 import { soundBox } from "./sound.js";
 
+/** Key of the floe that the page deals when it is opened. */
+const FIRST = JSON.stringify(["base", 2, "standard", false]);
+
 /** Form that shows the seats, and sets up a new game. */
 export class SetUp {
   element = el("div", { class: "set-up" });
@@ -14,8 +17,8 @@ export class SetUp {
   options = { rules: "base", players: 2, layout: "standard", balanced: false };
   /** State of the form when it was written. */
   shown = "";
-  /** New game that is shown, as `dealOf` has it. */
-  shownDeal = JSON.stringify(["base", 2, "standard", false]);
+  /** Position that the form has dealt last, and the key of its game. */
+  last = { position: "", key: "" };
 
   /** @param {import("./main.js").App} app @param {import("./play.js").Play} play */
   constructor(app, play) {
@@ -29,8 +32,8 @@ export class SetUp {
     try {
       // What is shown is played, if it is a game of the form.
       const { game } = this.app;
-      const isShown = this.isFresh && this.shownDeal === this.dealOf({ rules, players });
-      const position = isShown ? game.start : await this.dealt({ rules, players });
+      const isShown = this.isFresh && this.shownKey === this.keyOf({ rules, players });
+      const position = isShown ? game.start : await this.dealPosition({ rules, players });
       this.underWay.prepare(position, players);
       await this.underWay.restore();
       this.play.element.scrollTop = 0;
@@ -56,13 +59,19 @@ export class SetUp {
   }
 
   /** What a new game depends on, as a text. @param {{ rules: string, players: number }} game */
-  dealOf({ rules, players }) {
+  keyOf({ rules, players }) {
     const { layout, balanced } = this.options;
     return JSON.stringify([rules, players, layout, balanced]);
   }
 
+  /** Key of the new game that is shown: one that the form has dealt, or the floe with which the page begins. */
+  get shownKey() {
+    const { key, position } = this.last;
+    return this.app.game.start === position ? key : FIRST;
+  }
+
   /** Position of a new game. @param {{ rules: string, players: number }} game */
-  async dealt({ rules, players }) {
+  async dealPosition({ rules, players }) {
     const { engine, rules: all } = this.app;
     const { layout, balanced } = this.options;
     const hasFloe = all.find(({ name }) => name === rules)?.has_floe;
@@ -72,14 +81,14 @@ export class SetUp {
   }
 
   /** Shows the game that the form describes, until it begins. */
-  async deal() {
+  async showDeal() {
     const { app, options } = this;
-    const wanted = this.dealOf(options);
-    if (!this.isFresh || wanted === this.shownDeal) return;
-    const position = await this.dealt(options);
-    if (!this.isFresh || wanted !== this.dealOf(options)) return;
+    const wanted = this.keyOf(options);
+    if (!this.isFresh || wanted === this.shownKey) return;
+    const position = await this.dealPosition(options);
+    if (!this.isFresh || wanted !== this.keyOf(options)) return;
     app.dealt = position;
-    this.shownDeal = wanted;
+    this.last = { position, key: wanted };
     await app.game.load(position);
   }
 
@@ -120,7 +129,7 @@ export class SetUp {
     const set = (/** @type {Partial<SetUp["options"]>} */ change) => {
       Object.assign(options, change);
       this.show();
-      this.deal();
+      this.showDeal();
     };
     const levels = this.app.levels.map((_, index) => /** @type {[string, string, string]} */ ([String(index + 1), `${index + 1}: ${PENGUINS[index].join(", ")}`, "Computer"]));
     const seat = (/** @type {number} */ index) => {
@@ -135,7 +144,7 @@ export class SetUp {
     const clock = choice("Clock", CLOCKS, underWay.clock, (value) => {
       underWay.clock = value;
       this.show();
-      this.deal();
+      this.showDeal();
     });
     const form = [
       choice("Rules", rulesOptions(this.app), rules, (value) => set({ rules: value })),
