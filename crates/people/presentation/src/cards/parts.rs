@@ -110,7 +110,7 @@ pub(super) fn outcome_parts(position: &impl Cards, mv: FlipMove) -> Vec<ChoicePa
             let below = pile.below.iter().filter(|&other| other == waste).count();
             let left = usize::from(pile.waste[waste as usize]) + below;
             vec![ChoicePart::of_outcome(
-                &which(position),
+                &about_card(position, "which one is it?"),
                 waste.name().to_owned(),
                 Icon::Waste(waste),
                 left,
@@ -128,26 +128,24 @@ pub(super) fn outcome_parts(position: &impl Cards, mv: FlipMove) -> Vec<ChoicePa
             };
             vec![
                 ChoicePart::of_outcome(
-                    &which(position),
+                    &about_card(position, "which one is it?"),
                     species.name().to_owned(),
                     Icon::Species(species),
                     all,
                 ),
                 ChoicePart::of_outcome(
-                    &format!(
-                        "{}: which colour is the {}?",
-                        position.next_card(),
-                        species.name()
+                    &about_card(
+                        position,
+                        &format!("which colour is the {}?", species.name()),
                     ),
                     format!("colour {}", colour + 1),
                     Icon::Animal(front),
                     left(colour),
                 ),
                 ChoicePart::new(
-                    format!(
-                        "{}: which way does the {} swim?",
-                        position.next_card(),
-                        species.name()
+                    about_card(
+                        position,
+                        &format!("which way does the {} swim?", species.name()),
                     ),
                     Vec::new(),
                     side(animal).to_owned(),
@@ -163,9 +161,9 @@ pub(super) fn outcome_parts(position: &impl Cards, mv: FlipMove) -> Vec<ChoicePa
     }
 }
 
-/// Question for the next card that is laid.
-fn which(position: &impl Cards) -> String {
-    format!("{}: which one is it?", position.next_card())
+/// Question about the next card that is laid, which it names.
+fn about_card(position: &impl Cards, question: &str) -> String {
+    format!("{}: {question}", position.next_card())
 }
 
 /// Side of an animal that is up: `to the left`.
