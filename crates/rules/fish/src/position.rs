@@ -5,7 +5,7 @@
 use std::ops::Deref;
 
 use floe_game::{
-    Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled,
+    Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Turn, TwoSided, Veiled,
 };
 use floe_hex::{Hex, HexSet, Layout, Standard, Tally};
 use rand::{Rng, RngExt};
@@ -256,21 +256,7 @@ impl<const N: usize> Keyed for Position<N> {
     }
 }
 
-impl TwoSided for Position<2> {
-    #[inline]
-    fn side(&self, player: Player) -> Side {
-        if player.index() == 0 {
-            Side::First
-        } else {
-            Side::Second
-        }
-    }
-
-    #[inline]
-    fn margin(&self) -> Score {
-        Score::from(self.taken[0]) - Score::from(self.taken[1])
-    }
-}
+impl TwoSided for Position<2> {}
 
 impl<const N: usize> Counted for Position<N> {
     #[inline]

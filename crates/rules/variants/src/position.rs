@@ -277,11 +277,6 @@ impl<V: VariantText> TwoSided for VariantPosition<V> {
             Side::Second
         }
     }
-
-    #[inline]
-    fn margin(&self) -> Score {
-        self.score(Player::new(0)) - self.score(Player::new(1))
-    }
 }
 
 impl<V: VariantText> VariantPosition<V> {
