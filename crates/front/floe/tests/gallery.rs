@@ -83,3 +83,19 @@ fn the_chapter_links_to_every_example() {
         assert!(CHAPTER.contains(&link), "docs/examples.md lacks {link}");
     }
 }
+
+#[test]
+fn code_in_the_chapter_is_that_of_an_example() {
+    let examples: Vec<String> = fs::read_dir(path("crates/front/floe/examples"))
+        .unwrap()
+        .map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap())
+        .collect();
+    let mut blocks = 0;
+    for block in CHAPTER.split("```rust\n").skip(1) {
+        let (code, _) = block.split_once("```").unwrap();
+        let is_shown = examples.iter().any(|example| example.contains(code));
+        assert!(is_shown, "no example has\n{code}");
+        blocks += 1;
+    }
+    assert!(blocks >= 2);
+}
