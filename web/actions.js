@@ -28,12 +28,11 @@ export class Actions {
     if (hadFocus) /** @type {HTMLElement} */ (surrender.lastElementChild).focus();
   }
 
-  /** Gives up for the only person, or else for the person to move. */
+  /** Gives up for the only person, or else for the one at the screen. */
   giveUp() {
     this.askToGiveUp(false);
-    const { state } = this.app.game;
-    const [only, ...others] = this.play.underWay.people;
-    if (state) this.play.end(others.length === 0 ? only : state.turn, "gave-up");
+    const player = this.play.underWay.viewer();
+    if (player) this.play.end(player, "gave-up");
   }
 
   show() {
@@ -63,7 +62,7 @@ export class Actions {
       rulesButton(app, () => play.rulesName),
       played && button("Try out moves", () => app.go("analyze")),
       // A file would show what is hidden.
-      hasMoves && !play.isSecret && button("Save game", () => saveGame(app), { id: "save" }),
+      hasMoves && !play.underWay.isSecret && button("Save game", () => saveGame(app), { id: "save" }),
       isPlaying && hasPerson && this.surrender,
     );
     if (focused) focused.focus();

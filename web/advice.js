@@ -21,7 +21,7 @@ export class Advice {
 
   /** Shows the best move of the person at the table, and why; or in its place why there is none. */
   async give() {
-    if (!this.follow.seat.isMine || this.follow.next || isBusy(this.button)) return;
+    if (this.button.disabled || isBusy(this.button)) return;
     setBusy(this.button, true);
     announce("Thinking…");
     await this.showBest().catch(({ message }) => fill(this.element, el("p", { class: "error", role: "alert" }, message)));

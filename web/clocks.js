@@ -15,7 +15,7 @@ export function runClocks({ app: { game }, element, underWay }, onEnd) {
     const passed = (now - looked) / 1000;
     looked = now;
     const { isPlaying, played } = underWay;
-    if (!played || !game.state || !isPlaying || played.isPaused || played.next || !game.isLast || !element.isConnected || played.clocks.length === 0) return;
+    if (!played || !game.state || !isPlaying || played.isPaused || played.next || underWay.waiting || !game.isLast || !element.isConnected || played.clocks.length === 0) return;
     const { turn } = game.state;
     const index = turn.charCodeAt(0) - 65;
     played.clocks[index] = Math.max(0, played.clocks[index] - passed);

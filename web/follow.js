@@ -107,7 +107,7 @@ export class Follow extends View {
   }
 
   canMove() {
-    return this.isSetUp && !this.next && this.app.game.state?.is_over === false;
+    return this.isSetUp && !this.next && !this.waiting && this.app.game.state?.is_over === false;
   }
 
   /** Whether a game is shown of which each player at this screen knows something else, or will when it goes on. */
@@ -120,16 +120,21 @@ export class Follow extends View {
     return this.isSecret ? this.holder || null : null;
   }
 
-  /** Letter of the person to whom the screen is to be handed before anything is shown; null if the right one has it. */
+  get waiting() {
+    const { isLast, state } = this.app.game;
+    return this.isSecret && isLast && state && state.turn !== this.holder ? state.turn : "";
+  }
+
   curtain() {
-    const { game } = this.app;
-    if (this.isSetUp) this.hasHidden ||= game.state?.has_secrets === true;
-    if (!this.isSecret) {
-      // Who plays before anything is hidden knows what is hidden then.
-      this.next = "";
-      this.holder = game.state?.turn ?? "";
-    } else if (game.isLast && game.state && game.state.turn !== this.holder) this.next = game.state.turn;
+    const { ply, state } = this.app.game;
+    if (this.isSetUp) this.hasHidden ||= state?.has_secrets === true;
+    if (!this.isSecret) Object.assign(this, { holder: state?.turn ?? "", next: "" });
+    else if (!this.holder || ply === 0) this.handOver();
     return this.next || null;
+  }
+
+  handOver() {
+    this.next = this.waiting;
   }
 
   /** Gives the screen to the person that is to have it next. */
@@ -138,12 +143,6 @@ export class Follow extends View {
     this.next = "";
     this.app.game.viewer = this.viewer();
     await this.resume();
-  }
-
-  /** Takes back the step of the person who had the screen before it is handed on. */
-  async withdraw() {
-    this.next = "";
-    await this.undo();
   }
 
   /** Gives the other views what the person at a shared screen knows, in place of the game; where nothing was laid, the game before. */
@@ -205,7 +204,7 @@ export class Follow extends View {
     this.advice.showPlan();
     this.turns.hidden = this.who.hidden = this.next !== "";
     fill(this.status, this.next ? `Hand the screen to ${named(this.next)}` : this.turnWords);
-    this.advice.button.disabled = !this.seat.isMine || this.next !== "";
+    this.advice.button.disabled = !this.canMove() || !this.seat.isMine;
     fill(this.past, game.isLast || this.next ? "" : `You look back: ${game.ply} of ${amount(game.line.length, "move")}. Another move here takes the place of the later ones; they stay in Analysis as a variation.`);
     this.later.show();
     fill(this.why, this.next ? "" : this.seat.noAdvice);

@@ -70,7 +70,7 @@ export class Keeper {
   /** Whether the game on the board may be kept: one with hidden tiles is not before it is over, and puzzles are none. */
   get isKeepable() {
     const { view, game } = this.page;
-    return view.isGame && !view.isSecret && !game.viewer && game.state !== null && (game.tree.size > 0 || game.tree.isNoted);
+    return view.isGame && !view.screen.isSecret && !game.viewer && game.state !== null && (game.tree.size > 0 || game.tree.isNoted);
   }
 
   /** Notices a change of the game on the board, which is saved a little later, or as soon as another game takes its place. */
@@ -161,7 +161,7 @@ export class Keeper {
   mark() {
     const { tree } = this.page.game;
     const kept = this.current;
-    const isShown = kept && !this.page.view.isSecret;
+    const isShown = kept && !this.page.view.screen.isSecret;
     document.title = [isShown && this.ownName, "floe"].filter(Boolean).join(" – ");
     const isSaved = this.saved.get(tree) === tree.revision;
     remember("kept", JSON.stringify(isShown ? { id: kept.id, hash: this.page.links.hash, isSaved } : null), sessionStorage);

@@ -68,7 +68,7 @@ export class Links {
     if (view.isPlain) return;
     const link = new URLSearchParams({ view: view.name });
     // A game with hidden tiles is not in its address: the tab keeps it.
-    if (!view.isSecret) {
+    if (!view.screen.isSecret) {
       link.set("position", game.start);
       if (game.moves.length > 0) link.set("moves", game.moves.join(" "));
       if (!game.isLast) link.set("ply", String(game.ply));

@@ -145,7 +145,7 @@ export class App {
   async enter(view, isOpened = false) {
     if (this.panel.firstElementChild !== view.element) {
       this.view.leave();
-      const secret = this.view.isSecret ? this.view : null;
+      const secret = this.view.screen.isSecret ? this.view : null;
       if (!isOpened && !(await this.conceal())) return;
       this.view = view;
       this.moves.say(secret ? "Your game hides tiles, and waits. " : "", secret && button("Back to it", () => this.choose(secret), { id: "back-to-game" }));
@@ -171,7 +171,7 @@ export class App {
     // Nothing is shown on the way.
     this.isOpen = false;
     try {
-      await this.view.conceal();
+      await this.view.screen.conceal();
       return true;
     } catch (error) {
       this.fail(error);
@@ -210,9 +210,9 @@ export class App {
     for (const part of [byId("steps"), this.moves.element, this.legal.element]) part.hidden = !state;
     this.panel.hidden = !state && this.view.name === "analyze";
     if (!state) return this.view.update();
-    game.viewer = this.view.viewer();
+    game.viewer = this.view.screen.viewer();
     this.tip("");
-    const curtain = this.view.curtain();
+    const curtain = this.view.screen.curtain();
     if (curtain) this.table.close(curtain);
     else if (game.isForOthers) return void game.refresh(how);
     else {
@@ -236,7 +236,7 @@ export class App {
 
   /** Shows a change of the tree that leaves the position as it is. */
   showTree() {
-    if (!this.isOpen || !this.game.state || this.view.curtain()) return;
+    if (!this.isOpen || !this.game.state || this.view.screen.curtain()) return;
     this.showMoves();
     if (this.moves.isOpen) this.board.draw();
     this.links.write();

@@ -48,28 +48,12 @@ export class Play extends View {
     return true;
   }
 
-  get isSecret() {
-    return this.underWay.isSecret;
+  get screen() {
+    return this.underWay;
   }
 
   get rulesName() {
     return this.form.rulesName;
-  }
-
-  viewer() {
-    return this.underWay.viewer();
-  }
-
-  takeScreen() {
-    return this.underWay.takeScreen();
-  }
-
-  conceal() {
-    return this.underWay.conceal();
-  }
-
-  curtain() {
-    return this.underWay.curtain();
   }
 
   /** @param {boolean} isOpened */
@@ -98,7 +82,8 @@ export class Play extends View {
   /** Whether a person may move in the position shown. */
   canMove() {
     const { app: { game }, isRushed, underWay } = this;
-    return underWay.isPlaying && !isRushed && !underWay.played?.isPaused && !underWay.played?.next && game.state !== null && game.isLast && underWay.seatOf(game.state.turn) === "person";
+    const isAsked = game.isLast && game.state !== null && underWay.people.includes(game.state.turn) && !underWay.waiting;
+    return underWay.isPlaying && !isRushed && !underWay.played?.isPaused && !underWay.played?.next && isAsked;
   }
 
   /** Goes on after every change of the game. */
@@ -216,7 +201,7 @@ export class Play extends View {
   /** Shows the next step of the hint. Of hidden tiles, it is to know as much as the person. */
   async advise() {
     const { game } = this.app;
-    if (game.state) await this.hints.more(this.isSecret ? { position: game.state.position } : game.fields, 1, document.getElementById("ask-hint") ?? undefined);
+    if (game.state) await this.hints.more(this.underWay.isSecret ? { position: game.state.position } : game.fields, 1, document.getElementById("ask-hint") ?? undefined);
   }
 
   /** Shows names that have been changed. */

@@ -70,7 +70,7 @@ export function askSave(app) {
     el("div", { class: "row" },
       board.shown && [save("Picture (PNG)", "png", async () => pixels(await shown(), 1600)), save("Picture (SVG)", "svg", shown)],
       // A game shows what is hidden.
-      game.state && !app.view.isSecret && [...lines, save("Page with notes", "html", page), save("Game file", "txt", () => gameFile(engine, writtenGame(app))), button("Copy link", () => app.links.copy(), { id: "copy-link" })],
+      game.state && !app.view.screen.isSecret && [...lines, save("Page with notes", "html", page), save("Game file", "txt", () => gameFile(engine, writtenGame(app))), button("Copy link", () => app.links.copy(), { id: "copy-link" })],
     ),
     note, error);
 }

@@ -79,6 +79,12 @@ export class ShownGame extends EventTarget {
     return this.line.slice(Math.max(from, 0), ply).flatMap((id) => this.told.get(id)?.news ?? []);
   }
 
+  /** A move with its player, as the viewer has observed it. @param {number} index in the line */
+  moveWords(index) {
+    const [turn, words] = [this.turns[index], this.words[index]];
+    return words ? `${turn}: ${words}.` : `${turn} plays ${this.observed[index]}.`;
+  }
+
   /** @returns {[string, string][]} */
   get headers() {
     return this.tree.headers.map(([name, value]) => [name, value]);

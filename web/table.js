@@ -41,8 +41,13 @@ export class Table {
     const [near, far] = game.turned ? [seats.slice(1), seats.slice(0, 1)] : [seats.slice(0, 1), seats.slice(1)];
     fill(byId("above"), far);
     const notes = state.caption.map((note) => el("p", { class: "faint caption" }, named(note)));
+    const handOver = () => {
+      view.screen.handOver();
+      this.app.showState("show");
+    };
+    const handing = view.screen.waiting && el("p", { class: "hand-over" }, button("Hand over", handOver, { class: "primary", id: "hand-over" }));
     // A long legend would take its room from the board for the whole game.
-    fill(byId("below"), near, notes.length > 3 ? el("div", { class: "caption" }, folded("legend", false, el("summary", {}, "Legend"), ...notes)) : notes);
+    fill(byId("below"), handing, near, notes.length > 3 ? el("div", { class: "caption" }, folded("legend", false, el("summary", {}, "Legend"), ...notes)) : notes);
   }
 
   /** Writes the name of a player into the game. @param {string} letter empty for none */
@@ -62,14 +67,11 @@ export class Table {
 
   /** Hides the game until the person with this letter takes the screen. @param {string} person */
   close(person) {
-    const { board, game, legal, moves, view } = this.app;
+    const { board, legal, moves, view } = this.app;
     board.clear();
     const name = named(person);
-    const take = button(`I am ${name}: show the board`, () => view.takeScreen(), { class: "primary", id: "take-screen" });
-    // The one who has just moved saw the position before.
-    const before = game.ply > 0 && view.holder;
-    const undo = before && el("p", {}, button(`I am ${named(before)}: take back my step`, () => view.withdraw(), { id: "withdraw" }));
-    fill(byId("above"), el("div", { class: "curtain" }, el("p", {}, `Hand the screen to ${name}`), take, undo));
+    const take = button(`I am ${name}: show the board`, () => view.screen.takeScreen(), { class: "primary", id: "take-screen" });
+    fill(byId("above"), el("div", { class: "curtain" }, el("p", {}, `Hand the screen to ${name}`), take));
     stopSteps();
     fill(byId("below"));
     moves.clear();
@@ -82,9 +84,13 @@ export class Table {
    * @param {string} [you] letter of the person who reads it
    */
   turnWords(you) {
-    const { board, game: { state, news } } = this.app;
+    const { board, game, view } = this.app;
+    const { news, ply, state } = game;
     if (!state) return "";
     const { goingOn } = board;
+    // What a move has shown to its player is gone with the screen.
+    const { waiting } = view.screen;
+    if (waiting) return named([game.moveWords(ply - 1), ...news, `Then hand the screen to ${waiting}.`].join(" "));
     if (state.is_over) return named([...news, state.words ?? "Game over"].join(" "), you);
     return named(goingOn ? `${state.turn}: your turn. ${goingOn}` : [...news, state.turn_words].join(" "), you);
   }

@@ -96,7 +96,7 @@ export type BoardState = {
   /** First step in which a person composes a legal move; null where none is listed. */
   compose: Step | null;
   has_floe: boolean;
-  /** Whether anything is hidden from any player. */
+  /** Whether anything is hidden from any player, or will be by the next move. */
   has_secrets: boolean;
   is_over: boolean;
   is_placing: boolean;

@@ -83,20 +83,28 @@ export class GameUnderWay {
     return this.isPlaying && this.played?.isSecret === true;
   }
 
+  /** Letter of the person who is to have the screen once its holder has seen the board; empty for none. */
+  get waiting() {
+    const { isLast, state } = this.game;
+    const isOther = state !== null && this.people.includes(state.turn) && state.turn !== this.played?.holder;
+    return this.isSecret && this.people.length > 1 && isLast && isOther ? state.turn : "";
+  }
+
   /** Letter of the person to whom the screen is to be handed before anything is shown; null if the right one has it. */
   curtain() {
-    const { played } = this;
-    const { game } = this;
-    if (!played || !game.state) return null;
-    const { turn, has_secrets } = game.state;
-    played.isSecret ||= has_secrets;
-    const isOther = this.seatOf(turn) === "person" && turn !== played.holder;
+    const { game: { ply, state }, played } = this;
+    if (!played || !state) return null;
+    played.isSecret ||= state.has_secrets;
     if (!this.isSecret) {
-      // Who plays before anything is hidden knows what is hidden then.
       played.next = "";
-      if (this.seatOf(turn) === "person") played.holder = turn;
-    } else if (this.people.length > 1 && game.isLast && isOther) played.next = turn;
+      if (this.people.includes(state.turn)) played.holder = state.turn;
+    } else if (ply === 0) this.handOver();
     return played.next || null;
+  }
+
+  /** Hides the board until the person who waits for the screen takes it. */
+  handOver() {
+    if (this.played) this.played.next = this.waiting;
   }
 
   /** Gives the other views what the viewer of a game with hidden tiles knows, in place of the game. */

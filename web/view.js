@@ -4,6 +4,8 @@ import { el } from "./dom.js";
 
 /** Key with what it does; `isRight` says where it does it. One of a button does what the button does, which names it. @typedef {{ key: string, words: string, isRight?: () => boolean } & ({ run: () => void, button?: undefined } | { run?: undefined, button: HTMLButtonElement })} Key */
 
+/** Screen that persons may share. @typedef {Pick<View, "isSecret" | "waiting" | "viewer" | "curtain" | "handOver" | "takeScreen" | "conceal">} Screen */
+
 /** Whether the board is above the panel. */
 export const narrow = matchMedia("(max-width: 56rem) and (orientation: portrait)");
 
@@ -14,8 +16,6 @@ export class View {
   title = "";
   /** Its part of the panel. */
   element = el("div", { class: "view" });
-  /** Letter of the person who has just seen the board; empty for none. */
-  holder = "";
 
   /** Whether a person may change the tree of moves here. */
   get isTree() {
@@ -35,6 +35,11 @@ export class View {
   /** Whether it is shown without a board. */
   get isPlain() {
     return false;
+  }
+
+  /** What decides who may see the board: the view itself, or the game that it plays. @returns {Screen} */
+  get screen() {
+    return this;
   }
 
   /** Whether it hides tiles from somebody. */
@@ -94,11 +99,16 @@ export class View {
     return null;
   }
 
+  /** Letter of the person who is to have the screen once its holder has seen the board; empty for none. */
+  get waiting() {
+    return "";
+  }
+
+  /** Hides the board until the person who waits for the screen takes it. */
+  handOver() {}
+
   /** Gives the screen to the person that is to have it next. */
   async takeScreen() {}
-
-  /** Takes back the step of the person who had the screen before it is handed on. */
-  async withdraw() {}
 
   /** Takes from the board what the next view may not show. */
   async conceal() {}

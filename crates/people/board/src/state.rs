@@ -1,5 +1,6 @@
 //! State of a game: what a page shows of it.
 
+use floe_angling::AnglingStep;
 use floe_engine::{AnyGame, AnyMove, Evaluation, KnownGame, LineMove, with_game};
 use floe_fish::Value as Fish;
 use floe_game::{Game, Player};
@@ -66,7 +67,7 @@ pub(crate) struct BoardState {
     /// Player to move and its next step, or the result of the game, in sentences.
     turn_words: String,
     is_over: bool,
-    /// Whether anything is hidden from any player.
+    /// Whether anything is hidden from any player, or will be by the next move.
     has_secrets: bool,
     is_placing: bool,
     /// Number of tiles on the floe; 0 in games without one.
@@ -172,8 +173,11 @@ impl BoardState {
     /// Describes a position as a player knows it, or all of it, before any move. The moves of
     /// another player are left out while tiles are hidden.
     pub(crate) fn new(position: &AnyGame, viewer: Option<Player>) -> BoardState {
-        let has_secrets = Player::first(position.players())
-            .any(|player| Seen::by(position, player).position() != position);
+        let hides_next =
+            matches!(position, AnyGame::Angling(lake) if lake.step() == AnglingStep::Lay);
+        let has_secrets = hides_next
+            || Player::first(position.players())
+                .any(|player| Seen::by(position, player).position() != position);
         let is_others_turn = viewer.is_some_and(|viewer| viewer != position.last_turn());
         let seen = Seen::by(position, viewer);
         let position = seen.position();

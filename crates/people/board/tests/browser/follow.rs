@@ -467,7 +467,7 @@ fn the_wizard_fits_a_phone_and_is_accessible() {
 }
 
 /// Chooses a move of the list of all that are legal: the first one, or the last one.
-async fn take(page: &Page, place: &str) {
+pub(crate) async fn take(page: &Page, place: &str) {
     page.script("$('#legal').open = true").await;
     let before = page.script("return $$('#moves li').length").await;
     page.until("$('#legal .move')").await;

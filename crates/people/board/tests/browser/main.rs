@@ -18,7 +18,7 @@ mod tree;
 
 use serde_json::{Value, json};
 
-use crate::driver::on_page;
+use crate::driver::{Page, on_page};
 
 /// Zugzwang: the player to move loses.
 pub(crate) const ZUGZWANG: &str =
@@ -397,10 +397,11 @@ fn two_persons_hand_over_the_screen_where_tiles_are_hidden() {
         page.click("#begin").await;
         let mut handed = 0;
         for _ in 0..60 {
-            page.until("$('#take-screen, #legal .move, #legal summary')")
+            page.until("$('#take-screen, #hand-over, #legal .move, #legal summary')")
                 .await;
             if page.script("return Boolean($('#take-screen'))").await == json!(true) {
                 page.screenshot("curtain").await;
+            page.script("$('#hand-over')?.click()").await;
                 page.until("$('#live').textContent.startsWith('Hand the screen to')")
                     .await;
                 let shown = "return [$('#board svg, #moves li'), location.hash]";
@@ -426,15 +427,7 @@ fn two_persons_hand_over_the_screen_where_tiles_are_hidden() {
                     return;
                 }
             }
-            page.script("const moves = $('#legal'); moves.open = true")
-                .await;
-            page.until("$('#legal .move')").await;
-            let count = page.script("return $$('#moves li').length").await;
-            page.click("#legal .move").await;
-            page.until(&format!(
-                "$('#take-screen') || $$('#moves li').length > {count}"
-            ))
-            .await;
+            follow::take(page, "0").await;
         }
         panic!("the screen was handed over {handed} times");
     });
@@ -459,6 +452,11 @@ fn who_hides_tiles_keeps_the_screen_until_the_turn_of_the_other_one() {
                 break;
             }
             let count = page.script("return $$('#moves li').length").await;
+        for _ in 0..15 {
+            page.until("!$('#take-screen, #hand-over')").await;
+            follow::take(page, "0").await;
+        }
+        pass_on(page, "A").await;
             page.script("$('#legal').open = true").await;
             page.click("#legal .move").await;
             page.until(&format!(
@@ -468,6 +466,60 @@ fn who_hides_tiles_keeps_the_screen_until_the_turn_of_the_other_one() {
         }
         page.until_text("#status", "Hand the screen to A").await;
         page.click("#take-screen").await;
+/// Hands a shared screen over to the next person, who takes it.
+async fn pass_on(page: &Page, next: &str) {
+    page.until_text("#status", &format!("Then hand the screen to {next}."))
+        .await;
+    page.click("#hand-over").await;
+    page.until_text("#status", &format!("Hand the screen to {next}"))
+        .await;
+    page.until("!$('#board svg, #hand-over')").await;
+    page.click("#take-screen").await;
+    page.until("$('#board svg')").await;
+}
+
+/// What a look or a catch has shown stays in sight until its player hands the screen over.
+#[test]
+fn who_looks_at_a_tile_sees_it_before_the_screen_is_handed_over() {
+    let lake = "angling:1rrr/5226/41r3/4r3d A 0,0 -,- 3.3.3.3 lh,yrs step=place dealt";
+    on_page(&at("play", lake), async |page| {
+        ends::begin(page).await;
+        let take = async |words: &str| {
+            page.script("$('#legal').open = true").await;
+            let find =
+                format!("$$('#legal .move').find((one) => one.textContent.startsWith('{words}'))");
+            page.until(&find).await;
+            page.script(&format!("{find}.click()")).await;
+        };
+        for words in [
+            "yellow begins at pier 1",
+            "red begins at pier 7",
+            "yellow walks 1 pier",
+        ] {
+            take(words).await;
+        }
+        pass_on(page, "B").await;
+        take("show the tile").await;
+        pass_on(page, "A").await;
+        let hidden = "$('[data-hex=d4] title').textContent.includes('hidden tile')";
+        page.until(hidden).await;
+        take("catch nothing, and look at d4").await;
+        page.until_text("#status", "A: catch nothing, and look at d4: diver.")
+            .await;
+        page.until(&format!("!({hidden})")).await;
+        // The move of the other one is not to be made yet.
+        page.until("$('#legal').hidden && $('#asking').textContent === ''")
+            .await;
+        for size in [[390, 844], [1280, 800]] {
+            page.resize(size).await;
+            page.until("$('#hand-over').getBoundingClientRect().bottom <= innerHeight")
+                .await;
+            page.screenshot(&format!("hand-over-{}", size[0])).await;
+        }
+        pass_on(page, "B").await;
+    });
+}
+
         page.until("$('#pause')").await;
         page.until("!$('#take-back')").await;
         page.click("[data-view=analyze]").await;

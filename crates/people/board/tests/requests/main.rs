@@ -165,6 +165,12 @@ fn a_viewer_learns_no_more_than_the_rules_let_it_know() {
             .starts_with("angling:??/??"),
         "{one}"
     );
+    // The first tile is as secret as the others.
+    let empty = answer(
+        &json!({"id": "1", "action": "board", "position": start, "moves": [], "viewer": "A"}),
+    );
+    assert_eq!(empty["result"]["has_secrets"], true);
+    assert_eq!(empty["result"]["legal"], json!([]));
     // The fish is about to lay: its choices are its own, and so they are no secret to itself.
     let laying = |viewer: &str| {
         answer(
