@@ -52,7 +52,7 @@ export class Advice {
     // What the whale does belongs to the words of the move.
     const others = reasons.filter((reason) => !told.includes(reason.slice(1, -1)));
     fill(this.element, el("p", {}, el("b", { title: best }, `${sentence(named(told))}.`), ` ${sentence(named(value_words))}.`), others.length > 0 && el("ul", {}, others.map((reason) => el("li", {}, named(reason)))));
-    announce(`${words}. ${named(value_words)}`);
+    announce(named(`${words}. ${value_words}`));
     this.plan = state && !state.has_floe ? { tree: game.tree, turn: state.turn, ply: game.ply, steps } : null;
     this.draw(best);
   }

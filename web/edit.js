@@ -127,7 +127,7 @@ export class Editor extends View {
   /** Shows how many tiles are on the floe, and what the rules do with the position. */
   showNotes() {
     const { stock, notes = [] } = this.edited ?? {};
-    fill(this.notes, stock && el("p", { class: stock.is_complete ? "good" : "" }, named(stock.words)), notes.map((note) => el("p", { class: "missing" }, note)));
+    fill(this.notes, stock && el("p", { class: stock.is_complete ? "good" : "" }, named(stock.words)), notes.map((note) => el("p", { class: "missing" }, named(note))));
   }
 
   get keys() {

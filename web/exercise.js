@@ -4,6 +4,7 @@ import { MAX_NAME, RECENT, ownComments } from "./about.js";
 import { openDialog } from "./dialogs.js";
 import { choice, el, field, fill, messageOf } from "./dom.js";
 import { BAD } from "./notes.js";
+import { named } from "./seats.js";
 import { recall, remember } from "./storage.js";
 import { ROOT, Tree } from "./tree.js";
 
@@ -58,7 +59,7 @@ export async function askExercise({ engine, game, keeper, puzzles, tip, view }) 
         fill(note, "The answer is checked…");
         const { is_good, words } = await engine.ask({ action: "refute", position, moves: [], move: moves[0], strength: "quick" });
         doubted = moves[0];
-        if (!is_good) return fill(note, el("span", { class: "bad" }, `${words} Press Add again to keep this answer.`));
+        if (!is_good) return fill(note, el("span", { class: "bad" }, named(`${words} Press Add again to keep this answer.`)));
       }
       const exercise = new Tree(position);
       exercise.annotate(ROOT, { comments: task.value.trim().split(/\s*\n\s*/), arrows: tree.node(from).arrows });

@@ -1,6 +1,7 @@
 // The legal moves as a list of texts.
 
 import { amount, button, el, fill } from "./dom.js";
+import { named } from "./seats.js";
 
 /** Legal moves, to be played without the board. */
 export class LegalList {
@@ -19,7 +20,7 @@ export class LegalList {
     const list = () => {
       if (!this.element.open || this.element.childElementCount > 1) return;
       const from = legal.map(({ path }) => (path.length > 1 ? path[0] : ""));
-      const moves = legal.map(({ move, words }, index) => [from[index] !== from[index - 1] && from[index] && el("b", {}, from[index]), button(words, () => this.app.board.onMove(move), { class: "move", title: move })]);
+      const moves = legal.map(({ move, words }, index) => [from[index] !== from[index - 1] && from[index] && el("b", {}, from[index]), button(named(words), () => this.app.board.onMove(move), { class: "move", title: move })]);
       this.element.append(el("div", { class: "moves" }, moves.flat()));
     };
     this.element.ontoggle = list;

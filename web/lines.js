@@ -1,6 +1,7 @@
 // The best lines as a table: each move of them can be looked at, played and inserted.
 
 import { button, el, fill, keyed, walk } from "./dom.js";
+import { named } from "./seats.js";
 import { announce } from "./speech.js";
 
 /** @typedef {import("./types").LineReport} LineReport */
@@ -44,9 +45,10 @@ export class LineTable {
         const { text, title } = told[step] ?? { text: pv[step], title: "" };
         // On a floe as in the list of moves: words would fill the row.
         const isBrief = this.app.game.state?.has_floe === true;
-        const brief = isBrief ? pv[step] : text;
+        const [shown, other] = isBrief && text !== pv[step] ? [pv[step], text] : [text, title];
+        const brief = named(shown);
         if (move.textContent !== brief) move.textContent = brief;
-        move.setAttribute("title", brief === text ? title : text);
+        move.setAttribute("title", isBrief ? named(other) : other);
         move.setAttribute("data-step", String(step));
       });
       if (!row.querySelector('[tabindex="0"]')) row.querySelector("button")?.setAttribute("tabindex", "0");

@@ -1,6 +1,7 @@
 // The menu of a move: what is asked for, and the parts that are chosen by their words.
 
 import { button, el, fill, icon } from "./dom.js";
+import { named } from "./seats.js";
 
 /** Whether the page is that of a phone, where the board does not depend on the room of the menu. */
 const phone = matchMedia("(max-width: 30rem), (max-height: 34rem) and (orientation: landscape)");
@@ -45,7 +46,7 @@ export class MoveMenu {
     // Who chooses by keys goes on with the next question.
     if (hadFocus && found.length > 0) this.element.querySelector("button")?.focus();
     else if (hadFocus) board.picture.focus();
-    fill(this.asking, question, isBegun && button("Back", () => board.stepBack(), { title: "Take back the last step (Esc)" }));
+    fill(this.asking, named(question), isBegun && button("Back", () => board.stepBack(), { title: "Take back the last step (Esc)" }));
   }
 
   /** Keeps the room of the largest menu of this game, so that the board stays where it is when the menu goes. */
@@ -75,7 +76,7 @@ export class MoveMenu {
     const take = () => { board.composer.choose(option); board.proceed(); };
     const { words, odds, left } = option;
     const chances = odds && left !== undefined ? `${odds} · ${left} left` : odds ?? (left && ` ×${left}`);
-    const label = [option.icon && icon(option.icon), el("span", {}, words), chances && el("small", {}, odds && !option.icon ? ` · ${chances}` : chances)];
+    const label = [option.icon && icon(option.icon), el("span", {}, named(words)), chances && el("small", {}, odds && !option.icon ? ` · ${chances}` : chances)];
     // What ends a choice of spaces stands aside of the words of such a choice, where it is the only one.
     const { options } = board.composer;
     const isEnd = option.move && options.length > 1 && options.every((other) => other === option || other.spaces) && !option.spaces;

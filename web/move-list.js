@@ -128,7 +128,7 @@ export class MoveList {
     const observed = viewer ? (told?.seen ?? "…") : move;
     // On a floe the hexes say enough: words would fill the columns.
     const isBrief = game.state?.has_floe === true;
-    const text = isBrief ? observed : (told?.words ?? observed);
+    const text = isBrief || !told?.words ? observed : named(told.words);
     const notes = this.box.isOpen ? comments : [];
     entry.className = told?.turn ?? "";
     const worth = viewer || value === null ? "" : `value ${value} for ${told?.turn ?? "its player"}`;

@@ -47,8 +47,8 @@ export class Palette {
   get keys() {
     const choose = (/** @type {import("./types").EditTool} */ { tool, words }) => () => {
       this.choose(tool);
-      announce(words);
+      announce(named(words));
     };
-    return this.tools.flatMap((tool) => (tool.key ? [{ key: tool.key, words: `tool: ${tool.words}`, run: choose(tool) }] : []));
+    return this.tools.flatMap((tool) => (tool.key ? [{ key: tool.key, words: named(`tool: ${tool.words}`), run: choose(tool) }] : []));
   }
 }

@@ -7,7 +7,7 @@ import { Guide } from "./guide.js";
 import { Hints } from "./hints.js";
 import { ResultCard } from "./result.js";
 import { showTips } from "./rules.js";
-import { named } from "./seats.js";
+import { addressed, named } from "./seats.js";
 import { SetUp } from "./set-up.js";
 import { sound } from "./sound.js";
 import { announce } from "./speech.js";
@@ -108,7 +108,7 @@ export class Play extends View {
     const { state } = game;
     if (!played || !state) return fill(this.status, underWay.isOffered ? "Choose who plays, and begin" : "New game");
     if (played.end || state.is_over) {
-      fill(this.status, played.end ? named(played.end) : app.table.turnWords());
+      fill(this.status, this.turnWords);
       this.isRushed = false;
       if (game.isLast) this.result.show(state);
       return;
@@ -116,13 +116,14 @@ export class Play extends View {
     if (!game.isLast) return fill(this.status, "Earlier position: go to the last move to play on");
     if (played.isPaused) return fill(this.status, "Paused");
     const seat = underWay.seatOf(state.turn);
-    fill(this.status, seat === "person" ? this.turnWords : named([...game.news, `${state.turn} thinks…`].join(" ")));
+    fill(this.status, seat === "person" ? this.turnWords : addressed(named([...game.news, `${state.turn} thinks…`].join(" ")), underWay.you));
     if ((seat !== "person" || this.isRushed) && app.levels.length > 0) this.think(this.isRushed ? "7" : seat, state.turn);
   }
 
-  /** Says what is asked for next; who plays alone without a name is addressed. */
+  /** What is asked for next, or the result; who plays alone without a name is addressed. */
   get turnWords() {
-    return this.app.table.turnWords().replace(`${this.underWay.you || "-"}: your turn`, "Your turn");
+    const { played, you } = this.underWay;
+    return addressed(played?.end ? named(played.end) : this.app.table.turnWords(), you);
   }
 
   showTurn() {
@@ -147,8 +148,7 @@ export class Play extends View {
     await game.play(move);
     sound(game.state?.is_over ? [523, 659, 784] : [440]);
     if (this.underWay.played?.next) return;
-    const words = game.words[ply];
-    announce(named(words ? `${turn}: ${words}` : `${turn} plays ${game.observed[ply]}`));
+    announce(addressed(named(game.moveWords(ply)), this.underWay.you));
   }
 
   /** Lets an engine move. @param {string} seat @param {string} turn */

@@ -1,7 +1,7 @@
 // The result of a game that is over, as a card over the floe.
 
 import { button, el, fill } from "./dom.js";
-import { headerWords, named, nameOf } from "./seats.js";
+import { addressed, headerWords, named, nameOf } from "./seats.js";
 
 /** Card that says who won, and how to go on. */
 export class ResultCard {
@@ -30,9 +30,9 @@ export class ResultCard {
     const moments = signs.flatMap(([sign, words]) => {
       const ply = line.findIndex((id) => tree.node(id).marks === sign);
       const found = ply < 0 ? line.findIndex((id) => tree.node(id).marks === sign[0]) : ply;
-      return found < 0 ? [] : [button(`${words}: ${found + 1}. ${game.words[found] ?? game.moves[found]}`, () => app.reviewGame(line[found]), { class: "quiet" })];
+      return found < 0 ? [] : [button(named(`${words}: ${found + 1}. ${game.words[found] ?? game.moves[found]}`), () => app.reviewGame(line[found]), { class: "quiet" })];
     });
-    const title = named(played.end || (outcome ?? "")).replace(you ? new RegExp(`^${you} wins`) : /$^/, "You win");
+    const title = addressed(named(played.end || (outcome ?? "")), you);
     const [level] = seats.slice(0, played.players).filter((seat) => seat !== "person" && seat < "8");
     const harder = () => {
       play.underWay.seats = seats.map((seat) => (seat === level ? String(Number(level) + 1) : seat));

@@ -8,7 +8,7 @@ import { moreMenu } from "./menus.js";
 import { Lesson } from "./mistakes.js";
 import { BAD } from "./notes.js";
 import { reasonsOf } from "./reviewed.js";
-import { named } from "./seats.js";
+import { addressed, named } from "./seats.js";
 import { ReviewSearch } from "./searching.js";
 import { recall, remember } from "./storage.js";
 import { View } from "./view.js";
@@ -212,6 +212,6 @@ export class Review extends View {
     if (this.search.moves.length < this.app.game.line.length) await this.search.review("quick");
     const [worst] = this.mistakes.filter((mistake) => mistake.player === player).sort((one, other) => other.rank - one.rank || other.loss - one.loss);
     if (worst) await this.look(this.app.game.line.indexOf(worst.id) + 1);
-    else fill(this.search.status, named(`${player} has made no mistake`));
+    else fill(this.search.status, addressed(named(`${player} has made no mistake`), this.app.play.underWay.you));
   }
 }

@@ -172,7 +172,9 @@ fn the_end_is_a_card_that_leads_to_a_harder_game_and_to_the_worst_move() {
         page.click(".next").await;
         page.until("$$('#moves li').length >= 2").await;
         give_up(page).await;
-        page.until_text("#result h2", "gave up").await;
+        // Who plays alone without a name is addressed in all sentences.
+        page.until_text("#result h2", "You gave up: Nod wins").await;
+        page.until_text("#status", "You gave up: Nod wins").await;
         page.until_text("#result tr:first-child", "You").await;
         for size in [[1280, 800], [390, 844]] {
             page.resize(size).await;
@@ -191,7 +193,7 @@ fn the_end_is_a_card_that_leads_to_a_harder_game_and_to_the_worst_move() {
         give_up(page).await;
         page.until_text("#result h2", "gave up").await;
         page.click("#my-worst").await;
-        page.until("/has made no mistake|complete/.test($('#review-status').textContent)")
+        page.until("/have made no mistake|complete/.test($('#review-status').textContent)")
             .await;
         page.click("[data-view=play]").await;
         page.click("#harder").await;

@@ -199,7 +199,8 @@ fn a_hint_is_shown_and_the_clock_runs_out() {
         page.screenshot("hint").await;
         page.script("const now = performance.now(); performance.now = () => now + 70_000")
             .await;
-        page.until_text("#status", "A has run out of time").await;
+        page.until_text("#status", "You have run out of time: Pip wins")
+            .await;
         page.until("!$('#give-up')").await;
         page.until("!$('.movable')").await;
         page.screenshot("late").await;
@@ -344,7 +345,8 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
         );
         page.click("#legal summary").await;
         page.click("#legal .move").await;
-        page.until("$('#live').textContent.startsWith('A: ')").await;
+        page.until("$('#live').textContent.startsWith('You: ')")
+            .await;
         page.until_text("#status", "Your turn").await;
         for (view, shown) in [
             ("analyze", "$('#value')?.textContent.length > 1"),
@@ -378,7 +380,7 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
         let kept = page.value_of(shelf::KEPT, Vec::new()).await.to_string();
         assert!(!kept.contains("lay:"), "{kept}");
         ends::give_up(page).await;
-        page.until_text("#status", "A gave up").await;
+        page.until_text("#status", "You gave up: Nod wins").await;
         page.until("decodeURIComponent(location.hash).includes('lay:')")
             .await;
     });
@@ -399,9 +401,9 @@ fn two_persons_hand_over_the_screen_where_tiles_are_hidden() {
         for _ in 0..60 {
             page.until("$('#take-screen, #hand-over, #legal .move, #legal summary')")
                 .await;
+            page.script("$('#hand-over')?.click()").await;
             if page.script("return Boolean($('#take-screen'))").await == json!(true) {
                 page.screenshot("curtain").await;
-            page.script("$('#hand-over')?.click()").await;
                 page.until("$('#live').textContent.startsWith('Hand the screen to')")
                     .await;
                 let shown = "return [$('#board svg, #moves li'), location.hash]";
@@ -446,26 +448,24 @@ fn who_hides_tiles_keeps_the_screen_until_the_turn_of_the_other_one() {
             page.set_option(label, value).await;
         }
         page.click("#begin").await;
-        page.until("$('#legal .move, #legal summary')").await;
-        for _ in 0..40 {
-            if page.script("return Boolean($('#take-screen'))").await == json!(true) {
-                break;
-            }
-            let count = page.script("return $$('#moves li').length").await;
+        // The first tile is as secret as the others.
+        page.until_text("#above", "Hand the screen to B").await;
+        page.until("!$('#board svg')").await;
+        page.click("#take-screen").await;
         for _ in 0..15 {
             page.until("!$('#take-screen, #hand-over')").await;
             follow::take(page, "0").await;
         }
         pass_on(page, "A").await;
-            page.script("$('#legal').open = true").await;
-            page.click("#legal .move").await;
-            page.until(&format!(
-                "$('#take-screen') || $$('#moves li').length > {count}"
-            ))
-            .await;
-        }
-        page.until_text("#status", "Hand the screen to A").await;
-        page.click("#take-screen").await;
+        page.until("$('#pause')").await;
+        page.until("!$('#take-back')").await;
+        page.click("[data-view=analyze]").await;
+        page.until_text("#tree-note", "Your game hides tiles").await;
+        page.click("#back-to-game").await;
+        page.until("$('#pause')").await;
+    });
+}
+
 /// Hands a shared screen over to the next person, who takes it.
 async fn pass_on(page: &Page, next: &str) {
     page.until_text("#status", &format!("Then hand the screen to {next}."))
@@ -517,15 +517,6 @@ fn who_looks_at_a_tile_sees_it_before_the_screen_is_handed_over() {
             page.screenshot(&format!("hand-over-{}", size[0])).await;
         }
         pass_on(page, "B").await;
-    });
-}
-
-        page.until("$('#pause')").await;
-        page.until("!$('#take-back')").await;
-        page.click("[data-view=analyze]").await;
-        page.until_text("#tree-note", "Your game hides tiles").await;
-        page.click("#back-to-game").await;
-        page.until("$('#pause')").await;
     });
 }
 
