@@ -7,7 +7,6 @@ import { Palette } from "./palette.js";
 import { showQuestions } from "./questions.js";
 import { named } from "./seats.js";
 import { randomSeed } from "./shown.js";
-import { announce } from "./speech.js";
 import { View } from "./view.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -52,7 +51,7 @@ export class Editor extends View {
     /** Ends with the last change that was asked for. @type {Promise<void>} */
     this.last = Promise.resolve();
     this.palette = new Palette(this);
-    this.message = el("p", { id: "mistake", role: "alert" });
+    this.message = el("p", { id: "mistake", spoken: true });
     /** Tiles counted, and notes on the position. */
     this.notes = el("div", { id: "stock" });
     /** Questions about the game, and about its table. */
@@ -240,7 +239,6 @@ export class Editor extends View {
       return markMistake(board.picture, null);
     }
     this.draftOf = game.state?.position ?? "";
-    announce(error.message);
     if (edited.svg) board.sketch(edited.svg);
     markMistake(board.picture, error.is_draft ? null : error.hex);
   }

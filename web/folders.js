@@ -2,7 +2,6 @@
 
 import { MAX_NAME } from "./about.js";
 import { amount, button, el, field, fill } from "./dom.js";
-import { announce } from "./speech.js";
 
 /** @typedef {import("./store.js").Kept} Kept */
 
@@ -77,7 +76,6 @@ export class FolderTools {
 
   /** @param {string} words */
   offerUndo(words) {
-    announce(words);
     const undo = this.undos.length > 0 && button("Undo", () => this.takeBack(), { id: "undelete" });
     fill(this.shelf.status, words, " ", undo);
     if (undo) undo.focus();

@@ -4,7 +4,6 @@ import { readAddress, readLesson, readTree, writeTree } from "./address.js";
 import { copyText } from "./dialogs.js";
 import { button, byId, el, fill } from "./dom.js";
 import { randomSeed } from "./shown.js";
-import { announce } from "./speech.js";
 import { DEALT } from "./under-way.js";
 import { ROOT } from "./tree.js";
 
@@ -120,6 +119,5 @@ export class Links {
     if (!(await copyText("Copy this link", `${location.href.split("#")[0]}#${hash}`))) return;
     const words = isLocal ? "Link copied, for this machine alone: see Help (?)" : "Link copied";
     this.app.tip(words, "good");
-    announce(words);
   }
 }

@@ -18,7 +18,7 @@ import { Review } from "./review.js";
 import { askSave } from "./save.js";
 import { Shelf } from "./shelf.js";
 import { chooseNames, named, recallSeats } from "./seats.js";
-import { announce, speak } from "./speech.js";
+import { announce, hush, speak } from "./speech.js";
 import { Start } from "./start.js";
 import { offerSteps, showSteps } from "./steps.js";
 import { Table } from "./table.js";
@@ -148,8 +148,8 @@ export class App {
       const secret = this.view.screen.isSecret ? this.view : null;
       if (!isOpened && !(await this.conceal())) return;
       this.view = view;
+      hush();
       this.moves.say(secret ? "Your game hides tiles, and waits. " : "", secret && button("Back to it", () => this.choose(secret), { id: "back-to-game" }));
-      announce("");
       chooseNames(view === this.play);
       // Only now: what is hidden is known by its line.
       this.game.cut(view.isCut);

@@ -4,7 +4,6 @@ import { bringIntoSight, button, choice, el, fill } from "./dom.js";
 import { Hints } from "./hints.js";
 import { Refuter, reveal } from "./refuter.js";
 import { named, seatOf } from "./seats.js";
-import { announce } from "./speech.js";
 
 /** @typedef {import("./types").RefutedMove} RefutedMove */
 /** Bad move that was played: its node, its player, the line that is better, if it is known, its loss, or 0, and the rank of its sign. @typedef {{ id: number, player: string, best: string[], loss: number, rank: number }} Mistake */
@@ -189,7 +188,6 @@ export class Lesson {
     const { judgement, line, words } = answer;
     const isRight = (answer.is_good || move === best[0]) && move !== game.tree.node(id).move;
     const [tried] = await game.insert([line[0].move], judgement.value).catch(() => []);
-    announce(words);
     if (!isRight) {
       this.isTried = true;
       // The game's own move keeps what its review says.

@@ -24,6 +24,15 @@ function saySoon() {
   }, 50);
 }
 
+/** Forgets what was said before another view opens, or another person looks: nothing of it is heard then, and what is said again is news. */
+export function hush() {
+  listener.takeRecords();
+  news.happened.clear();
+  news.said.clear();
+  last = new WeakMap();
+  /** @type {HTMLElement} */ (document.getElementById("live")).textContent = "";
+}
+
 /** Text of an element without its buttons, which are reached by themselves. @param {Node} element @returns {string} */
 function wordsOf(element) {
   return [...element.childNodes].map((child) => (child instanceof HTMLButtonElement ? "" : child instanceof Element ? wordsOf(child) : (child.textContent ?? ""))).join("");
@@ -31,12 +40,17 @@ function wordsOf(element) {
 
 /** Elements whose texts are announced. @type {WeakSet<Node>} */
 const speakers = new WeakSet();
+/** What each of them has said last. @type {WeakMap<Node, string>} */
+let last = new WeakMap();
 const listener = new MutationObserver((records) => {
   for (const { target } of records) {
     let at = /** @type {Node | null} */ (target);
     while (at && !speakers.has(at)) at = at.parentNode;
     if (!(at instanceof HTMLElement) || !at.checkVisibility()) continue;
-    news.said.set(at, wordsOf(at).trim());
+    const words = wordsOf(at).trim();
+    if (words === last.get(at)) continue;
+    last.set(at, words);
+    news.said.set(at, words);
     saySoon();
   }
 });

@@ -2,6 +2,7 @@
 
 import { button, byId, el, fill, folded } from "./dom.js";
 import { askSeats, headerOf, headerWords, named, nameOf, seatOf, takeNames } from "./seats.js";
+import { hush } from "./speech.js";
 import { stopSteps } from "./steps.js";
 
 /** @typedef {import("./types").PlayerResult} PlayerResult */
@@ -69,6 +70,7 @@ export class Table {
   close(person) {
     const { board, legal, moves, view } = this.app;
     board.clear();
+    hush();
     const name = named(person);
     const take = button(`I am ${name}: show the board`, () => view.screen.takeScreen(), { class: "primary", id: "take-screen" });
     fill(byId("above"), el("div", { class: "curtain" }, el("p", {}, `Hand the screen to ${name}`), take));

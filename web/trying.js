@@ -4,7 +4,6 @@ import { bringIntoSight, button, el, fill } from "./dom.js";
 import { Hints } from "./hints.js";
 import { Refuter } from "./refuter.js";
 import { named } from "./seats.js";
-import { announce } from "./speech.js";
 import { ROOT } from "./tree.js";
 
 /** @typedef {import("./types").ShownPuzzle} Puzzle */
@@ -150,9 +149,7 @@ export class Attempt {
     fill(this.element, text, more);
     this.element.className = kind;
     this.verdict = { words: kind === "good" ? (this.isSolved ? "Solved!" : "Right: go on") : "", kind };
-    if (!text) return;
-    announce(text);
-    if (kind) bringIntoSight(this.element);
+    if (text && kind) bringIntoSight(this.element);
   }
 
   /** The first right move in the position shown, if the puzzle goes on there. */

@@ -250,3 +250,37 @@ fn one_live_region_says_each_sentence_once() {
             .await;
     });
 }
+
+/// What was said in a view is gone when another one opens, and nothing is said twice.
+#[test]
+fn news_end_with_their_view_and_come_once() {
+    on_page("#view=play", async |page| {
+        page.set_option("Player B", "person").await;
+        page.script(
+            "window.said = [];
+             new MutationObserver(() => said.push($('#live').textContent)).observe($('#live'), { childList: true });",
+        )
+        .await;
+        page.click("#begin").await;
+        page.click(".movable").await;
+        page.until("said.some((words) => words.includes('B: your turn'))")
+            .await;
+        // The same state is shown again.
+        page.click("#turn").await;
+        page.click("#pause").await;
+        page.click("#pause").await;
+        page.until("$('#live').textContent.includes('B: your turn')")
+            .await;
+        page.until("said.filter((words) => words.includes('A plays')).length === 1")
+            .await;
+        page.until("said.filter((words) => words.includes('B: your turn')).length === 2")
+            .await;
+        page.click("[data-view=shelf]").await;
+        page.until("location.hash.includes('view=shelf') && $('#live').textContent === ''")
+            .await;
+        // What is said again in a view that is opened again is news.
+        page.click("[data-view=play]").await;
+        page.until("$('#live').textContent.startsWith('B: your turn')")
+            .await;
+    });
+}
