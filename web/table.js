@@ -1,6 +1,6 @@
 // The players around the board, with their names, results and notes.
 
-import { button, byId, el, fill, folded } from "./dom.js";
+import { button, byId, el, fill, folded, icon } from "./dom.js";
 import { askSeats, headerOf, headerWords, named, nameOf, seatOf, takeNames } from "./seats.js";
 import { hush } from "./speech.js";
 import { stopSteps } from "./steps.js";
@@ -33,7 +33,7 @@ export class Table {
         { class: `seat ${result.player}${isTurn ? " turn" : ""}`, "aria-current": isTurn ? "true" : null },
         button(result.player, () => askSeats(state.players, (letter) => this.renamed(letter)), { class: `player ${result.player}`, title: "Names and colours", "aria-label": `${result.player}: names and colours` }),
         el("span", { class: "name" }, (isYou(result) && "You") || headerWords(names.get(result.player) ?? "") || (isTable ? nameOf(result.player) : "")),
-        el("span", { class: "faint" }, result.standing === result.text ? "" : result.standing),
+        el("span", { class: "faint" }, result.cards.length > 0 ? result.cards.map(cardOf) : result.standing !== result.text && result.standing),
         el("span", { class: "clock", id: `clock-${result.player}` }),
         el("span", { class: "result" }, result.text),
       );
@@ -96,4 +96,9 @@ export class Table {
     if (state.is_over) return named([...news, state.words ?? "Game over"].join(" "), you);
     return named(goingOn ? `${state.turn}: your turn. ${goingOn}` : [...news, state.turn_words].join(" "), you);
   }
+}
+
+/** Card that a player holds, as those that are offered to be played. @param {import("./types").HeldCard} card */
+function cardOf({ icon: svg, words }) {
+  return el("span", { class: "held", title: words }, icon(svg), el("span", { class: "unseen" }, `${words} `));
 }

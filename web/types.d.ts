@@ -342,6 +342,14 @@ export type GradedMove = {
   words: string;
 };
 
+/** Action card that a player holds. */
+export type HeldCard = {
+  /** The card as an element in SVG that uses the style and definitions of a picture. */
+  icon: string;
+  /** The card in words. */
+  words: string;
+};
+
 /** Margin or result in the units of the game; a margin is a difference. */
 export type JsonPair = {
   /** Number of fish. */
@@ -932,6 +940,8 @@ export type PlayerResult = ({
   /** Number of animals. */
   animals: number;
 }) & {
+  /** Action cards in the hand of the player; none in games without hands. */
+  cards: HeldCard[];
   /** Letter of the player. */
   player: string;
   /** Penguins, cards or role. */

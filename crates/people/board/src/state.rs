@@ -3,9 +3,10 @@
 use floe_angling::AnglingStep;
 use floe_engine::{AnyGame, AnyMove, Evaluation, KnownGame, LineMove, with_game};
 use floe_fish::Value as Fish;
+use floe_flip::ActionCard;
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
-use floe_picture::{MoveMark, PlayerLine};
+use floe_picture::{Icon, MoveMark, PlayerLine};
 use floe_presentation::{Perspective, Seen, ToldMove};
 use floe_query::json::JsonPair;
 use floe_query::{QueryError, QueryErrorKind, game_line};
@@ -112,6 +113,17 @@ struct PlayerResult {
     text: String,
     /// Penguins, cards or role.
     standing: String,
+    /// Action cards in the hand of the player; none in games without hands.
+    cards: Vec<HeldCard>,
+}
+
+/// Action card that a player holds.
+#[derive(Clone, Serialize, JsonSchema)]
+struct HeldCard {
+    /// The card in words.
+    words: String,
+    /// The card as an element in SVG that uses the style and definitions of a picture.
+    icon: String,
 }
 
 impl StateRequest {
@@ -191,6 +203,7 @@ impl BoardState {
                 result: JsonPair::new(fish.into(), Perspective::of(position)),
                 text: line.result,
                 standing: line.standing,
+                cards: hand(position, line.player),
             }
         };
         let mut choices = if has_secrets && is_others_turn {
@@ -231,6 +244,22 @@ impl BoardState {
             svg: None,
         }
     }
+}
+
+/// Action cards in the hand of a player, one by one; none in games without hands.
+fn hand(position: &AnyGame, player: Player) -> Vec<HeldCard> {
+    let AnyGame::Flip(flip) = position else {
+        return Vec::new();
+    };
+    let cards = flip.hand(player);
+    let held = |card: ActionCard| {
+        let drawn = HeldCard {
+            words: card.name().to_owned(),
+            icon: Icon::Action(card).draw(),
+        };
+        std::iter::repeat_n(drawn, cards.count(card).into())
+    };
+    cards.kinds().flat_map(held).collect()
 }
 
 /// Text that sorts numbers by their size: `y@2` before `y@10`.

@@ -466,6 +466,41 @@ fn the_wizard_fits_a_phone_and_is_accessible() {
     });
 }
 
+/// A game of cards between two, of whom each holds three.
+const CARDS: &str = "flip:W1>D1<K4>/W3<J1vJ2v/J2vD2<K3>/J2vD4>D3> A W:rxy,K:fse W2312,D2211,J2022,K3211,p4 deck=f3c2r1s2k2x2y1e1";
+
+/// The hands of all players are shown as the cards that are offered to be played.
+#[test]
+fn every_hand_is_shown_as_cards() {
+    let hands = [
+        (
+            "A",
+            [
+                "flip a row",
+                "switch two neighbours",
+                "switch and flip two neighbours",
+            ],
+        ),
+        ("B", ["flip one card", "flip a square", "free one animal"]),
+    ];
+    on_page("", async |page| {
+        for view in ["play", "follow", "analyze"] {
+            page.go(&at(view, CARDS)).await;
+            for (player, cards) in hands {
+                let held = format!("$$('.seat.{player} .held:has(svg)')");
+                let names = format!("{held}.map((card) => card.title).join()");
+                page.until(&format!("{names} === {}", json!(cards.join(","))))
+                    .await;
+            }
+        }
+        for size in [[390, 844], [1280, 800]] {
+            page.resize(size).await;
+            page.until_it_fits().await;
+            page.screenshot(&format!("hands-{}", size[0])).await;
+        }
+    });
+}
+
 /// Chooses a move of the list of all that are legal: the first one, or the last one.
 pub(crate) async fn take(page: &Page, place: &str) {
     page.script("$('#legal').open = true").await;

@@ -187,6 +187,26 @@ fn a_viewer_learns_no_more_than_the_rules_let_it_know() {
 }
 
 #[test]
+fn hands_are_cards_with_pictures() {
+    let flip = "flip:W1>D1<K4>/W3<J1vJ2v/J2vD2<K3>/J2vD4>D3> A W:rxy,K:ffe W2312,D2211,J2022,K3211,p4 deck=f2c2r1s2k2x2y1e1";
+    let state = answer(&json!({"id": "1", "action": "board", "position": flip}));
+    let names = |player: usize| -> Vec<String> {
+        let cards = state["result"]["results"][player]["cards"].as_array();
+        let cards = cards.unwrap().iter();
+        assert!(
+            cards
+                .clone()
+                .all(|card| card["icon"].as_str().unwrap().starts_with("<svg "))
+        );
+        cards
+            .map(|card| card["words"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(names(0).len(), 3);
+    assert_eq!(names(1)[..2], ["flip one card", "flip one card"]);
+}
+
+#[test]
 fn views_of_all_rules_are_positions_that_can_be_viewed_again() {
     for rules in GameRules::all() {
         let deal = json!({"id": "1", "action": "deal", "rules": rules.to_string(), "seed": 1});
