@@ -167,6 +167,29 @@ fn fingers_find_targets_of_44_pixels_on_a_phone() {
     });
 }
 
+/// On a phone the buttons back and forth stand below the board, and cover nothing.
+#[test]
+fn steps_cover_no_move_on_a_phone() {
+    on_page("", async |page| {
+        page.resize([390, 844]).await;
+        page.go(&game(page, "analyze")).await;
+        page.until("$('#moves .move') && $('#steps button:enabled')")
+            .await;
+        for y in [0, 200, 400, 800] {
+            page.script(&format!("scrollTo(0, {y})")).await;
+            let covered = "(() => {
+                const steps = $('#steps').getBoundingClientRect();
+                return $$('#moves .move, #panel button, .seat').some((one) => {
+                  const { top, bottom } = one.getBoundingClientRect();
+                  return one.checkVisibility() && top < steps.bottom - 1 && bottom > steps.top + 1;
+                });
+            })()";
+            page.until(&format!("!{covered}")).await;
+        }
+        page.screenshot("steps-phone").await;
+    });
+}
+
 /// Written from right to left, as browsers translate it, the page fits as well, and notation stays
 /// as it is.
 #[test]
