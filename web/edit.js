@@ -1,6 +1,6 @@
 // Editor: any position of any rules, by clicks or as text.
 
-import { button, byId, el, field, fill } from "./dom.js";
+import { amount, button, byId, el, field, fill } from "./dom.js";
 import { askExercise } from "./exercise.js";
 import { markMistake } from "./marks.js";
 import { Palette } from "./palette.js";
@@ -54,6 +54,8 @@ export class Editor extends View {
     this.message = el("p", { id: "mistake", spoken: true });
     /** Tiles counted, and notes on the position. */
     this.notes = el("div", { id: "stock" });
+    /** Which game it is, in short. */
+    this.which = el("summary");
     /** Questions about the game, and about its table. */
     this.gameForm = el("div", { class: "questions" });
     this.form = el("div", { class: "questions" });
@@ -198,6 +200,8 @@ export class Editor extends View {
   showForm() {
     const { questions = [], guide = "" } = this.edited ?? {};
     const answer = (/** @type {string} */ name, /** @type {string} */ value) => this.answer(name, value);
+    const chosen = (/** @type {string} */ name) => questions.find((question) => question.name === name)?.choices.find(({ is_chosen }) => is_chosen)?.words;
+    fill(this.which, `${chosen("rules")}, ${amount(Number(chosen("players") ?? 2), "player")}`);
     showQuestions(this.gameForm, "game", questions, answer);
     showQuestions(this.form, "table", questions, answer);
     showQuestions(this.moreForm, "more", questions, answer);

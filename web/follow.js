@@ -41,25 +41,26 @@ export class Follow extends View {
     this.status = el("p", { class: "summary", id: "status", spoken: true });
     const rules = () => rulesButton(app, () => app.game.state?.rules ?? "");
     const begin = button("Begin", () => this.laying.begin(), { class: "primary", id: "follow-begin" });
-    this.editor.onChecked = (isRight) => (begin.disabled = !isRight);
+    this.editor.onChecked = (isRight) => {
+      begin.disabled = !isRight;
+      this.laying.fold();
+    };
     const names = () => askSeats(app.game.state?.players ?? 2, (letter) => this.seat.renamed(letter));
     this.tables = button("Set up", () => this.laying.setUp());
     this.who = el("div", {}, el("div", { class: "row" }, button("Names and colours", names), button("Turn the board", () => app.look.turn({ turned: !app.game.turned })), this.tables), this.seat.element);
-    const { guide, message, notes, gameForm, form, more } = this.editor;
+    const { guide, message, notes, form, more } = this.editor;
     /** Which game it is, and who plays: what is asked before the table is laid. */
-    this.first = el("div", { class: "first" }, gameForm);
-    this.table = el("div", {}, guide, form, message, notes, begin, more, el("div", { class: "row" }, rules()));
+    this.first = el("details", { class: "first", open: true });
+    this.table = el("div", {}, guide, form, message, notes, begin, more, rules());
     this.undoing = button("Undo", () => this.undo(), { id: "follow-undo", title: "u" });
     this.again = button("Another game", () => this.laying.beginAgain(), { class: "primary", id: "follow-again" });
     /** Place of the move shown, where it is not the last one. */
     this.past = el("p", { class: "faint", id: "past" });
     /** Reason why no one is advised. */
     this.why = el("p", { class: "faint", id: "no-advice" });
-    this.turns = el("div", {},
-      this.past, this.later.element,
-      el("div", { class: "row" }, this.advice.button, this.undoing, rules()), this.again,
-      this.why, this.advice.element, this.chance.element);
-    this.element = el("div", { class: "view" }, this.first, this.table);
+    this.advised = el("div", {}, el("div", { class: "row" }, this.advice.button, this.undoing, rules()), this.why, this.advice.element);
+    this.turns = el("div", {}, this.past, this.later.element, this.again, this.chance.element);
+    this.element = el("div", { class: "view" });
     narrow.addEventListener("change", () => app.view === this && this.place());
   }
 
@@ -89,16 +90,15 @@ export class Follow extends View {
     fill(byId("first"));
   }
 
-  /** Puts the questions in their order: where the board is above the panel, those about the game are above the board. */
+  /** Puts the parts in their order: where the board is above the panel, the advice and the questions about the game are above the board. */
   place() {
-    const { isSetUp, first, element } = this;
+    const { advised, editor, element, first, isSetUp, laying, status, table, tables, turns, who } = this;
     document.body.classList.toggle("laying", !isSetUp);
-    if (isSetUp) element.prepend(this.status, this.turns, this.who);
-    else first.replaceChildren(this.status, this.laying.resuming, this.editor.gameForm, this.who);
-    first.hidden = this.laying.resuming.hidden = this.table.hidden = isSetUp;
-    this.turns.hidden = this.tables.hidden = !isSetUp;
-    if (narrow.matches && !isSetUp) byId("first").append(first);
-    else element.insertBefore(first, this.table);
+    if (!isSetUp) fill(first, editor.which, laying.resuming, editor.gameForm, who);
+    fill(element, status, isSetUp ? [advised, turns, who] : [first, table]);
+    fill(byId("first"), narrow.matches && (isSetUp ? advised : [status, first]));
+    first.open ||= !narrow.matches;
+    tables.hidden = !isSetUp;
   }
 
   /** Whether a game is followed; what is laid out is none. */
@@ -202,7 +202,7 @@ export class Follow extends View {
     keepFollowed(this.app);
     this.advice.query?.cancel();
     this.advice.showPlan();
-    this.turns.hidden = this.who.hidden = this.next !== "";
+    this.turns.hidden = this.who.hidden = this.advised.hidden = this.next !== "";
     fill(this.status, this.next ? `Hand the screen to ${named(this.next)}` : this.turnWords);
     this.advice.button.disabled = !this.canMove() || !this.seat.isMine;
     fill(this.past, game.isLast || this.next ? "" : `You look back: ${game.ply} of ${amount(game.line.length, "move")}. Another move here takes the place of the later ones; they stay in Analysis as a variation.`);

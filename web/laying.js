@@ -4,9 +4,13 @@ import { confirmed } from "./dialogs.js";
 import { button, el, keyed } from "./dom.js";
 import { recallFollowed } from "./followed.js";
 import { headersOf, named } from "./seats.js";
+import { narrow } from "./view.js";
 
 /** Questions whose answers begin another game. */
 const NEW_GAME = ["rules", "layout", "spaces", "players"];
+
+/** Species of a usual game of cards. */
+const SPECIES = 4;
 
 /** The table of a game that is followed, until it begins. */
 export class Laying {
@@ -16,6 +20,8 @@ export class Laying {
    */
   paused = null;
   resuming = el("div");
+  /** Number of species that are chosen. */
+  species = 0;
 
   /** @param {Pick<import("./main.js").App, "game" | "showState">} app @param {import("./follow.js").Follow} follow */
   constructor(app, follow) {
@@ -58,6 +64,14 @@ export class Laying {
     // What lay on the table belongs to the game that is left.
     await this.editor.edit({ answers: { blank: this.follow.seat.me } });
     return true;
+  }
+
+  /** Folds the questions about the game on a phone, once its species are chosen: then cards are laid. */
+  fold() {
+    const { questions = [] } = this.editor.edited ?? {};
+    const species = questions.find(({ name }) => name === "species")?.choices.filter(({ is_chosen }) => is_chosen).length ?? 0;
+    if (species !== this.species) this.follow.first.open = !narrow.matches || species < SPECIES;
+    this.species = species;
   }
 
   /** Offers the game that was followed before. */

@@ -2,6 +2,7 @@
 
 import { button, choice, el, field, fill, grouped, icon, keyed } from "./dom.js";
 import { named } from "./seats.js";
+import { narrow } from "./view.js";
 
 /** @typedef {import("./types").TableQuestion} Question */
 
@@ -17,7 +18,10 @@ export function showQuestions(root, group, all, answer) {
   const create = (/** @type {Question} */ { name, text: words, kind }) => {
     const text = named(words);
     if (kind === "one") return choice(text, [], "", (value) => answer(name, value));
-    if (kind !== "number") return el("div", { class: kind }, el("p"), el("div", { class: "row tight" }));
+    const choices = el("div", { class: "row tight" });
+    // On a phone one list of cards is open at a time, and the others say what is chosen.
+    if (kind === "any") return el("details", { class: kind, name: narrow.matches ? "laid" : null, open: !narrow.matches || group === "game" }, el("summary"), choices);
+    if (kind === "order") return el("div", { class: kind }, el("p"), choices);
     const input = el("input", { type: "number", "aria-label": text, onchange: () => answer(name, input.value) });
     return field(text, input, "number");
   };
@@ -30,7 +34,8 @@ export function showQuestions(root, group, all, answer) {
     if (kind === "number") control.value = String(number);
     else if (kind === "one") fill(control, grouped(choices, ({ group }) => group, ({ value, words, is_chosen }) => el("option", { value, selected: is_chosen }, named(words))));
     else {
-      fill(/** @type {Element} */ (element.firstElementChild), named(text));
+      const chosen = choices.flatMap(({ is_chosen, words }) => (is_chosen ? named(words) : [])).join(", ");
+      fill(/** @type {Element} */ (element.firstElementChild), named(text), chosen && el("small", {}, `: ${chosen}`));
       keyed(control, choices, ({ value }) => value, ({ value }) => button("", () => answer(name, value), { class: kind === "order" ? name : "toggle" }), (option, { words: told, is_chosen, icon: svg }) => {
         const words = named(told);
         if (option.lastChild?.textContent !== words) fill(option, svg && icon(svg), el("span", {}, words));

@@ -469,6 +469,51 @@ fn the_wizard_fits_a_phone_and_is_accessible() {
 /// A game of cards between two, of whom each holds three.
 const CARDS: &str = "flip:W1>D1<K4>/W3<J1vJ2v/J2vD2<K3>/J2vD4>D3> A W:rxy,K:fse W2312,D2211,J2022,K3211,p4 deck=f3c2r1s2k2x2y1e1";
 
+/// On a phone the table of a game of cards is laid on little more than one screen, and advice is in
+/// the first one.
+#[test]
+fn the_table_of_cards_fits_a_phone() {
+    on_page("#view=follow", async |page| {
+        let touch = json!({"enabled": true, "maxTouchPoints": 5});
+        page.emulate("setTouchEmulationEnabled", touch).await;
+        page.resize([390, 844]).await;
+        lay_out(page, "flip", "A").await;
+        for (species, left) in [
+            ("whale", "3 species"),
+            ("ray", "2 species"),
+            ("turtle", "1 species"),
+            ("shark", "set: 12 cards"),
+        ] {
+            page.until("$('.first').open").await;
+            press(page, ".questions .any", species).await;
+            page.until_text("#mistake", left).await;
+        }
+        // What has been answered makes room for the cards.
+        page.until("!$('.first').open").await;
+        page.until_text(".first > summary", "Fish 'n' Flip, 2 players")
+            .await;
+        page.until("document.documentElement.scrollHeight < 1.5 * innerHeight")
+            .await;
+        page.screenshot("phone-table").await;
+        // One list of cards is open at a time, and the others say what is chosen.
+        page.click("#panel .any summary").await;
+        press(page, "#panel .any", "+ flip a row").await;
+        page.until_text("#panel .any summary small", "flip a row")
+            .await;
+        page.click("#panel .any ~ .any summary").await;
+        page.until("$$('#panel .any[open]').length === 1 && !$('#panel .any').open")
+            .await;
+        page.screenshot("phone-hand").await;
+        page.go(&at("follow", CARDS)).await;
+        page.until("$('#advise:enabled')?.getBoundingClientRect().bottom <= innerHeight")
+            .await;
+        page.click("#advise").await;
+        page.until("$('#advice b')?.getBoundingClientRect().bottom <= innerHeight")
+            .await;
+        page.screenshot("phone-advice").await;
+    });
+}
+
 /// The hands of all players are shown as the cards that are offered to be played.
 #[test]
 fn every_hand_is_shown_as_cards() {
