@@ -98,16 +98,11 @@ async function unpack(text) {
  */
 export async function readTree(text, position) {
   const [headers, comments, rows, arrows] = await unpack(text);
-  const nodes = rows.map((/** @type {any[]} */ [back, move, marks, comments, arrows, clock, value, review], /** @type {number} */ index) => ({
-    parent: index - back,
-    move,
-    marks: marks ?? "",
-    comments: comments ?? [],
-    arrows: arrows ?? [],
-    clock: clock ?? null,
-    value: value ?? null,
-    review: review ?? null,
-  }));
+  const nodes = rows.map((/** @type {any[]} */ [back, move, ...notes], /** @type {number} */ index) => {
+    // What is missing in the middle of a row is null.
+    const [marks, comments, arrows, clock, value, review] = notes.map((note) => note ?? undefined);
+    return { parent: index - back, move, marks, comments, arrows, clock, value, review };
+  });
   return treeFrom({ position, headers, comments, arrows, nodes });
 }
 

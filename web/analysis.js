@@ -23,6 +23,7 @@ const LINES = ["1", "2", "3", "5", "8"];
 export class Analysis extends View {
   name = "analyze";
   title = "Analysis";
+  isTree = true;
   isOn = true;
   lines = 3;
   /** @type {import("./transport.js").Query | null} */
@@ -61,10 +62,6 @@ export class Analysis extends View {
       el("div", { class: "row headline" }, this.toggle, this.summary, this.refuter.toggle, tools),
       this.threat.element, this.rest, this.refuter.element, this.heading, this.table.element,
       this.details, this.proof, this.explanation.element);
-  }
-
-  get isTree() {
-    return true;
   }
 
   enter() {

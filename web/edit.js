@@ -20,6 +20,7 @@ const PATIENCE = 250;
 export class Editor extends View {
   name = "edit";
   title = "Editor";
+  hasUndo = true;
   /** @type {EditedText | null} */
   edited = null;
   /** Position on the board when a draft had a mistake. */
@@ -86,10 +87,6 @@ export class Editor extends View {
         field("Turn, taken (fish:tiles), in hand, keys", this.fields, "tall"),
       ),
     );
-  }
-
-  get hasUndo() {
-    return true;
   }
 
   async enter() {

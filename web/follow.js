@@ -16,6 +16,8 @@ import { View, narrow } from "./view.js";
 export class Follow extends View {
   name = "follow";
   title = "At the table";
+  hasUndo = true;
+  isCut = true;
   isSetUp = false;
   /** Whether the game that is followed has hidden anything so far. */
   hasHidden = false;
@@ -62,14 +64,6 @@ export class Follow extends View {
     this.turns = el("div", {}, this.past, this.later.element, this.again, this.chance.element);
     this.element = el("div", { class: "view" });
     narrow.addEventListener("change", () => app.view === this && this.place());
-  }
-
-  get isCut() {
-    return true;
-  }
-
-  get hasUndo() {
-    return true;
   }
 
   /** @param {boolean} isOpened */

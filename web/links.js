@@ -36,7 +36,7 @@ export class Links {
       const linked = text ? await readTree(text, position).catch(() => null) : null;
       const kept = await keeper.recall(hash, position, linked);
       // The last moves before the page was left may not have been saved.
-      if (kept && !kept.hasLine(moves)) kept.insertLine(ROOT, moves);
+      kept?.insertLine(ROOT, moves);
       const tree = kept ?? linked;
       isCut = text !== null && tree === null;
       if (tree) await game.loadTree(tree, moves.slice(0, ply));

@@ -19,6 +19,7 @@ import { View } from "./view.js";
 export class Play extends View {
   name = "play";
   title = "Play";
+  isCut = true;
   /** Whether engines play all seats at once, as one player is left. */
   isRushed = false;
 
@@ -41,10 +42,6 @@ export class Play extends View {
   }
 
   get isGame() {
-    return true;
-  }
-
-  get isCut() {
     return true;
   }
 

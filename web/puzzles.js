@@ -17,6 +17,7 @@ import { View, narrow } from "./view.js";
 export class Puzzles extends View {
   name = "puzzles";
   title = "Puzzles";
+  isTree = true;
   /** Tree of the puzzle that is open. @type {Tree | null} */
   tree = null;
   /** Game that was on the board before the puzzles, with the moves to the position shown. @type {{ tree: Tree, moves: string[] } | null} */
@@ -64,10 +65,6 @@ export class Puzzles extends View {
       // Below the buttons, which stay where they are.
       el("div", { class: "told" }, answer, this.goOn, this.end.element, refuter.element, values),
     );
-  }
-
-  get isTree() {
-    return true;
   }
 
   get isGame() {

@@ -20,6 +20,7 @@ import { View } from "./view.js";
 export class Review extends View {
   name = "review";
   title = "Review";
+  isTree = true;
   /** Number of the bad move that is shown with the best one in the position before it; 0 for none. */
   looked = 0;
 
@@ -65,10 +66,6 @@ export class Review extends View {
     const [head, next, ...others] = this.parts;
     this.lesson.offers.prepend(next);
     this.element = el("div", { class: "view", id: "reviewing" }, head, this.lesson.element, others);
-  }
-
-  get isTree() {
-    return true;
   }
 
   enter() {

@@ -17,6 +17,7 @@ import { View } from "./view.js";
 export class Shelf extends View {
   name = "shelf";
   title = "Shelf";
+  isTree = true;
   /** @type {Kept[]} */
   games = [];
   /** Folder that is listed; empty for all. */
@@ -47,10 +48,6 @@ export class Shelf extends View {
       field("Import files", this.input),
       this.folders,
     );
-  }
-
-  get isTree() {
-    return true;
   }
 
   enter() {
@@ -176,6 +173,7 @@ export class Shelf extends View {
     }
     await this.refresh();
   }
+
   /** Address of the game on the board if it is an exercise, else null. */
   ownLink() {
     return exerciseLink(this.app);
@@ -191,24 +189,18 @@ export class Shelf extends View {
     });
   }
 
-  /** Puts the games of files on the shelf, those that name no folder into one with the name of the file; one that is there already is merged. */
+  /** Puts the games of files on the shelf, and lists their folder: those that name no folder into one with the name of the file; one that is there already is merged. */
   importFiles() {
     return this.alter(async () => {
       const words = [];
-      for (const file of this.input.files ?? []) words.push(`${file.name}: ${await this.importFile(file).catch(messageOf)}`);
+      for (const file of this.input.files ?? []) {
+        const found = await importFile(this.app, file).catch((error) => ({ words: messageOf(error), folder: this.folder }));
+        words.push(`${file.name}: ${found.words}`);
+        this.folder = found.folder;
+      }
       this.input.value = "";
       fill(this.status, words.join(". "));
     });
-  }
-
-  /**
-   * Puts the games of a file on the shelf, and lists their folder; returns in words what has become of them.
-   * @param {File} file
-   */
-  async importFile(file) {
-    const { words, folder } = await importFile(this.app, file);
-    this.folder = folder;
-    return words;
   }
 }
 

@@ -17,6 +17,7 @@ const DOORS = [
 export class Start extends View {
   name = "start";
   title = "Start";
+  isPlain = true;
 
   /** @param {import("./main.js").App} app */
   constructor(app) {
@@ -28,10 +29,6 @@ export class Start extends View {
       return button([el("img", { src: picture, alt: "", width: "240", height: "120" }), el("b", {}, title), el("span", {}, words)], go, { class: "card", "data-go": view });
     };
     this.element = el("div", { class: "view" }, el("h2", {}, "Hey, That’s My Fish!"), el("p", {}, "Lead your penguins to the most fish before the ice is gone."), this.resuming, el("div", { class: "cards" }, DOORS.map(door)), el("div", { class: "row" }, rulesButton(app, () => app.game.state?.rules ?? "base")));
-  }
-
-  get isPlain() {
-    return true;
   }
 
   /** Offers the games that have not ended. */

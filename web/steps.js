@@ -13,16 +13,7 @@ export function offerSteps(game) {
   );
 }
 
-/** Shows which steps there are. @param {import("./game.js").Game} game */
+/** Shows which steps there are; none without a game. @param {import("./game.js").Game | null} game */
 export function showSteps(game) {
-  for (const step of buttons()) step.disabled = step.dataset.back ? game.ply === 0 : game.isLast;
-}
-
-/** Lets nobody go back and forth. */
-export function stopSteps() {
-  for (const step of buttons()) step.disabled = true;
-}
-
-function buttons() {
-  return byId("steps").querySelectorAll("button");
+  for (const step of byId("steps").querySelectorAll("button")) step.disabled = !game || (step.dataset.back ? game.ply === 0 : game.isLast);
 }

@@ -3,7 +3,7 @@
 import { button, byId, el, fill, folded, icon } from "./dom.js";
 import { askSeats, headerOf, headerWords, named, nameOf, seatOf, takeNames } from "./seats.js";
 import { hush } from "./speech.js";
-import { stopSteps } from "./steps.js";
+import { showSteps } from "./steps.js";
 
 /** @typedef {import("./types").PlayerResult} PlayerResult */
 
@@ -74,7 +74,7 @@ export class Table {
     const name = named(person);
     const take = button(`I am ${name}: show the board`, () => view.screen.takeScreen(), { class: "primary", id: "take-screen" });
     fill(byId("above"), el("div", { class: "curtain" }, el("p", {}, `Hand the screen to ${name}`), take));
-    stopSteps();
+    showSteps(null);
     fill(byId("below"));
     moves.clear();
     moves.element.hidden = legal.element.hidden = true;

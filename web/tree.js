@@ -28,6 +28,7 @@ export class Tree extends History {
   /** Game that was set up from this one when it had this revision, and has been left by undo. @type {{ tree: Tree, revision: number } | null} */
   following = null;
   nextId = 1;
+
   /** @param {string} position before the first move @param {readonly [string, string][]} [headers] */
   constructor(position, headers = []) {
     super();
@@ -141,17 +142,6 @@ export class Tree extends History {
     });
   }
 
-  /** Whether the tree has these moves from its first position on. @param {string[]} moves */
-  hasLine(moves) {
-    let at = ROOT;
-    for (const move of moves) {
-      const next = this.node(at).children.find((id) => this.node(id).move === move);
-      if (next === undefined) return false;
-      at = next;
-    }
-    return true;
-  }
-
   /** Puts a node before all other continuations of its parent. @param {number} id */
   putFirst(id) {
     const { parent } = this.node(id);
@@ -188,19 +178,11 @@ export class Tree extends History {
 
   /** Deletes a move with all that follows it. @param {number} id */
   delete(id) {
-    if (id === ROOT) return this.deleteMoves();
     this.step(() => {
       const { parent } = this.node(id);
       for (const at of this.below(id)) this.put(at, null);
       const before = this.node(parent);
       this.put(parent, { ...before, children: before.children.filter((child) => child !== id) });
-    });
-  }
-
-  /** Deletes all moves. */
-  deleteMoves() {
-    this.step(() => {
-      for (const child of this.node(ROOT).children) this.delete(child);
     });
   }
 

@@ -14,27 +14,20 @@ export class View {
   /** Name in addresses, and title. */
   name = "";
   title = "";
+  /** Whether a person may change the tree of moves here. */
+  isTree = false;
+  /** Whether the line ends with the position shown, whatever follows in the tree. */
+  isCut = false;
+  /** Whether it is shown without a board. */
+  isPlain = false;
+  /** Whether it takes back its own steps, in place of those of the tree. */
+  hasUndo = false;
   /** Its part of the panel. */
   element = el("div", { class: "view" });
-
-  /** Whether a person may change the tree of moves here. */
-  get isTree() {
-    return false;
-  }
 
   /** Whether what is on the board is a game that may be kept. */
   get isGame() {
     return this.isTree;
-  }
-
-  /** Whether the line ends with the position shown, whatever follows in the tree. */
-  get isCut() {
-    return false;
-  }
-
-  /** Whether it is shown without a board. */
-  get isPlain() {
-    return false;
   }
 
   /** What decides who may see the board: the view itself, or the game that it plays. @returns {Screen} */
@@ -44,11 +37,6 @@ export class View {
 
   /** Whether it hides tiles from somebody. */
   get isSecret() {
-    return false;
-  }
-
-  /** Whether it takes back its own steps, in place of those of the tree. */
-  get hasUndo() {
     return false;
   }
 

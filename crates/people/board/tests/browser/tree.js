@@ -20,7 +20,7 @@ Promise.all(["/tree.js", "/stored.js", "/merge.js"].map((file) => import(file)))
       () => tree.insertLine(id, [any(moves), any(moves), any(moves)]),
       () => tree.promote(id),
       () => tree.makeMain(id),
-      () => random(8) === 0 && tree.delete(id),
+      () => random(8) === 0 && id !== ROOT && tree.delete(id),
       () => tree.annotate(id, { comments: [any(texts)] }),
       () => tree.annotate(id, { marks: any(["", "!", "??"]), arrows: [any(moves)], clock: random(100), review: any([null, "1 - 1:0 1:0 -"]) }),
       () => tree.setHeaders([["A", any(texts)]]),
