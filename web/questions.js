@@ -20,7 +20,8 @@ export function showQuestions(root, group, all, answer) {
     if (kind === "one") return choice(text, [], "", (value) => answer(name, value));
     const choices = el("div", { class: "row tight" });
     // On a phone one list of cards is open at a time, and the others say what is chosen.
-    if (kind === "any") return el("details", { class: kind, name: narrow.matches ? "laid" : null, open: !narrow.matches || group === "game" }, el("summary"), choices);
+    const isOpen = !narrow.matches || group === "game";
+    if (kind === "any") return el("details", { class: kind, name: narrow.matches && "laid", open: isOpen }, el("summary"), choices);
     if (kind === "order") return el("div", { class: kind }, el("p"), choices);
     const input = el("input", { type: "number", "aria-label": text, onchange: () => answer(name, input.value) });
     return field(text, input, "number");

@@ -83,8 +83,8 @@ export function named(words, you = "") {
   return withNames(words, Object.fromEntries(LETTERS.map((letter) => [letter, (names[letter] || nameOf(letter) || letter) + (letter === you ? " (you)" : "")])));
 }
 
-/** Verbs that follow a name, as they follow "you". @type {Record<string, string>} */
-const VERBS = { catches: "catch", has: "have", is: "are", plays: "play", takes: "take", wins: "win" };
+/** Verbs that follow a name, as they follow "you". */
+const VERBS = new Map(Object.entries({ catches: "catch", has: "have", is: "are", plays: "play", takes: "take", wins: "win" }));
 
 /**
  * A sentence that speaks to one person: `Your turn.`, `Nod gave up: you win`.
@@ -94,9 +94,9 @@ const VERBS = { catches: "catch", has: "have", is: "are", plays: "play", takes: 
 export function addressed(words, you) {
   if (!you) return words;
   const owning = words.replaceAll(`${you}: your`, "your").replaceAll(`${you}'s`, "your");
-  const clauses = withNames(owning, { [you]: "you" }).split(/(?<=[.:;])/);
-  const told = clauses.map((clause) => (/\byou\b/.test(clause) ? clause.replace(/(?<=\byou\b.*)\b\w+\b/g, (word) => VERBS[word] ?? word) : clause));
-  return told.join("").replace(/(?<=^|[.] )you/g, "You");
+  // A verb belongs to who is named before it in its clause.
+  const told = withNames(owning, { [you]: "you" }).replace(/(?<=\byou\b[^.:;]*)\b\w+\b/g, (word) => VERBS.get(word) ?? word);
+  return told.replace(/(?<=^|[.] )you/g, "You");
 }
 
 /** Name and colour of a player: `Ben (red)`. @param {string} letter */

@@ -33,7 +33,7 @@ export class Table {
         { class: `seat ${result.player}${isTurn ? " turn" : ""}`, "aria-current": isTurn ? "true" : null },
         button(result.player, () => askSeats(state.players, (letter) => this.renamed(letter)), { class: `player ${result.player}`, title: "Names and colours", "aria-label": `${result.player}: names and colours` }),
         el("span", { class: "name" }, (isYou(result) && "You") || headerWords(names.get(result.player) ?? "") || (isTable ? nameOf(result.player) : "")),
-        el("span", { class: "faint" }, result.cards.length > 0 ? result.cards.map(cardOf) : result.standing !== result.text && result.standing),
+        el("span", { class: "faint" }, standingOf(result)),
         el("span", { class: "clock", id: `clock-${result.player}` }),
         el("span", { class: "result" }, result.text),
       );
@@ -46,9 +46,9 @@ export class Table {
       view.screen.handOver();
       this.app.showState("show");
     };
-    const handing = view.screen.waiting && el("p", { class: "hand-over" }, button("Hand over", handOver, { class: "primary", id: "hand-over" }));
+    const handing = button("Hand over", handOver, { class: "primary", id: "hand-over" });
     // A long legend would take its room from the board for the whole game.
-    fill(byId("below"), handing, near, notes.length > 3 ? el("div", { class: "caption" }, folded("legend", false, el("summary", {}, "Legend"), ...notes)) : notes);
+    fill(byId("below"), view.screen.waiting && el("p", { class: "hand-over" }, handing), near, notes.length > 3 ? el("div", { class: "caption" }, folded("legend", false, el("summary", {}, "Legend"), ...notes)) : notes);
   }
 
   /** Writes the name of a player into the game. @param {string} letter empty for none */
@@ -98,7 +98,8 @@ export class Table {
   }
 }
 
-/** Card that a player holds, as those that are offered to be played. @param {import("./types").HeldCard} card */
-function cardOf({ icon: svg, words }) {
-  return el("span", { class: "held", title: words }, icon(svg), el("span", { class: "unseen" }, `${words} `));
+/** What a player has: its cards as those that are offered to be played, or else in words. @param {PlayerResult} result */
+function standingOf({ cards, standing, text }) {
+  if (cards.length === 0) return standing !== text && standing;
+  return cards.map(({ icon: svg, words }) => el("span", { class: "held", title: words }, icon(svg), el("span", { class: "unseen" }, `${words} `)));
 }
