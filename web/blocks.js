@@ -3,8 +3,7 @@
 import { ROOT } from "./tree.js";
 
 /** @typedef {import("./tree.js").Tree} Tree */
-/** Move as the list shows it; `isFirst` says whether it begins a row. @typedef {{ id: number, number: number, isFirst?: boolean }} Item */
-/** Moves of a line between two places where others branch off. @typedef {{ depth: number, isBranch: boolean, items: Item[] }} Block */
+/** Moves of a line between two places where others branch off, by their ids. @typedef {{ depth: number, isBranch: boolean, ids: number[] }} Block */
 
 /**
  * The line as one block.
@@ -12,7 +11,7 @@ import { ROOT } from "./tree.js";
  * @returns {Block[]}
  */
 export function lineOf(line) {
-  return line.length === 0 ? [] : [{ depth: 0, isBranch: false, items: line.map((id, index) => ({ id, number: index + 1 })) }];
+  return line.length === 0 ? [] : [{ depth: 0, isBranch: false, ids: line }];
 }
 
 /**
@@ -24,24 +23,23 @@ export function lineOf(line) {
 export function blocksOf(tree, secrets) {
   /** @type {Block[]} */
   const blocks = [];
-  /** Moves at which blocks begin, the next one last. @type {(Item & { depth: number, isBranch: boolean })[]} */
-  const open = tree.node(ROOT).children.slice(0, 1).map((id) => ({ id, number: 1, depth: 0, isBranch: false }));
+  /** Moves at which blocks begin, the next one last. @type {{ id: number, depth: number, isBranch: boolean }[]} */
+  const open = tree.node(ROOT).children.slice(0, 1).map((id) => ({ id, depth: 0, isBranch: false }));
   for (let first = open.pop(); first; first = open.pop()) {
     const { depth } = first;
-    const items = [];
-    let { isBranch, number } = first;
+    const ids = [];
+    let { isBranch } = first;
     for (let id = first.id; id !== undefined; id = tree.node(id).children[0]) {
-      items.push({ id, number });
-      number++;
+      ids.push(id);
       const { parent, children } = tree.node(id);
       const others = isBranch ? [] : tree.node(parent).children.slice(1).filter((other) => !secrets.includes(other));
       isBranch = false;
       if (others.length === 0) continue;
-      open.push(...children.slice(0, 1).map((main) => ({ id: main, number, depth, isBranch: false })));
-      open.push(...others.reverse().map((other) => ({ id: other, number: number - 1, depth: depth + 1, isBranch: true })));
+      open.push(...children.slice(0, 1).map((main) => ({ id: main, depth, isBranch: false })));
+      open.push(...others.reverse().map((other) => ({ id: other, depth: depth + 1, isBranch: true })));
       break;
     }
-    blocks.push({ depth, isBranch: first.isBranch, items });
+    blocks.push({ depth, isBranch: first.isBranch, ids });
   }
   return blocks;
 }

@@ -32,11 +32,19 @@ export class Graph {
     const graph = await engine.ask(request).catch(() => null);
     if (!graph || asked !== this.asked) return;
     const { columns, rows, worst } = table ?? graph.table;
+    // As in the list of the moves.
+    const numberOf = (/** @type {number} */ ply) => game.numberOf(game.line[ply - 1]);
     const row = (/** @type {string[]} */ [player, ...cells]) => el("tr", {}, el("th", { scope: "row", class: `player ${player}` }, named(player)), cells.map((cell) => el("td", {}, cell)));
     fill(this.counts, el("table", { class: "players" }, el("caption", {}, "Players"), el("thead", {}, el("tr", {}, el("td"), columns.map((title) => el("th", { scope: "col" }, title)))), el("tbody", {}, rows.map(row))));
-    fill(this.worst, worst.length > 0 && el("h2", {}, "Worst moves"), worst.map(({ ply, words }) => el("p", {}, button(named(words), () => game.show(ply), { class: "move" }), el("span", { class: "faint" }, reasonOf(ply)))));
+    fill(this.worst, worst.length > 0 && el("h2", {}, "Worst moves"), worst.map(({ ply, words }) => el("p", {}, button(named(words.replace(/^\d+\./, numberOf(ply))), () => game.show(ply), { class: "move" }), el("span", { class: "faint" }, reasonOf(ply)))));
     const drawn = document.importNode(new DOMParser().parseFromString(graph.svg, "image/svg+xml").documentElement, true);
     for (const label of drawn.querySelectorAll(".fp-side, .fp-name")) fill(label, named(label.textContent));
+    const title = drawn.getAttribute("aria-label") ?? "";
+    drawn.setAttribute("aria-label", title.replace(/\d+(?=\?)/g, (ply) => numberOf(Number(ply))));
+    for (const label of game.hasRounds ? drawn.querySelectorAll(".fp-count") : []) {
+      const ply = Number(label.textContent);
+      if (ply > 0) fill(label, ply % 2 === 0 && parseInt(numberOf(ply)));
+    }
     fill(this.element, drawn);
   }
 

@@ -6,7 +6,6 @@ import { isOfReview } from "./notes.js";
 import { named } from "./seats.js";
 import { ROOT } from "./tree.js";
 
-/** @typedef {import("./blocks.js").Item} Item */
 /** @typedef {import("./blocks.js").Block} Block */
 
 /** List of the moves of a tree, or of a line. */
@@ -65,62 +64,54 @@ export class MoveList {
   /** Makes an entry for each move, in blocks. @param {number} columns */
   arrange(columns) {
     const { game } = this.app;
-    const first = this.box.opening.length > 0 ? [{ depth: 0, isBranch: false, items: [{ id: ROOT, number: 0 }] }] : [];
+    const first = this.box.opening.length > 0 ? [{ depth: 0, isBranch: false, ids: [ROOT] }] : [];
     this.blocks = this.box.isOpen ? [...first, ...blocksOf(game.tree, this.box.secrets)] : lineOf(game.line);
     this.entries.clear();
     this.element.style.setProperty("--columns", String(columns));
-    this.element.style.setProperty("--rows", String(this.blocks.reduce((rows, { items }) => rows + Math.ceil(items.length / columns), 0)));
-    const keys = (/** @type {Block} */ { items }) => items[0].id;
-    keyed(this.element, this.blocks, keys, () => el("ol", { class: "block" }), (block, { depth, isBranch, items }) => {
-      const shown = [depth, isBranch, items[0].number];
+    this.element.style.setProperty("--rows", String(this.blocks.reduce((rows, { ids }) => rows + Math.ceil(ids.length / columns), 0)));
+    keyed(this.element, this.blocks, ({ ids }) => ids[0], () => el("ol", { class: "block" }), (block, { depth, isBranch, ids }) => {
+      const number = game.numberOf(ids[0]);
+      const shown = [depth, isBranch, number];
       if (!isEqual(shown, this.written.get(block) ?? [])) {
         this.written.set(block, shown);
         block.classList.toggle("variation", depth > 0);
         block.classList.toggle("branch", isBranch);
         /** @type {HTMLElement} */ (block).style.setProperty("--depth", String(Math.min(depth, 8)));
-        if (depth > 0) block.setAttribute("aria-label", `Variation at move ${items[0].number}`);
+        if (depth > 0) block.setAttribute("aria-label", `Variation at move ${number}`);
         else block.removeAttribute("aria-label");
       }
-      keyed(block, items, ({ id }) => id, () => el("li"), (entry, { id }) => void this.entries.set(id, entry));
+      keyed(block, ids, (id) => id, () => el("li"), (entry, id) => void this.entries.set(id, entry));
     });
   }
 
-  /** Writes the entries that have changed. @param {number} columns */
+  /** Writes the entries that have changed: one column for each player, and comments between the rows. @param {number} columns */
   writeAll(columns) {
-    for (const { items } of this.blocks) {
-      this.divide(items, columns);
-      for (const item of items) this.write(/** @type {Element} */ (this.entries.get(item.id)), item);
-    }
-  }
-
-  /**
-   * Finds the moves that begin rows: one column for each player, and comments between the rows.
-   * @param {Item[]} items
-   * @param {number} columns
-   */
-  divide(items, columns) {
-    const { told, tree } = this.app.game;
-    let last = columns;
-    for (const item of items) {
-      const turn = told.get(item.id)?.turn;
-      const column = columns > 1 && turn ? turn.charCodeAt(0) - 65 : (last + 1) % columns;
-      item.isFirst = column <= last;
-      last = this.box.isOpen && tree.node(item.id).comments.length > 0 ? columns : column;
+    const { hasRounds, told, tree } = this.app.game;
+    for (const { ids } of this.blocks) {
+      let last = columns;
+      for (const id of ids) {
+        const turn = told.get(id)?.turn;
+        const column = columns > 1 && turn ? turn.charCodeAt(0) - 65 : (last + 1) % columns;
+        this.write(/** @type {Element} */ (this.entries.get(id)), id, !hasRounds || column <= last);
+        last = this.box.isOpen && tree.node(id).comments.length > 0 ? columns : column;
+      }
     }
   }
 
   /**
    * Writes an entry, if what it shows has changed.
    * @param {Element} entry
-   * @param {Item} item
+   * @param {number} id
+   * @param {boolean} isNumbered whether its number stands before it
    */
-  write(entry, { id, number, isFirst }) {
+  write(entry, id, isNumbered) {
     if (id === ROOT) return fill(entry, this.box.opening.map((words) => el("span", { class: "comment" }, words)));
     const { game } = this.app;
     const node = game.tree.node(id);
     const told = game.told.get(id);
     const sign = node.marks || this.app.review.signOf(id);
-    const shown = [node, told, number, isFirst, this.box.isOpen, game.viewer, sign];
+    const number = game.numberOf(id);
+    const shown = [node, told, number, isNumbered, this.box.isOpen, game.viewer, sign];
     if (isEqual(shown, this.written.get(entry) ?? [])) return;
     this.written.set(entry, shown);
     const { move, comments, value } = node;
@@ -134,12 +125,12 @@ export class MoveList {
     const worth = viewer || value === null ? "" : `value ${value} for ${told?.turn ?? "its player"}`;
     let words = isBrief ? told?.words : null;
     if (!viewer) words ??= told?.words ? move : told?.title;
-    const title = named([`Move ${number}`, words, worth, isBrief && told?.news].filter(Boolean).join(", "));
+    const title = named([[number, words].filter(Boolean).join(" "), worth, isBrief && told?.news].filter(Boolean).join(", "));
     const marked = text + (this.box.isOpen ? sign : "");
     // A notation is broken after commas alone.
     const parts = isBrief ? marked.split(/(?<=,)/).map((part) => el("span", { class: "part" }, part)) : marked;
     const hasFocus = entry.contains(document.activeElement);
-    const step = el("button", { type: "button", class: "move", "data-id": id, "data-number": isFirst ? `${number}.` : "", tabindex: "-1", title }, el("span", {}, parts));
+    const step = el("button", { type: "button", class: "move", "data-id": id, "data-number": isNumbered ? number : "", tabindex: "-1", title }, el("span", {}, parts));
     if (told?.news && isBrief) step.append(el("span", { class: "strike" }, "×"));
     fill(entry, step, told?.news && !isBrief && el("span", { class: "comment" }, named(told.news)), notes.map((note) => el("span", { class: "comment" }, isOfReview(note) ? named(note) : note)));
     if (hasFocus) step.focus();

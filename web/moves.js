@@ -43,7 +43,7 @@ export class MoveTree {
     this.note = el("p", { class: "faint", id: "tree-note", spoken: true });
     /** Whether the note still holds. */
     this.isNews = () => true;
-    this.element = el("div", { class: "move-box" }, el("div", { class: "row heading" }, el("h2", { title: "Each move of a player has a number of its own" }, "Moves"), this.tools), this.list.element, this.comment, this.note);
+    this.element = el("div", { class: "move-box" }, el("div", { class: "row heading" }, el("h2", { title: "Where two move in turn on a floe, a number is that of a round, and else of a move" }, "Moves"), this.tools), this.list.element, this.comment, this.note);
   }
 
   /** Opens or closes the comment on the position shown; it stays so. @param {boolean} isOpened */

@@ -147,7 +147,7 @@ export class Review extends View {
     fill(this.note, BAD.includes(judged[ply - 1]?.sign) && this.reasonOf(ply));
     if (!move) return;
     const isBetter = move.mark !== null && move.best !== null;
-    fill(this.note, `${ply}. ${named(move.words)}`, isBetter && [" Best was ", button(named(move.best_words ?? ""), () => this.look(ply), { class: "move", id: "best-was" }), `: ${reasonsOf(move)}`]);
+    fill(this.note, `${game.numberOf(game.line[ply - 1])} ${named(move.words)}`, isBetter && [" Best was ", button(named(move.best_words ?? ""), () => this.look(ply), { class: "move", id: "best-was" }), `: ${reasonsOf(move)}`]);
   }
 
   /**
@@ -165,7 +165,7 @@ export class Review extends View {
     const { game } = this.app;
     const main = game.tree.mainLine;
     const at = game.line.findIndex((id, index) => id !== main[index]);
-    fill(this.which, at >= 0 && [`Reviews the line shown, which leaves the main line at move ${at + 1}. `, button("Show the main line", () => game.goTo(main[at]), { id: "to-main-line" })]);
+    fill(this.which, at >= 0 && [`Reviews the line shown, which leaves the main line at ${game.numbered(game.line[at])}. `, button("Show the main line", () => game.goTo(main[at]), { id: "to-main-line" })]);
   }
 
   /** Shows the next bad move of the line, after the last one the first. */

@@ -71,6 +71,30 @@ export class ShownGame extends EventTarget {
     return this.line.map((id) => this.told.get(id)?.words ?? null);
   }
 
+  /** Whether moves are numbered by rounds, as those of two who move in turn. */
+  get hasRounds() {
+    return this.state?.has_floe === true && this.state.players === 2;
+  }
+
+  /** Number of a move as players write it: by rounds `3.` and, of the second player, `3…`; else each move has its own. @param {number} id */
+  numberOf(id) {
+    const path = this.tree.path(id);
+    if (!this.hasRounds) return `${path.length}.`;
+    let [round, turn] = [0, "B"];
+    for (const at of path) {
+      const next = this.told.get(at)?.turn || (turn === "A" ? "B" : "A");
+      // Who is alone on the floe has a round for each move.
+      if (next <= turn) round++;
+      turn = next;
+    }
+    return round + (turn === "A" ? "." : "…");
+  }
+
+  /** A move with its number: `3… c5-d4`. @param {number} id */
+  numbered(id) {
+    return `${this.numberOf(id)} ${this.told.get(id)?.words ?? this.tree.node(id).move}`;
+  }
+
   /** Sentences on what the moves since the last turn of the player to move did beyond themselves: to other penguins, or for the points. */
   get news() {
     const { state, turns, ply } = this;

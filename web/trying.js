@@ -201,8 +201,7 @@ export class Attempt {
     const moves = this.known.get(node) ?? [];
     // The moves of an answer have no values.
     if (!moves[0]?.words) return fill(this.values);
-    const last = game.line.indexOf(node);
-    const where = last < 0 ? "in the first position" : `after ${last + 1}. ${game.words[last] ?? game.moves[last]}`;
+    const where = node === ROOT ? "in the first position" : `after ${game.numbered(node)}`;
     fill(
       this.values,
       themes.length > 0 && el("p", { class: "faint", id: "themes" }, `Themes: ${themes.join(", ")}`),

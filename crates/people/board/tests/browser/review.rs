@@ -175,7 +175,7 @@ fn a_review_names_its_line_and_can_be_stopped() {
         page.click("[data-view=review]").await;
         page.until_text(
             "#which-line",
-            "Reviews the line shown, which leaves the main line at move 2.",
+            "Reviews the line shown, which leaves the main line at 1… d5-d4.",
         )
         .await;
         page.click("#to-main-line").await;

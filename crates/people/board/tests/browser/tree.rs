@@ -378,7 +378,7 @@ fn games_of_a_file_are_a_table_and_a_review_stays_in_the_tree() {
             .await;
         page.screenshot("review-mistake").await;
         page.press("n").await;
-        page.until_text("#note", "2. d5-d4").await;
+        page.until_text("#note", "1… d5-d4").await;
         page.until(&format!("/^c5-c6[?]/.test({CURRENT})")).await;
         page.until_text("#moves", "in place of").await;
         // The better line is a variation, with its value.
@@ -468,6 +468,61 @@ fn a_tree_goes_through_a_file() {
         page.click("#load-text").await;
         page.until("$('.error') === null").await;
         assert_eq!(page.text("#moves").await, moves);
+    });
+}
+
+/// Two who move in turn have rounds, as in chess, in the list and in all that speaks of a move.
+#[test]
+fn moves_of_two_are_numbered_by_rounds_everywhere() {
+    const NUMBERS: &str =
+        "$$('#moves .move').map((move) => move.dataset.number).filter(Boolean).join(' ')";
+    on_page("#view=review", async |page| {
+        page.until("$('#game-text')").await;
+        let text = format!("{ZUGZWANG}\n1. c5-c6 d5-d4 2. c6-d6\n");
+        page.script(&format!("$('#game-text').value = {}", json!(text)))
+            .await;
+        page.click("#load-text").await;
+        page.until(&format!("{NUMBERS} === '1. 2.'")).await;
+        page.until("$('#moves li:nth-child(2) .move').title.startsWith('1… ')")
+            .await;
+        page.click("#review").await;
+        page.until_text("#review-status", "complete").await;
+        // A variation of the second player begins with dots.
+        page.until("$('.variation .move[data-number^=\"1…\"]')")
+            .await;
+        page.until("$$('#worst button').some((one) => one.textContent.startsWith('1… B d5-d4'))")
+            .await;
+        page.until("$('#graph svg').ariaLabel.includes('1…??')")
+            .await;
+        page.script("$$('#worst button').find((one) => one.textContent.includes('d5-d4')).click()")
+            .await;
+        page.until("$('#note').textContent.startsWith('1… d5-d4')")
+            .await;
+        page.screenshot("rounds").await;
+    });
+    // Of more players, and where words fill the row, each move has a number.
+    on_page("#view=analyze", async |page| {
+        for (rules, players) in [("base", 3), ("flip", 2)] {
+            let deal =
+                json!({"id": "1", "action": "deal", "rules": rules, "players": players, "seed": 3});
+            let start = page.answer(&deal)["position"].as_str().unwrap().to_owned();
+            let mut moves: Vec<String> = Vec::new();
+            for _ in 0..4 {
+                let request = json!({"id": "1", "action": "board", "position": start, "moves": moves, "automatic": true});
+                let state = page.answer(&request);
+                moves = serde_json::from_value(state["moves"].clone()).unwrap();
+                moves.push(state["legal"][0]["move"].as_str().unwrap().to_owned());
+            }
+            page.go(&format!(
+                "{}&moves={}",
+                at("analyze", &start),
+                moves.join("%20")
+            ))
+            .await;
+            page.until(&format!("{NUMBERS}.startsWith('1. 2. 3. 4.')"))
+                .await;
+            page.screenshot(&format!("numbers-{rules}")).await;
+        }
     });
 }
 
