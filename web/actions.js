@@ -56,7 +56,7 @@ export class Actions {
       played && !isPlaying && [
         game.state && game.state.players > 1 && button("Rematch, seats swapped", () => play.form.rematch(1), { id: "rematch-swapped" }),
         played.end && game.state?.is_over === false && button("Play on", () => play.playOn(), { id: "play-on" }),
-        hasMoves && button("Look for mistakes", () => app.reviewGame(), { id: "review-game" }),
+        hasMoves && button("Look for mistakes", () => app.review.begin(), { id: "review-game" }),
       ],
       !played && !isOffered && game.state?.is_over === false && !play.form.isFresh && button("Continue this game", () => play.underWay.continueGame(), { id: "continue-game" }),
       rulesButton(app, () => play.rulesName),

@@ -9,7 +9,7 @@ export class ResultCard {
   closed = null;
   element = el("div", { id: "result" });
 
-  /** @param {Pick<import("./main.js").App, "game" | "review" | "reviewGame">} app @param {import("./play.js").Play} play */
+  /** @param {Pick<import("./main.js").App, "game" | "review">} app @param {import("./play.js").Play} play */
   constructor(app, play) {
     this.app = app;
     this.play = play;
@@ -21,23 +21,17 @@ export class ResultCard {
     const { game } = app;
     const { people, played, seats, you } = play.underWay;
     if (!played || this.closed === played) return;
-    const { tree, line } = game;
     const row = (/** @type {import("./types").PlayerResult} */ { player, text }) => {
       const name = player === you ? "You" : nameOf(player) || headerWords(game.headers.find(([key]) => key === player)?.[1] ?? "");
       return el("tr", {}, el("td", {}, el("b", { class: `player ${player}` }, player)), el("th", { scope: "row" }, name), el("td", {}, text));
     };
-    const signs = /** @type {const} */ ([["??", "Worst"], ["!!", "Best"]]);
-    const moments = signs.flatMap(([sign, words]) => {
-      const ply = line.findIndex((id) => tree.node(id).marks === sign);
-      const found = ply < 0 ? line.findIndex((id) => tree.node(id).marks === sign[0]) : ply;
-      return found < 0 ? [] : [button(named(`${words}: ${found + 1}. ${game.words[found] ?? game.moves[found]}`), () => app.reviewGame(line[found]), { class: "quiet" })];
-    });
     const title = addressed(named(played.end || (outcome ?? "")), you);
     const [level] = seats.slice(0, played.players).filter((seat) => seat !== "person" && seat < "8");
     const harder = () => {
       play.underWay.seats = seats.map((seat) => (seat === level ? String(Number(level) + 1) : seat));
       play.form.rematch(0);
     };
+    const only = people.length === 1 ? people[0] : "";
     const close = () => {
       this.closed = played;
       fill(this.element);
@@ -46,13 +40,12 @@ export class ResultCard {
       this.element,
       el("h2", {}, title || "The game is over"),
       sides > 1 && el("table", {}, results.map(row)),
-      moments,
       el(
         "div",
         { class: "row" },
         button("Again", () => play.form.rematch(0), { id: "rematch", class: "primary" }),
         level && people.length > 0 && button("A bit harder", harder, { id: "harder" }),
-        people.length === 1 && moments.length === 0 && line.length > 0 && button("Show me my worst move", () => app.review.showWorst(people[0]), { id: "my-worst" }),
+        game.line.length > 0 && button(only ? "Show me my worst move" : "Show the worst move", () => app.review.showWorst(only), { id: "worst-move" }),
         button("See the floe", close, { class: "quiet", id: "close-result" }),
       ),
     );

@@ -203,12 +203,21 @@ export class Review extends View {
     await board.overlay({ arrows: best ? [{ move: best, label: best_tag }, bad] : [bad] });
   }
 
-  /** Shows the worst move of a player, after a review if there is none. @param {string} player */
+  /** Goes to the review of the game shown, and begins it. */
+  async begin() {
+    await this.app.go("review");
+    await this.search.review();
+  }
+
+  /** Shows the worst move of a player, after a review if there is none. @param {string} player empty for that of all */
   async showWorst(player) {
     await this.app.go("review");
     if (this.search.moves.length < this.app.game.line.length) await this.search.review("quick");
-    const [worst] = this.mistakes.filter((mistake) => mistake.player === player).sort((one, other) => other.rank - one.rank || other.loss - one.loss);
-    if (worst) await this.look(this.app.game.line.indexOf(worst.id) + 1);
-    else fill(this.search.status, addressed(named(`${player} has made no mistake`), this.app.play.underWay.you));
+    const { moves } = this.search;
+    const bad = moves.filter((move) => move.mark && (!player || move.player === player));
+    // Of moves that lose as many fish, the one that loses more of the chance to win has the lower accuracy.
+    const [worst] = bad.sort((one, other) => other.loss - one.loss || (one.accuracy ?? 100) - (other.accuracy ?? 100));
+    if (worst) await this.look(moves.indexOf(worst) + 1);
+    else fill(this.search.status, player ? addressed(named(`${player} has made no mistake`), this.app.play.underWay.you) : "No move was a mistake");
   }
 }

@@ -140,23 +140,29 @@ fn a_rematch_swaps_the_seats_and_the_focus_is_on_the_board() {
     });
 }
 
+/// The worst move is the one that lost most, whatever signs stand in the tree.
 #[test]
-fn the_result_leads_to_the_worst_move_of_a_review() {
-    on_page(&at("play", APART), async |page| {
+fn the_result_leads_to_the_move_that_lost_most() {
+    on_page(&at("play", ZUGZWANG), async |page| {
         begin(page).await;
-        play(page, "a5", "b5").await;
-        play(page, "g5", "g6").await;
+        play(page, "c5", "c6").await;
+        play(page, "d5", "d4").await;
         give_up(page).await;
         page.click("[data-view=review]").await;
         page.click("#moves .move").await;
         page.until("$('#moves .move[aria-current]')").await;
         page.click("[data-sign='??']").await;
-        page.click("[data-view=play]").await;
-        page.until_text("#result button", "Worst: 1. a5-b5").await;
-        page.click("#result button").await;
-        page.until("$('#moves [aria-current]')?.textContent === 'a5-b5??'")
+        page.until("$('#moves .move').textContent === 'c5-c6??'")
             .await;
+        page.click("[data-view=play]").await;
+        page.click("#worst-move").await;
         page.until("location.hash.includes('view=review')").await;
+        page.until_text("#note", "1… d5-d4 is a blunder").await;
+        // The position before it, with the best move.
+        page.until("$('#moves [aria-current]').textContent.startsWith('c5-c6')")
+            .await;
+        page.until("$('.fp-first .fp-arrow') && $('.fp-lost')")
+            .await;
     });
 }
 
@@ -192,7 +198,8 @@ fn the_end_is_a_card_that_leads_to_a_harder_game_and_to_the_worst_move() {
         page.until("$('#give-up')").await;
         give_up(page).await;
         page.until_text("#result h2", "gave up").await;
-        page.click("#my-worst").await;
+        page.until_text("#worst-move", "my worst move").await;
+        page.click("#worst-move").await;
         page.until("/have made no mistake|complete/.test($('#review-status').textContent)")
             .await;
         page.click("[data-view=play]").await;
