@@ -95,7 +95,7 @@ export class Links {
       // The tree may have changed meanwhile.
       if (this.written.tree !== tree || this.written.revision !== revision) return;
       this.written.text = text;
-      if (text === null) moves.say("The link holds the line shown alone: to pass on the whole game, save it as a file. The shelf holds all of it.", null, () => this.written.text === null);
+      if (text === null) moves.say("The link holds the line shown alone; a file and the shelf hold the whole game.", null, () => this.written.text === null);
       else if (game.tree === tree) this.write();
       moves.update();
     });

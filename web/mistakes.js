@@ -33,11 +33,11 @@ export class Lesson {
     /** Whether a lesson is under way, whether it waits for a move, and whether a wrong one or help came first. */
     this.isOn = this.isAsking = this.isTried = false;
     this.choices = el("div", { class: "row" });
-    this.begin = button("Learn from your mistakes", () => this.start(), { id: "learn", title: "Find a better move in place of each mistake (m)" });
+    this.begin = button("Learn from mistakes", () => this.start(), { id: "learn", title: "Find a better move in place of each mistake (m)" });
     this.task = el("p", { class: "summary", id: "lesson", spoken: true });
     this.help = [button("Hint", () => this.hint(1), { id: "lesson-hint", title: "Where to look, then the move, then why (h)" }), button("Show the solution", () => this.reveal(), { id: "lesson-solution", title: "The best move and why (s)" })];
     const next = button("Next mistake", () => this.next(), { id: "lesson-next", title: "To the next mistake (n)" });
-    this.offers = el("div", { class: "row" }, this.begin);
+    this.offers = el("div", { class: "row tools" }, this.begin);
     // Above all that changes its height, and always the same ones: no button moves away from under the mouse.
     this.actions = el("div", { class: "row", hidden: true }, next, this.help, button("End", () => this.end(), { id: "lesson-end" }));
     fill(this.element, this.offers, this.actions, this.task, this.refuter.element, this.hints.text);

@@ -23,6 +23,8 @@ export class Review extends View {
   isTree = true;
   /** Number of the bad move that is shown with the best one in the position before it; 0 for none. */
   looked = 0;
+  /** Whether the form of the review is behind the dots. @type {boolean | null} */
+  isArranged = null;
 
   /** @param {App} app */
   constructor(app) {
@@ -31,7 +33,7 @@ export class Review extends View {
     this.loading = new Loading(app);
     this.graph = new Graph(app);
     this.search = new ReviewSearch(app, this);
-    const { run, status } = this.search;
+    const { run } = this.search;
     /** Names and date of the game, on paper. */
     this.heading = el("h1", { class: "on-paper" });
     this.note = el("p", { id: "note" });
@@ -46,26 +48,28 @@ export class Review extends View {
       remember("strength", this.search.strength);
     };
     set(recall("strength"));
-    const strength = choice("Strength", strengths, this.search.strength, set);
+    this.start = el("div", { class: "row start" }, choice("Strength", strengths, this.search.strength, set), run);
+    this.more = moreMenu("review-more", "More", "…", this.lesson.choices, button("Play from here", () => app.playFromHere()));
+    this.head = el("div");
+    this.found = el("div", { class: "found" }, this.heading, this.graph.element, this.graph.counts);
     /** What a lesson hides: above it, beside its buttons and below it; the list of moves stands before the last part. */
-    this.parts = [
-      el(
-        "div",
-        {},
-        this.loading.message,
-        this.loading.games,
-        el("div", { class: "row start" }, strength, run, moreMenu("review-more", "More", "…", this.lesson.choices, button("Play from here", () => app.playFromHere()))),
-        this.which,
-        status,
-      ),
-      this.next,
-      this.note,
-      el("div", { class: "found" }, this.heading, this.graph.element, this.graph.counts),
-      el("div", { class: "after" }, this.graph.worst, this.loading.element),
-    ];
+    this.parts = [this.head, this.next, this.note, this.found, el("div", { class: "after" }, this.graph.worst, this.loading.element)];
     const [head, next, ...others] = this.parts;
     this.lesson.offers.prepend(next);
     this.element = el("div", { class: "view", id: "reviewing" }, head, this.lesson.element, others);
+    this.arrange(false);
+  }
+
+  /** Puts what begins a review behind the dots once there is one that is complete: the moves have the room. @param {boolean} isDone */
+  arrange(isDone) {
+    if (isDone === this.isArranged) return;
+    this.isArranged = isDone;
+    const { found, head, lesson, loading: { games, message }, more, search: { status }, start, which } = this;
+    fill(head, message, games, !isDone && start, which, !isDone && status);
+    (isDone ? lesson.offers : start).append(more);
+    if (!isDone) return;
+    more.lastElementChild?.append(start);
+    found.append(status);
   }
 
   enter() {
@@ -141,6 +145,7 @@ export class Review extends View {
     app.moves.element.hidden = !game.state || lesson.isAsking;
     this.next.disabled = !judged.some(({ sign }) => BAD.includes(sign));
     this.search.run.classList.toggle("primary", this.next.disabled);
+    this.arrange(!this.next.disabled && !this.search.query && this.search.moves.length === game.line.length);
     if (this.looked !== game.ply + 1) this.looked = 0;
     const ply = this.looked || game.ply;
     const move = this.search.moves[ply - 1];

@@ -66,6 +66,7 @@ fn twelve_moves_and_the_reason_are_in_sight_together() {
         page.until("$('#moves').clientHeight >= 12 * $('#moves .move').offsetHeight")
             .await;
         page.until(&in_sight("$('#note')")).await;
+        page.until(&in_sight("$('#graph svg')")).await;
         page.screenshot("room-review").await;
         // In a wide window the reason stands beside the list.
         page.resize([1600, 900]).await;
