@@ -8,13 +8,17 @@ import { narrow } from "./view.js";
 
 /**
  * Shows the questions of a group. `answer` receives the name of one, and what a person has answered.
- * @param {Element} root
+ * @param {HTMLElement} root
  * @param {Question["group"]} group
  * @param {Question[]} all
  * @param {(name: string, value: string) => void} answer
  */
 export function showQuestions(root, group, all, answer) {
   const questions = all.filter((question) => question.group === group);
+  // The numbers of a player, or of one kind, begin a row.
+  const rows = questions.map(({ kind, name }) => kind === "number" && (name.match(/\b[A-D]\b/)?.[0] ?? name.split(".")[0]));
+  const most = Math.max(1, ...rows.map((row) => rows.filter((other) => row && other === row).length));
+  root.style.setProperty("--numbers", String(most > 4 ? 3 : most));
   const create = (/** @type {Question} */ { name, text: words, kind }) => {
     const text = named(words);
     if (kind === "one") return choice(text, [], "", (value) => answer(name, value));
@@ -26,7 +30,10 @@ export function showQuestions(root, group, all, answer) {
     const input = el("input", { type: "number", "aria-label": text, onchange: () => answer(name, input.value) });
     return field(text, input, "number");
   };
-  keyed(root, questions, ({ name, kind, text }) => (["one", "number"].includes(kind) ? name + named(text) : name), create, (element, { name, text, kind, number, choices, note }) => {
+  keyed(root, questions, ({ name, kind, text }) => (["one", "number"].includes(kind) ? name + named(text) : name), create, (element, question) => {
+    const { name, text, kind, number, choices, note } = question;
+    const index = questions.indexOf(question);
+    element.classList.toggle("first", rows[index] !== rows[index - 1]);
     const control = /** @type {HTMLInputElement} */ (element.children[1]);
     if ((element.children[2]?.textContent ?? "") !== note) {
       element.children[2]?.remove();

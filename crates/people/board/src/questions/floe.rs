@@ -78,7 +78,7 @@ fn of_player(draft: &FloeDraft, player: Player) -> Vec<TableQuestion> {
         questions.push(number("tiles", "Tiles", taken.tiles));
     }
     let hand = draft.hands.get(player.index()).copied().unwrap_or(0);
-    questions.push(number("hand", "In hand", hand.into()));
+    questions.push(number("hand", "Penguins to place", hand.into()));
     questions
         .into_iter()
         .map(|question| question.about(player).of_more())

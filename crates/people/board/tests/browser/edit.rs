@@ -152,6 +152,28 @@ fn icons_have_the_colours_of_the_board_in_every_theme_and_game() {
     });
 }
 
+/// The numbers of each player are a row, below those of the player before.
+#[test]
+fn fields_of_the_players_are_aligned() {
+    for rules in ["base", "survival", "special-tiles"] {
+        on_page("", async |page| {
+            let deal =
+                json!({"id": "1", "action": "deal", "rules": rules, "players": 3, "seed": 3});
+            let start = page.answer(&deal)["position"].as_str().unwrap().to_owned();
+            page.go(&at("edit", &start)).await;
+            for size in [[390, 844], [820, 1180], [1280, 800], [1920, 1080]] {
+                page.resize(size).await;
+                let lefts = "['A', 'B', 'C'].map((player) => $$('.questions .number')
+                    .filter((one) => one.textContent.endsWith(` of ${player}`))
+                    .map((one) => Math.round(one.getBoundingClientRect().left)).join())";
+                page.until(&format!("{lefts}[0] && new Set({lefts}).size === 1"))
+                    .await;
+            }
+            page.screenshot(&format!("fields-{rules}")).await;
+        });
+    }
+}
+
 #[test]
 fn undo_returns_from_what_was_set_up_to_the_game() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
