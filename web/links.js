@@ -4,7 +4,7 @@ import { readAddress, readLesson, readTree, writeTree } from "./address.js";
 import { copyText } from "./dialogs.js";
 import { button, byId, el, fill } from "./dom.js";
 import { randomSeed } from "./shown.js";
-import { DEALT } from "./under-way.js";
+import { announce } from "./speech.js";
 import { ROOT } from "./tree.js";
 
 /** Address of the page, and those that are passed on. */
@@ -12,14 +12,49 @@ export class Links {
   hash = "";
   /** Tree that has been written for the address, with the number of its changes; `text` is null while it is not known, or too long. @type {{ tree: import("./tree.js").Tree | null, revision: number, text: string | null }} */
   written = { tree: null, revision: 0, text: null };
+  /** Number of the step of the history of the browser that is shown. @type {number} */
+  at = history.state?.step ?? 0;
+  /** What these steps show, as long as the page is not loaded again. @type {Map<number, { view: import("./view.js").View, tree: import("./tree.js").Tree, moves: string[] }>} */
+  steps = new Map();
 
   /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
   }
 
-  /** Opens the address of a position; without one, deals a floe. @param {string} hash */
-  async open(hash) {
+  /** Begins a step of the history: another view or another game, no move. The browser leads back to what is shown now. */
+  step() {
+    this.leave(this.at + 1);
+    history.pushState({ step: this.at, isDealt: history.state?.isDealt }, "");
+  }
+
+  /** Notes what the step shows that is left for another one. @param {number} step */
+  leave(step) {
+    const { game, view } = this.app;
+    this.steps.set(this.at, { view, tree: game.tree, moves: game.played });
+    this.at = step;
+  }
+
+  /** Shows the step of the history to which the browser has gone, or an address that was typed. @param {{ step: number } | null} state */
+  async travel(state) {
+    const { follow, game, play: { underWay } } = this.app;
+    if (!state && location.hash === this.hash) return;
+    this.leave(state?.step ?? this.at + 1);
+    const found = state && this.steps.get(state.step);
+    if (!found) return this.open(location.hash, state !== null);
+    const { view, tree, moves } = found;
+    // A game with hidden tiles is brought back by its own view alone.
+    const isHidden = (tree === underWay.tree && underWay.played?.isSecret) || (tree === follow.tree && follow.hasHidden);
+    const bring = () => (isHidden || view.isPlain || tree === game.tree ? undefined : game.loadTree(tree, moves));
+    await this.app.enter(view, false, bring);
+  }
+
+  /**
+   * Opens the address of a position; without one, deals a floe.
+   * @param {string} hash
+   * @param {boolean} [isBack] whether the browser has gone back or forth to it
+   */
+  async open(hash, isBack = false) {
     const { app } = this;
     const { editor, engine, game, keeper, moves: list, puzzles } = app;
     const link = readAddress(hash);
@@ -57,14 +92,16 @@ export class Links {
     const chosen = app.wanted ?? view;
     app.wanted = null;
     // The position of an address is for its own view: the game under way is not given up for it in another one.
-    await app.enter(chosen, (link.has("position") || link.has("lesson")) && chosen === view);
+    await app.enter(chosen, !isBack && (link.has("position") || link.has("lesson")) && chosen === view);
     if (isCut) list.say("The variations of this address cannot be read: it has been cut or changed. Its line is shown.");
   }
 
   /** Writes the position, its moves and the view into the address, where they can be copied and reloaded. */
   write() {
     const { game, keeper, moves, play, view } = this.app;
-    if (view.isPlain) return;
+    const state = { step: this.at, isDealt: !play.underWay.isOffered };
+    this.hash = "";
+    if (view.isPlain) return history.replaceState(state, "", location.pathname + location.search);
     const link = new URLSearchParams({ view: view.name });
     // A game with hidden tiles is not in its address: the tab keeps it.
     if (!view.screen.isSecret) {
@@ -75,7 +112,7 @@ export class Links {
       if (moves.isOpen || (view === play && !play.underWay.isPlaying)) this.addTree(link);
     }
     this.hash = `#${String(link).replaceAll("+", "%20")}`;
-    history.replaceState(play.underWay.isOffered ? null : DEALT, "", this.hash);
+    history.replaceState(state, "", this.hash);
     keeper.mark();
   }
 

@@ -15,7 +15,7 @@ export class Loading {
   message = el("p", { role: "alert" });
   element = el("details", {}, el("summary", {}, "Load a game"), field("Game file", this.input), this.text, button("Load the text", () => this.load(this.text.value), { id: "load-text" }));
 
-  /** @param {Pick<import("./main.js").App, "engine" | "game" | "go">} app */
+  /** @param {Pick<import("./main.js").App, "engine" | "game" | "go" | "links">} app */
   constructor(app) {
     this.app = app;
     addEventListener("dragover", (event) => event.preventDefault());
@@ -71,6 +71,7 @@ export class Loading {
   /** @param {ReadGame} game */
   async open(game) {
     this.fail(game.error ?? "");
+    this.app.links.step();
     await this.app.game.loadTree(treeFrom(game));
   }
 

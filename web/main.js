@@ -86,7 +86,7 @@ export class App {
     offerSteps(this.game);
     this.look.begin();
     byId("save-as").onclick = () => askSave(this);
-    addEventListener("hashchange", () => location.hash !== this.links.hash && this.links.open(location.hash));
+    addEventListener("popstate", ({ state }) => this.links.travel(state));
     // An address below the page would be that of a position.
     byId("skip").addEventListener("click", (event) => {
       event.preventDefault();
@@ -114,7 +114,7 @@ export class App {
   /** @param {string} name */
   async go(name) {
     const view = this.views.find((view) => view.name === name);
-    if (view) await this.enter(view);
+    if (view) await this.choose(view);
   }
 
   /** Begins a game between people and engines at the position shown. */
@@ -125,28 +125,27 @@ export class App {
     await this.go("play");
   }
 
-  /** Goes to the review of the game shown, and begins it, or shows a move of it. @param {number} [node] */
-  async reviewGame(node) {
-    await this.go("review");
-    await (node === undefined ? this.review.search.review() : this.game.goTo(node));
-  }
-
-  /** @param {View} view */
+  /** Shows a view that a person has chosen, and then one that was chosen on the way; the browser leads back. @param {View} view */
   async choose(view) {
-    if (this.isOpen) await this.enter(view);
-    else this.wanted = view;
+    if (!this.isOpen) return void (this.wanted = view);
+    if (view !== this.view) this.links.step();
+    await this.enter(view);
+    const { wanted } = this;
+    this.wanted = null;
+    if (wanted) await this.choose(wanted);
   }
 
   /**
    * Shows a view; `isOpened` says whether the address of the page led to its position.
    * @param {View} view
    * @param {boolean} [isOpened]
+   * @param {() => Promise<void> | void} [prepare] puts on the board what the view is to show
    */
-  async enter(view, isOpened = false) {
+  async enter(view, isOpened = false, prepare) {
     if (this.panel.firstElementChild !== view.element) {
       this.view.leave();
       const secret = this.view.screen.isSecret ? this.view : null;
-      if (!isOpened && !(await this.conceal())) return;
+      if (!isOpened && !(await this.conceal(prepare))) return;
       this.view = view;
       hush();
       this.moves.say(secret ? "Your game hides tiles, and waits. " : "", secret && button("Back to it", () => this.choose(secret), { id: "back-to-game" }));
@@ -160,18 +159,19 @@ export class App {
       if (view.isTree && view.isGame) this.moves.more.append(this.legal.element);
       document.body.classList.toggle("plain", view.isPlain);
       this.tabs.show();
-    }
+    } else await prepare?.();
     this.isOpen = true;
     await view.enter(isOpened);
     if (view === this.view) this.showState("show");
   }
 
-  /** Takes from the board what the view that is left hides; returns whether it could. */
-  async conceal() {
+  /** Takes from the board what the view that is left hides, and puts there what comes next; returns whether it could. @param {() => Promise<void> | void} [prepare] */
+  async conceal(prepare) {
     // Nothing is shown on the way.
     this.isOpen = false;
     try {
       await this.view.screen.conceal();
+      await prepare?.();
       return true;
     } catch (error) {
       this.fail(error);

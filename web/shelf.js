@@ -159,6 +159,7 @@ export class Shelf extends View {
     await this.alter(async () => {
       const found = await this.keeper.store.get(id);
       if (!found) throw new Error("This game was deleted in another tab.");
+      this.app.links.step();
       await this.keeper.show(found);
     });
   }

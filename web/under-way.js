@@ -7,9 +7,6 @@ import { randomSeed } from "./shown.js";
 import { remember } from "./storage.js";
 import { EngineError } from "./transport.js";
 
-/** State in the history of the browser of an address that the page has written for a position of its own. */
-export const DEALT = "dealt";
-
 /** Game that is played at this table, if one is. */
 export class GameUnderWay {
   /** Whether the game on the board is that of a link, and has not been begun here. */
@@ -35,7 +32,7 @@ export class GameUnderWay {
   /** Takes the game of a link as the one to be played, unless the page has dealt it itself and is loaded again. */
   link() {
     this.played = null;
-    this.isLinked = history.state !== DEALT;
+    this.isLinked = !history.state?.isDealt;
     if (this.isLinked) this.takeSeats();
   }
 

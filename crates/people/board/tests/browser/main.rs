@@ -705,6 +705,59 @@ fn the_skip_link_leads_to_the_panel_and_changes_nothing_else() {
     });
 }
 
+/// Each way from one view to another, or to another game, is a step back; moves are none.
+#[test]
+fn the_browser_leads_back_from_view_to_view() {
+    on_page("", async |page| {
+        let is_in = |view: &str| {
+            format!(
+                "$('[data-view={view}]')?.ariaSelected === 'true' && location.hash.includes('view={view}')"
+            )
+        };
+        page.click("[data-go=analyze]").await;
+        page.until(&is_in("analyze")).await;
+        page.until("$('.movable')").await;
+        page.click(".movable").await;
+        page.until("$$('#moves li').length === 1").await;
+        let moves = page.text("#moves").await;
+        page.click("[data-view=puzzles]").await;
+        page.until_text("#task", "Find").await;
+        page.script("$$('#puzzles button').find((one) => one.textContent === 'Analyse').click()")
+            .await;
+        page.until(&is_in("analyze")).await;
+        page.until("$('.line') && !$('#moves li')").await;
+        page.client.back().await.unwrap();
+        page.until(&is_in("puzzles")).await;
+        page.until_text("#task", "Find").await;
+        page.client.back().await.unwrap();
+        page.until(&is_in("analyze")).await;
+        page.until("$$('#moves li').length === 1").await;
+        assert_eq!(page.text("#moves").await, moves);
+        page.click("#play-from-here").await;
+        page.until(&is_in("play")).await;
+        page.until("$('#give-up')").await;
+        page.client.back().await.unwrap();
+        page.until(&is_in("analyze")).await;
+        page.client.forward().await.unwrap();
+        page.until(&is_in("play")).await;
+        page.until("$('#give-up')").await;
+        for _ in 0..2 {
+            page.client.back().await.unwrap();
+        }
+        page.until("$('.cards') && location.hash === ''").await;
+        // The page may have been loaded again on the way.
+        page.click("[data-go=analyze]").await;
+        page.until(&is_in("analyze")).await;
+        page.click("[data-view=review]").await;
+        page.until(&is_in("review")).await;
+        page.client.refresh().await.unwrap();
+        page.until(&is_in("review")).await;
+        page.client.back().await.unwrap();
+        page.until(&is_in("analyze")).await;
+        page.until("$('.line')").await;
+    });
+}
+
 #[test]
 fn moves_are_played_by_keys() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
