@@ -12,7 +12,7 @@ import { ROOT, Tree } from "./tree.js";
 const MAX_ANSWER = 3;
 
 /** How exercises are solved. */
-const ANSWERS = "Where best play is soon proved, it is the answer, to the end. Else the moves of the answer are asked for, and a move that a review would not mark solves the exercise, too.";
+const ANSWERS = "Where the values of all moves are soon proved, the best move is the answer, or all moves that keep a win. Else the moves of the answer are asked for, and a move that a review would not mark solves the exercise, too.";
 
 /**
  * Asks for a lesson and a task, and puts the position shown into its folder, with the moves that follow as the answer. After a bad move it is

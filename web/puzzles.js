@@ -1,13 +1,15 @@
 // Puzzles: keep what a position is worth, move after move, against the best defence.
 
-import { button, byId, el, field, fill } from "./dom.js";
+import { button, el, field, fill } from "./dom.js";
+import { KeptTries } from "./kept-tries.js";
 import { LessonEnd } from "./lesson-end.js";
 import { moreMenu } from "./menus.js";
+import { PuzzleHead } from "./puzzle-head.js";
 import { PuzzleRecord } from "./record.js";
 import { PuzzleSets } from "./sets.js";
 import { PuzzleSource } from "./source.js";
 import { treeFrom } from "./stored.js";
-import { ROOT, Tree } from "./tree.js";
+import { ROOT } from "./tree.js";
 import { Attempt } from "./trying.js";
 import { View, narrow } from "./view.js";
 
@@ -18,9 +20,9 @@ export class Puzzles extends View {
   name = "puzzles";
   title = "Puzzles";
   isTree = true;
-  /** Tree of the puzzle that is open. @type {Tree | null} */
+  /** Tree of the puzzle that is open. @type {import("./tree.js").Tree | null} */
   tree = null;
-  /** Game that was on the board before the puzzles, with the moves to the position shown. @type {{ tree: Tree, moves: string[] } | null} */
+  /** Game that was on the board before the puzzles, with the moves to the position shown. @type {{ tree: import("./tree.js").Tree, moves: string[] } | null} */
   before = null;
   /** Whether the puzzle is to stay on the board in the next view. */
   isAnalysed = false;
@@ -32,21 +34,19 @@ export class Puzzles extends View {
     this.sets = new PuzzleSets(app.engine, () => this.openChosen());
     this.record = new PuzzleRecord(app.engine);
     this.attempt = new Attempt(app, this);
+    this.tries = new KeptTries(app.game, this.attempt, this.record);
     this.source = new PuzzleSource(app, this);
     /** Stands below the answer after the last exercise of a lesson. */
     this.end = new LessonEnd(this);
-    narrow.addEventListener("change", () => app.view === this && this.place());
-    this.heading = el("h2", { id: "day" });
-    this.task = el("p", { class: "summary", id: "task", spoken: true });
-    this.about = el("p", { id: "about" });
-    this.progress = el("p", { class: "faint", id: "progress" });
-    this.head = el("div", {}, this.heading, this.progress, this.task, this.about);
+    narrow.addEventListener("change", () => app.view === this && this.head.put(narrow.matches));
+    this.head = new PuzzleHead();
     this.steps = [button("Previous", () => this.step(-1), { id: "previous-puzzle" }), button("Next", () => this.step(1), { id: "next-puzzle" })];
     this.help = [button("Hint", () => this.attempt.showHint(this.help[0]), { id: "puzzle-hint" }), button("Show the solution", () => this.attempt.reveal(), { id: "solution" })];
     this.analysing = button("Analyse", () => this.analyse());
     this.again = button("Again", () => this.openAgain(), { id: "again" });
     this.unsolved = button("Next unsolved", () => this.openUnsolved(), { id: "next-unsolved" });
     this.today = button("Puzzle of the day", () => this.openDaily(), { id: "daily" });
+    this.playOn = button("Play on", () => this.attempt.playOn(), { id: "rest-of-line", title: "The rest of the line, against the best defence" });
     /** Stands below the answer once the puzzle is solved. */
     this.goOn = button("Next puzzle", () => this.openUnsolved(), { class: "primary", id: "go-on", title: "The next puzzle that has not been solved (u)" });
     const { element: answer, refuter, values } = this.attempt;
@@ -59,11 +59,11 @@ export class Puzzles extends View {
       el(
         "div",
         { class: "asked" },
-        el("div", {}, this.head, el("div", { class: "row" }, this.help, this.again, this.analysing), this.ways),
+        el("div", {}, this.head.place, el("div", { class: "row" }, this.help, this.again, this.analysing), this.ways),
         el("div", { class: "rest" }, el("p", {}, words, " ", change)),
       ),
       // Below the buttons, which stay where they are.
-      el("div", { class: "told" }, answer, this.goOn, this.end.element, refuter.element, values),
+      el("div", { class: "told" }, answer, el("div", { class: "row" }, this.goOn, this.playOn), this.end.element, refuter.element, values),
     );
   }
 
@@ -90,7 +90,7 @@ export class Puzzles extends View {
     const { board, game } = this.app;
     board.onMove = (move) => this.attempt.try(move);
     board.onHex = null;
-    this.place();
+    this.head.put(narrow.matches);
     const { tree, played } = game;
     if (isOpened) this.before = null;
     else if (tree !== this.tree) this.before = { tree, moves: played };
@@ -101,14 +101,9 @@ export class Puzzles extends View {
   }
 
   leave() {
+    this.tries.leave();
     this.attempt.refuter.clear();
-    this.place(false);
-  }
-
-  /** Puts the task above the board, where that is above the panel. */
-  place(isAbove = narrow.matches) {
-    if (isAbove) byId("first").append(this.head);
-    else this.element.querySelector(".asked > div")?.prepend(this.head);
+    this.head.put(false);
   }
 
   /** Gives the game back that was on the board before the puzzles. */
@@ -125,25 +120,23 @@ export class Puzzles extends View {
   }
 
   canMove() {
-    return this.attempt.right !== undefined;
+    return this.attempt.isAsking;
   }
 
   update() {
     const { app } = this;
-    const { isSolved, tasks, verdict } = this.attempt;
+    const { node, tree } = app.game;
+    const { isSolved, rest, verdict } = this.attempt;
     for (const button of this.help) {
       button.disabled = !this.canMove();
       button.hidden = this.source.isTested;
     }
     this.analysing.hidden = this.source.isTested;
-    this.again.disabled = app.game.tree.size === 0;
+    this.again.disabled = tree.size === 0;
+    this.playOn.hidden = node !== rest;
     this.goOn.hidden = !isSolved || this.end.element.childNodes.length > 0;
     app.tip(verdict.words, verdict.kind);
-    const { node } = app.game;
-    const now = tasks.get(node) ?? (isSolved ? "Solved" : "No move is asked for here: step back, or try again");
-    // An exercise keeps its name; of the tasks of a puzzle the one of the position shown counts.
-    const name = tasks.get(ROOT) ?? "";
-    fill(this.task, node !== ROOT && !name.startsWith("Find ") && [name, el("br")], now);
+    this.head.showTask(this.attempt, node);
   }
 
   /** @returns {import("./view.js").Key[]} */
@@ -183,39 +176,40 @@ export class Puzzles extends View {
   /** @param {Puzzle | undefined} puzzle */
   async open(puzzle) {
     if (!puzzle) return;
-    const { position, difficulty, stars, task, lesson, moves, drawn } = puzzle;
-    const { attempt, record, sets } = this;
+    const { position, task, moves, drawn } = puzzle;
+    const { attempt, record, sets, tries } = this;
+    tries.leave();
     sets.puzzle = puzzle;
-    attempt.begin(moves, task);
     attempt.hints.clear();
     attempt.refuter.clear();
-    attempt.say("", "");
+    attempt.begin(moves, task);
     // The change is that of the puzzle before.
-    for (const part of [attempt.values, this.end.element, record.change]) fill(part);
+    for (const part of [this.end.element, record.change]) fill(part);
     record.isTried = false;
-    const date = new Date().toLocaleDateString([], { dateStyle: "long", timeZone: "UTC" });
-    this.heading.hidden = puzzle !== sets.daily;
-    fill(this.heading, puzzle === sets.daily && `Puzzle of the day, ${date}`);
-    const tree = treeFrom({ position, headers: [], comments: [], arrows: drawn, nodes: [] });
-    await this.app.game.load(position, { tree });
+    const kept = tries.resume(puzzle);
+    const tree = kept?.tree ?? treeFrom({ position, headers: [], comments: [], arrows: drawn, nodes: [] });
+    await this.app.game.loadTree(tree, kept?.moves);
+    if (puzzle !== sets.puzzle) return;
     this.tree = tree;
-    // What a teacher has written is the task.
-    this.about.className = difficulty ? "faint" : "";
-    fill(this.about, difficulty && [el("span", { "aria-hidden": "true" }, stars), ` ${sets.levels[difficulty - 1]}. `], lesson);
+    tries.open = { puzzle, tree };
+    this.head.show(puzzle, sets);
     const index = sets.puzzles.indexOf(puzzle);
     this.steps[0].disabled = index <= 0;
     this.steps[1].disabled = index === sets.puzzles.length - 1;
     this.showProgress();
     this.app.showState("show");
     this.element.scrollTop = 0;
-    if (moves.length === 0) await this.source.complete(puzzle);
+    if (attempt.isSolved) this.end.show();
+    if (!attempt.known.get(ROOT)?.length) await this.source.complete(puzzle);
   }
 
   /** Opens the puzzle again; it does not count as tried for the first time. */
   async openAgain() {
     const { puzzle } = this.sets;
     const { isTried } = this.record;
-    if (puzzle) await this.open(puzzle);
+    this.tries.leave();
+    if (puzzle) this.tries.all.delete(puzzle);
+    await this.open(puzzle);
     this.record.isTried = isTried;
   }
 
@@ -233,12 +227,12 @@ export class Puzzles extends View {
   /** Counts the first try at the puzzle that is open. @param {boolean} isSolved */
   rate(isSolved) {
     const { daily, puzzle } = this.sets;
-    return this.record.rate(puzzle, isSolved, puzzle === daily);
+    this.record.rate(puzzle, isSolved, puzzle === daily);
+    this.showProgress();
   }
 
   showProgress() {
-    const { puzzle, puzzles } = this.sets;
-    fill(this.progress, `Puzzle ${puzzles.findIndex((one) => one === puzzle) + 1} of ${puzzles.length}, ${this.record.countFirst(puzzles)} solved at the first try`);
+    this.head.showProgress(this);
   }
 
   /** Says how a lesson has gone when its last exercise is over, with those that have not been solved. */

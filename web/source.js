@@ -72,7 +72,7 @@ export class PuzzleSource {
   async prove(exercise) {
     const { app } = this;
     const seconds = el("span");
-    this.attempt.say("", "The values of the moves are being proved… ", seconds);
+    this.attempt.say("", "The values of the moves are being proved… ", "", seconds);
     const isHere = app.game.stay();
     const began = Date.now();
     const timer = setInterval(() => fill(seconds, `${Math.round((Date.now() - began) / 1000)} s`), 1000);
@@ -138,7 +138,7 @@ export class PuzzleSource {
   offer(puzzle) {
     const { app, attempt } = this;
     const [best] = puzzle.answer;
-    if (!best) return attempt.say("bad", "This position could not be proved in time. ", button("Try again", () => this.complete(puzzle), { id: "prove-again" }));
+    if (!best) return attempt.say("bad", "This position could not be proved in time. ", "", button("Try again", () => this.complete(puzzle), { id: "prove-again" }));
     const moves = (app.game.state?.legal ?? []).map(({ move, words }) => ({ move, move_words: words, words: "", value: "", is_right: move === best }));
     attempt.known.set(ROOT, moves);
     attempt.say("", "");

@@ -9,6 +9,9 @@ import { ROOT } from "./tree.js";
 /** @typedef {import("./types").ShownPuzzle} Puzzle */
 /** @typedef {import("./types").GradedMove} GradedMove */
 
+/** Verdict on a wrong move. */
+const WRONG = "Not right: try again";
+
 /** Line of a puzzle that a person tries to solve. */
 export class Attempt {
   /** Values of the moves at the nodes where the person is to move. @type {Map<number, GradedMove[]>} */
@@ -16,6 +19,8 @@ export class Attempt {
   /** Tasks at these nodes. @type {Map<number, string>} */
   tasks = new Map();
   isSolved = false;
+  /** Node where a puzzle that is solved can be played on; null elsewhere. @type {number | null} */
+  rest = null;
   /** Words below the board on the last try, and their class. */
   verdict = { words: "", kind: "" };
   element = el("div", { id: "answer", spoken: true });
@@ -36,7 +41,23 @@ export class Attempt {
    * @param {string} task
    */
   begin(moves, task) {
-    Object.assign(this, { known: new Map(moves && [[ROOT, moves]]), tasks: new Map([[ROOT, task]]), isSolved: false });
+    Object.assign(this, { known: new Map(moves && [[ROOT, moves]]), tasks: new Map([[ROOT, task]]), isSolved: false, rest: null });
+    this.say("", "");
+    fill(this.values);
+  }
+
+  /** Whether a move is asked for in the position shown. */
+  get isAsking() {
+    return this.right !== undefined && this.app.game.node !== this.rest;
+  }
+
+  /** Asks for the rest of the line of a puzzle that is solved. */
+  playOn() {
+    this.rest = null;
+    this.say("", "");
+    fill(this.values);
+    this.app.showState("show");
+    this.app.board.picture.focus();
   }
 
   /** Plays a move in the position shown, and the best defence; null if another puzzle has been opened meanwhile. @param {GradedMove} graded */
@@ -76,13 +97,12 @@ export class Attempt {
     if (!reply) return;
     const { words, answers, moves } = reply;
     if (graded.is_right) {
-      this.isSolved = moves.length === 0;
-      this.say("good", [words, moves.length > 0 ? "Go on." : `Solved! ${this.puzzles.sets.puzzle?.note ?? ""}`].join(" "));
-      if (moves.length === 0) {
-        this.puzzles.rate(true);
-        this.puzzles.showEnd();
-        this.showValues();
-      }
+      const { answer, goal } = /** @type {Puzzle} */ (this.puzzles.sets.puzzle);
+      const isLast = moves.length === 0;
+      // The best move is the answer; where a win is to be kept, each move is asked for.
+      this.rest = !isLast && !this.isSolved && goal === "best" && answer.length === 0 ? game.node : null;
+      if (isLast || this.rest !== null) this.solve(words, this.rest !== null && `With best play ${graded.words}.`);
+      else this.say("good", `${words} Go on.`, "Right: go on");
     } else {
       this.puzzles.rate(false);
       // What was tried stays in the tree, with what refutes it.
@@ -92,8 +112,7 @@ export class Attempt {
         game.tree.insertLine(tried, answers);
       });
       await game.goTo(node);
-      this.say("bad", `${words} Try again.`);
-      this.verdict.words = "Not right: try again";
+      this.say("bad", `${words} Try again.`, WRONG);
     }
     this.app.showState("show");
     // While the other side answered, no hex could be chosen.
@@ -112,19 +131,28 @@ export class Attempt {
     const { is_good, line, words, judgement } = refuted;
     const [tried] = await game.insert([line[0].move], judgement.value).catch(() => []);
     refuter.say("", "");
-    this.puzzles.rate(is_good);
     if (is_good) {
-      this.isSolved = true;
       if (tried !== undefined) await game.goTo(tried);
-      this.say("good", named(`Right: ${words} Solved! ${this.puzzles.sets.puzzle?.note ?? ""}`));
-      this.puzzles.showEnd();
+      this.solve(named(`Right: ${words}`));
     } else {
+      this.puzzles.rate(false);
       if (tried !== undefined) await game.edit((tree) => tree.annotate(tried, { marks: judgement.sign, comments: [words] }));
-      const show = button("Play it out", () => this.playOut(refuted), { id: "play-out" });
-      this.say("bad", named(`${words} Try again. `), show);
-      this.verdict.words = "Not right: try again";
+      this.say("bad", named(`${words} Try again. `), WRONG, button("Play it out", () => this.playOut(refuted), { id: "play-out" }));
     }
     this.app.showState("show");
+  }
+
+  /**
+   * Says that the puzzle is solved, and counts it.
+   * @param {string} words on the last move
+   * @param {string | false} [value] what it leads to
+   */
+  solve(words, value = false) {
+    this.isSolved = true;
+    this.say("good", [words, value, "Solved!", this.puzzles.sets.puzzle?.note].filter(Boolean).join(" "), "Solved!");
+    this.puzzles.rate(true);
+    this.puzzles.showEnd();
+    this.showValues();
   }
 
   /** Shows how a wrong move is refuted. @param {import("./types").RefutedMove} refuted */
@@ -143,12 +171,13 @@ export class Attempt {
   /**
    * @param {string} kind
    * @param {string} text
+   * @param {string} [verdict] in a few words
    * @param {...HTMLElement} more
    */
-  say(kind, text, ...more) {
+  say(kind, text, verdict = "", ...more) {
     fill(this.element, text, more);
     this.element.className = kind;
-    this.verdict = { words: kind === "good" ? (this.isSolved ? "Solved!" : "Right: go on") : "", kind };
+    this.verdict = { words: verdict, kind };
     if (text && kind) bringIntoSight(this.element);
   }
 
@@ -185,7 +214,7 @@ export class Attempt {
     const { turns, words, moves } = game;
     const lines = moves.slice(ply).map((move, index) => el("li", {}, el("b", {}, `${turns[ply + index]} `), words[ply + index] ?? move));
     await game.goTo(node);
-    this.say("", "Solution:", el("ol", {}, lines), el("p", {}, named(result), " ", this.puzzles.sets.puzzle?.note ?? ""));
+    this.say("", "Solution:", "", el("ol", {}, lines), el("p", {}, named(result), " ", this.puzzles.sets.puzzle?.note ?? ""));
     bringIntoSight(this.element);
     this.puzzles.showEnd();
     this.showValues();
@@ -197,7 +226,7 @@ export class Attempt {
   showValues() {
     const { game } = this.app;
     const { themes } = /** @type {Puzzle} */ (this.puzzles.sets.puzzle);
-    const node = this.right ? game.node : ROOT;
+    const node = this.isAsking ? game.node : ROOT;
     const moves = this.known.get(node) ?? [];
     // The moves of an answer have no values.
     if (!moves[0]?.words) return fill(this.values);

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::driver::{Page, on_page};
 use crate::shelf::import;
-use crate::{ZUGZWANG, at};
+use crate::{ENDING, ZUGZWANG, at};
 
 /// Position in which all moves are as good, so that no values are shown.
 const EITHER: &str =
@@ -20,14 +20,8 @@ const LINE: &str =
 
 /// Right moves of a puzzle, and the answers after each.
 fn line(page: &Page, position: &str) -> Vec<(String, Vec<String>)> {
-    let text = include_str!("../../../../../positions/puzzles/base.exact");
-    let puzzles = page.answer(&json!({"id": "1", "action": "puzzles", "text": text}));
-    let puzzle = puzzles["puzzles"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|puzzle| puzzle["position"] == position)
-        .unwrap();
+    let puzzles = page.answer(&json!({"id": "1", "action": "puzzles", "position": position}));
+    let puzzle = &puzzles["puzzles"][0];
     let mut graded = puzzle["moves"].clone();
     let mut moves: Vec<String> = Vec::new();
     let mut line = Vec::new();
@@ -183,6 +177,82 @@ fn a_wrong_try_is_refuted_gives_nothing_away_and_stays_as_a_variation() {
         page.until("$('#next-puzzle')").await;
         page.click("#next-puzzle").await;
         page.until_text("#task", "Find the best move for B").await;
+    });
+}
+
+/// The best move is enough; its value is said, and the rest of the line is offered.
+#[test]
+fn the_best_move_solves_a_puzzle_and_the_rest_can_be_played_on() {
+    on_page(&at("puzzles", ENDING), async |page| {
+        let line = line(page, ENDING);
+        assert!(line.len() > 1, "{line:?}");
+        page.until_text("#task", "Find the best move").await;
+        for (number, (mv, _)) in line.iter().enumerate() {
+            let moves = hexes(mv);
+            page.until(&format!("$('[data-hex={}].movable')", moves[0]))
+                .await;
+            for hex in moves {
+                page.hex(hex).await;
+            }
+            if number == 0 {
+                page.until_text("#answer", "With best play ").await;
+                page.until_text("#answer", "Solved!").await;
+                page.until_text("#task", "Solved").await;
+                page.until_text("#progress", "(solved)").await;
+                page.until("!$('.movable') && $('#go-on').checkVisibility()")
+                    .await;
+                page.screenshot("puzzle-best").await;
+                page.click("#rest-of-line").await;
+                page.until_text("#task", "Find the best move").await;
+            } else if number + 1 < line.len() {
+                page.until_text("#answer", "Go on.").await;
+            }
+        }
+        page.until_text("#answer", "Solved!").await;
+        page.until("$('#rest-of-line').hidden").await;
+    });
+}
+
+/// What has been tried is there when a puzzle is opened again.
+#[test]
+fn a_try_is_kept_while_other_puzzles_are_looked_at() {
+    on_page("#view=puzzles", async |page| {
+        page.until_text("#task", "Find").await;
+        let text = format!("# Who waits?\n{ZUGZWANG}\nc5-d4\n\n# Either side.\n{EITHER}\nc5-b5\n");
+        import(page, "#puzzle-file", "club.txt", &text).await;
+        page.until_text("#about", "Who waits?").await;
+        let tried = "return $$('#moves .move > span:first-child').map((move) => move.textContent)";
+        for (hex, words) in [("c4", "Try again."), ("d4", "Solved!")] {
+            page.until("$('[data-hex=c5].movable')").await;
+            page.hex("c5").await;
+            page.hex(hex).await;
+            page.until_text("#answer", words).await;
+            let answer = page.text("#answer").await;
+            let moves = page.script(tried).await;
+            page.click("#next-puzzle").await;
+            page.until_text("#about", "Either side.").await;
+            page.until("$('#answer').textContent === '' && !$('#moves li')")
+                .await;
+            page.click("#previous-puzzle").await;
+            page.until_text("#about", "Who waits?").await;
+            page.until(&format!("$('#answer').textContent === {}", json!(answer)))
+                .await;
+            assert_eq!(page.script(tried).await, moves);
+        }
+        page.until_text("#task", "Solved").await;
+        page.until_text(
+            "#progress",
+            "Puzzle 1 of 2 (solved), 0 solved at the first try",
+        )
+        .await;
+        // Other views keep it, too; the button for it begins anew.
+        page.click("[data-view=analyze]").await;
+        page.until("$('#lines .line')").await;
+        page.click("[data-view=puzzles]").await;
+        page.until_text("#answer", "Solved!").await;
+        page.click("#again").await;
+        page.until("$('#answer').textContent === '' && !$('#moves li')")
+            .await;
     });
 }
 
