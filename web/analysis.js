@@ -37,8 +37,7 @@ export class Analysis extends View {
 
   /** @param {import("./main.js").App} app */
   constructor(app) {
-    super();
-    this.app = app;
+    super(app);
     this.hasTerritory = recall("territory") === "true";
     this.summary = el("p", { class: "summary", id: "value" });
     /** What the headline has no room for. */
@@ -66,7 +65,6 @@ export class Analysis extends View {
 
   enter() {
     this.app.board.onMove = (move) => (this.refuter.isAsked ? this.refute(move) : this.chance.play(move));
-    this.app.board.onHex = null;
     this.app.board.root.addEventListener("path", this.onPath);
   }
 
@@ -79,10 +77,6 @@ export class Analysis extends View {
   }
 
   onPath = () => this.draw();
-
-  canMove() {
-    return !this.app.game.state?.is_over;
-  }
 
   /** @param {boolean} isOn */
   switch(isOn) {

@@ -43,8 +43,7 @@ export class Editor extends View {
 
   /** @param {App} app */
   constructor(app) {
-    super();
-    this.app = app;
+    super(app);
     /** Sentence about what was laid last. */
     this.told = el("p", { id: "told", spoken: true });
     /** Says whether a question with this name may be answered. @type {(name: string) => Promise<boolean>} */

@@ -28,8 +28,7 @@ export class Follow extends View {
 
   /** @param {import("./main.js").App} app */
   constructor(app) {
-    super();
-    this.app = app;
+    super(app);
     this.seat = new AdvisedSeat(app, this);
     /** Letter of the person at a shared screen, and of the one to whom it is to be handed; empty for none. */
     this.holder = this.next = "";

@@ -161,6 +161,7 @@ export class App {
       this.tabs.show();
     } else await prepare?.();
     this.isOpen = true;
+    Object.assign(this.board, { onHex: null, onMove: (/** @type {string} */ move) => this.game.play(move) });
     await view.enter(isOpened);
     if (view === this.view) this.showState("show");
   }

@@ -25,8 +25,7 @@ export class Play extends View {
 
   /** @param {import("./main.js").App} app */
   constructor(app) {
-    super();
-    this.app = app;
+    super(app);
     this.underWay = new GameUnderWay(app);
     this.form = new SetUp(app, this);
     this.status = el("p", { class: "summary", id: "status", spoken: true });
@@ -57,7 +56,6 @@ export class Play extends View {
   async enter(isOpened) {
     const { board } = this.app;
     board.onMove = (move) => this.person(move);
-    board.onHex = null;
     board.root.append(this.result.element);
     const { underWay } = this;
     if (isOpened && !underWay.isShown) underWay.link();

@@ -29,8 +29,7 @@ export class Puzzles extends View {
 
   /** @param {import("./main.js").App} app */
   constructor(app) {
-    super();
-    this.app = app;
+    super(app);
     this.sets = new PuzzleSets(app.engine, () => this.openChosen());
     this.record = new PuzzleRecord(app.engine);
     this.attempt = new Attempt(app, this);
@@ -89,7 +88,6 @@ export class Puzzles extends View {
   async enter(isOpened) {
     const { board, game } = this.app;
     board.onMove = (move) => this.attempt.try(move);
-    board.onHex = null;
     this.head.put(narrow.matches);
     const { tree, played } = game;
     if (isOpened) this.before = null;

@@ -28,8 +28,7 @@ export class Review extends View {
 
   /** @param {App} app */
   constructor(app) {
-    super();
-    this.app = app;
+    super(app);
     this.loading = new Loading(app);
     this.graph = new Graph(app);
     this.search = new ReviewSearch(app, this);
@@ -74,7 +73,6 @@ export class Review extends View {
 
   enter() {
     this.app.board.onMove = (move) => (this.lesson.isHere ? this.lesson.take(move) : this.app.game.play(move));
-    this.app.board.onHex = null;
     this.loading.element.open = this.app.game.line.length === 0;
   }
 
@@ -82,10 +80,6 @@ export class Review extends View {
     if (this.search.query) this.search.forget();
     this.lesson.stop();
     this.app.moves.element.hidden = false;
-  }
-
-  canMove() {
-    return !this.app.game.state?.is_over;
   }
 
   update() {

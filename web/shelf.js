@@ -25,8 +25,7 @@ export class Shelf extends View {
 
   /** @param {import("./main.js").App} app */
   constructor(app) {
-    super();
-    this.app = app;
+    super(app);
     this.keeper = app.keeper;
     this.keeper.onChange = () => (this.element.isConnected ? this.refresh() : undefined);
     this.changes = new FolderTools(app, this);
@@ -51,8 +50,6 @@ export class Shelf extends View {
   }
 
   enter() {
-    this.app.board.onMove = (move) => this.app.game.play(move);
-    this.app.board.onHex = null;
     // The board does not wait for the storage.
     this.keeper.save().then(() => this.refresh());
   }
@@ -60,10 +57,6 @@ export class Shelf extends View {
   leave() {
     // What was said of the last change is old when the shelf is opened again.
     fill(this.status);
-  }
-
-  canMove() {
-    return !this.app.game.state?.is_over;
   }
 
   update() {

@@ -21,8 +21,7 @@ export class Start extends View {
 
   /** @param {import("./main.js").App} app */
   constructor(app) {
-    super();
-    this.app = app;
+    super(app);
     this.resuming = el("div", { class: "row" });
     const door = (/** @type {string[]} */ [view, picture, title, words]) => {
       const go = () => app.choose(app.views.find(({ name }) => name === view) ?? app.play);
@@ -34,7 +33,6 @@ export class Start extends View {
   /** Offers the games that have not ended. */
   enter() {
     const { app } = this;
-    app.board.onHex = null;
     const followed = recallFollowed();
     const { played } = app.play.underWay;
     const isPlayed = played && !played.end && recall("played") !== "null";

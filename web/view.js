@@ -25,6 +25,11 @@ export class View {
   /** Its part of the panel. */
   element = el("div", { class: "view" });
 
+  /** @param {import("./main.js").App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
   /** Whether what is on the board is a game that may be kept. */
   get isGame() {
     return this.isTree;
@@ -71,7 +76,7 @@ export class View {
 
   /** Whether a person may move in the position shown. */
   canMove() {
-    return false;
+    return this.isTree && !this.app.game.state?.is_over;
   }
 
   /** Takes back its last step. @returns {void | Promise<void>} */
