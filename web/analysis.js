@@ -47,7 +47,7 @@ export class Analysis extends View {
     this.territory = el("label", { class: "field check", title: "Who reaches which hex first (t)" }, el("input", { type: "checkbox", id: "territory", checked: this.hasTerritory, onchange: (/** @type {Event} */ event) => this.showTerritory(event) }), el("span", {}, "Territory"));
     this.chance = new Chance(app);
     this.refuter = new Refuter(app);
-    this.details = el("p", { class: "faint", id: "effort" });
+    this.details = el("p", { class: "faint", id: "effort", title: "How many moves ahead, how many positions, and in what time" });
     this.proof = el("p", { class: "faint" });
     this.explanation = new Explanation(app, () => this.isOn, () => this.hasTerritory && app.board.overlay({ territory: true }));
     this.toggle = button("", () => this.switch(!this.isOn), { role: "switch", id: "toggle", class: "quiet", "aria-label": "Engine", title: "Engine on or off (l)" });

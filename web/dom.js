@@ -183,7 +183,8 @@ function nodes(children) {
   return children
     .flat(Infinity)
     .filter((child) => child !== null && child !== undefined && child !== false)
-    .map((child) => (child instanceof Node ? child : String(child)));
+    // A number and its sign stay in one line.
+    .map((child) => (child instanceof Node ? child : String(child).replace(/(\d) %/g, "$1\u00a0%")));
 }
 
 /**

@@ -83,7 +83,7 @@ export class Editor extends View {
         {},
         el("summary", {}, "As text"),
         field("Position", this.text, "tall"),
-        field("Turn, taken (fish:tiles), in hand, keys", this.fields, "tall"),
+        field("Turn, fish:tiles taken, penguins to place, and what the rules add", this.fields, "tall"),
       ),
     );
   }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use floe_engine::AnyGame;
 use floe_flip::{Animal, Card, CardDraft, CardForm, DraftCard, Waste};
-use floe_picture::Icon;
+use floe_picture::{Icon, colour_name};
 
 use crate::palette::{EMPTY, EditTool, used_up};
 use crate::questions::flip::{completed, set_rest, waste_in_pile};
@@ -46,7 +46,7 @@ fn tool(draft: &CardDraft, card: Card) -> EditTool {
 
 fn name_of(card: Card) -> String {
     match card {
-        Card::Animal(animal) => format!("{} {}", animal.species.name(), animal.colour + 1),
+        Card::Animal(animal) => format!("{} {}", colour_name(animal.colour), animal.species.name()),
         Card::Waste(waste) => waste.name().to_owned(),
     }
 }
@@ -139,8 +139,8 @@ pub(crate) fn guide(draft: &CardDraft) -> &'static str {
     if draft.named_species().is_empty() {
         "First choose the species of the game: four in the usual one. Then lay its cards."
     } else {
-        "Choose a card above the net, then the column in which it lies: cards fall to the lowest free space. Choose the \
-         same space again to turn the card over; another card replaces it."
+        "The net is all cards on the table. Choose a card above the board, then its column: it falls to the lowest free \
+         space. Choose the same space again to turn the card over; another card replaces it."
     }
 }
 
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(lay("W1>"), None);
         assert_eq!(
             lay("D2>").unwrap(),
-            "On a1 dolphin 2 replaces whale 1. To turn a card, choose it again."
+            "On a1 blue dolphin replaces orange whale. To turn a card, choose it again."
         );
     }
 

@@ -250,6 +250,11 @@ fn spot(net: &Net, space: Space, at: Point) -> Spot {
     }
 }
 
+/// Name of a colour of animals, from 0, as pictures have it: `orange` is colour 1 in notation.
+pub const fn colour_name(colour: u8) -> &'static str {
+    ["orange", "blue", "green", "violet"][colour as usize & 3]
+}
+
 fn animal_words(animal: Animal) -> String {
     let way = match (animal.species, animal.is_forward) {
         (Species::Jellyfish, true) => "up",
@@ -258,9 +263,9 @@ fn animal_words(animal: Animal) -> String {
         (_, false) => "left",
     };
     format!(
-        "{} of colour {}, swims {way}",
-        animal.species.name(),
-        animal.colour + 1
+        "{} {}, swims {way}",
+        colour_name(animal.colour),
+        animal.species.name()
     )
 }
 

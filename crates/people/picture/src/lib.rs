@@ -36,6 +36,7 @@ mod value_graph;
 
 use floe_game::Game;
 
+pub use cards::colour_name;
 pub use chart::{Bar, BarChart, ChartLevel, ChartPoint, LineChart};
 pub use floe::{SketchedCell, sketch};
 pub use icon::Icon;

@@ -223,7 +223,7 @@ fn a_person_says_what_chance_has_brought() {
             .await;
         page.until_text(
             ".menu",
-            "a whale comes up on b1: the penguin and its tile are lost · 25 %",
+            "a whale comes up on b1: the penguin and its tile are lost · 25\u{a0}%",
         )
         .await;
         page.screenshot("chance-whale").await;

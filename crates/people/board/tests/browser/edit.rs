@@ -79,7 +79,7 @@ fn cards_and_lakes_are_set_up_by_clicks() {
     let cards = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:f,W:r W2212,S2212,D2212,K2122,p3 deck=f3c1r1s2k1x2y2e2";
     let lake = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r";
     on_page(&at("edit", cards), async |page| {
-        page.until_text(".palette", "whale 2 (").await;
+        page.until_text(".palette", "blue whale (").await;
         page.click("[data-tool='W2>']").await;
         page.hex("a4").await;
         page.until("$('#position').value.startsWith('flip:W1>D2<S3>W2>/')")

@@ -168,7 +168,7 @@ fn cards_are_laid_out_and_what_came_is_asked() {
                 .await;
         }
         page.hex("c2").await;
-        page.until_text("#told", "No whale 4 is left").await;
+        page.until_text("#told", "No violet whale is left").await;
         page.screenshot("follow-used-up").await;
         page.client.set_window_size(390, 844).await.unwrap();
         page.screenshot("follow-used-up-phone").await;
@@ -182,7 +182,7 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         ))
         .await;
         page.hex("b2").await;
-        page.until_text("#told", "On b2 whale 2 replaces whale 4.")
+        page.until_text("#told", "On b2 blue whale replaces violet whale.")
             .await;
         page.until(&format!("!{}.disabled", tool("W4>"))).await;
         page.script(&format!("{}.click()", tool("."))).await;

@@ -270,6 +270,25 @@ fn moves_are_read_in_words_in_every_game() {
     });
 }
 
+/// A number and its sign stay in one line, and cards are named by the colours that are seen.
+#[test]
+fn words_are_not_torn_and_colours_have_names() {
+    on_page("#view=analyze", async |page| {
+        page.until("/\\d\\u00a0% to win/.test($('#value')?.textContent)")
+            .await;
+        let deal = page.answer(&json!({"id": "1", "action": "deal", "rules": "flip", "seed": 3}));
+        page.go(&at("analyze", deal["position"].as_str().unwrap()))
+            .await;
+        page.until("$('#board [data-hex] title')").await;
+        let words =
+            "$$('#board [data-hex] title, #legal .move').map((one) => one.textContent).join(' ')";
+        page.until(&format!(
+            "/(orange|blue|green|violet) \\w+, swims/.test({words}) && !/colour \\d/.test({words})"
+        ))
+        .await;
+    });
+}
+
 /// Nothing is wrong with the settings of the engine where only the other player knows the tiles.
 #[test]
 fn a_position_that_the_mover_knows_better_is_not_analysed() {

@@ -1,7 +1,7 @@
 //! Moves of Fish 'n' Flip composed step by step, and what chance has brought.
 
 use floe_flip::{Animal, Card, FlipMove, Species};
-use floe_picture::{Icon, PartMarks, Pictured};
+use floe_picture::{Icon, PartMarks, Pictured, colour_name};
 
 use super::words::{Cards, choice, named_card};
 use crate::ChoicePart;
@@ -138,7 +138,7 @@ pub(super) fn outcome_parts(position: &impl Cards, mv: FlipMove) -> Vec<ChoicePa
                         position,
                         &format!("which colour is the {}?", species.name()),
                     ),
-                    format!("colour {}", colour + 1),
+                    colour_name(colour).to_owned(),
                     Icon::Animal(front),
                     left(colour),
                 ),
@@ -176,12 +176,12 @@ fn side(animal: Animal) -> &'static str {
     }
 }
 
-/// Species, colour and side of an animal: `dolphin of colour 2, to the left`.
+/// Colour, species and side of an animal: `blue dolphin, to the left`.
 fn animal_in_words(animal: Animal) -> String {
     format!(
-        "{} of colour {}, {}",
+        "{} {}, {}",
+        colour_name(animal.colour),
         animal.species.name(),
-        animal.colour + 1,
         side(animal)
     )
 }

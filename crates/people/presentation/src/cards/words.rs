@@ -5,6 +5,7 @@ use floe_flip::{
     Species, Waste,
 };
 use floe_game::{Chance, Notated, Player, listed};
+use floe_picture::colour_name;
 
 use crate::told::{FreeableNumber, ToldTurn};
 
@@ -98,7 +99,7 @@ pub(super) fn choice(position: &impl Cards, choice: FlipMove) -> String {
         FlipMove::FlipColumn(column) => format!("flip column {}", (b'a' + column) as char),
         FlipMove::FlipRow(row) => format!("flip row {}", row + 1),
         FlipMove::FlipSquare(corner) => format!("flip the square at {corner}"),
-        FlipMove::FlipColour(colour) => format!("flip colour {}", colour + 1),
+        FlipMove::FlipColour(colour) => format!("flip all {} cards", colour_name(colour)),
         FlipMove::Switch(a, b) => {
             format!("switch {} and {}", named_card(net, a), named_card(net, b))
         }

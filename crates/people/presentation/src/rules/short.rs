@@ -119,7 +119,7 @@ pub(super) const IN_SHORT: &[InShort] = &[
     InShort {
         name: "flip",
         aim: "Free the animals from the net together, before it is full.",
-        to_begin: "Lay three cards in each column; everyone has one power and two open action cards, three if you are two.",
+        to_begin: "Lay three cards in each of the four columns, which are the net; everyone has one power and two open action cards, three if you are two.",
         your_turn: "Play one of your cards: flip animals over, or switch two of them, so that animals of one kind swim the same way.",
         you_take: "Groups of two or more such animals that touch are free, if one of them has moved; the cards above fall down.",
         the_end: "Then every column gets a new card; if one is full, all lose at once; else play until the pile is empty.",
