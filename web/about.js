@@ -97,11 +97,7 @@ export function ownComments(comments) {
   return comments.filter((words) => !isOfReview(words));
 }
 
-/**
- * Headers without the place of a game on a shelf.
- * @param {readonly [string, string][]} headers
- * @returns {[string, string][]}
- */
+/** Headers without the place of a game on a shelf. @param {readonly [string, string][]} headers @returns {[string, string][]} */
 export function unplaced(headers) {
   return headers.filter(([name]) => name !== "Name" && name !== "Folder");
 }

@@ -69,12 +69,7 @@ async function pack(value) {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/**
- * Unpacks a value of an address.
- * @param {string} text
- * @returns {Promise<any>}
- * @throws {Error} where it is none
- */
+/** Unpacks a value of an address. @param {string} text @returns {Promise<any>} @throws {Error} where it is none */
 async function unpack(text) {
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).pipeThrough(new TextDecoderStream());

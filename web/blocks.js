@@ -6,15 +6,6 @@ import { ROOT } from "./tree.js";
 /** Moves of a line between two places where others branch off, by their ids. @typedef {{ depth: number, isBranch: boolean, ids: number[] }} Block */
 
 /**
- * The line as one block.
- * @param {number[]} line
- * @returns {Block[]}
- */
-export function lineOf(line) {
-  return line.length === 0 ? [] : [{ depth: 0, isBranch: false, ids: line }];
-}
-
-/**
  * Blocks of a tree in the order of reading: variations stand after the move that they replace.
  * @param {Tree} tree
  * @param {number[]} secrets moves that begin variations to leave out

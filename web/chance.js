@@ -91,11 +91,7 @@ export class Chance {
     return state === game.state ? outcomes : null;
   }
 
-  /**
-   * Offers the outcomes of a choice on the board.
-   * @param {Outcomes} outcomes
-   * @param {string} choice
-   */
+  /** Offers the outcomes of a choice on the board. @param {Outcomes} outcomes @param {string} choice */
   ask({ step, at_random }, choice) {
     if (!step) return;
     const random = { words: at_random, move: choice };

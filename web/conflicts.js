@@ -38,11 +38,7 @@ export class ConflictNotice {
     this.show();
   }
 
-  /**
-   * Ends a conflict as a person has decided.
-   * @param {Tree} tree
-   * @param {"merge" | "load" | "copy"} way
-   */
+  /** Ends a conflict as a person has decided. @param {Tree} tree @param {"merge" | "load" | "copy"} way */
   async settle(tree, way) {
     const { game } = this.page;
     const known = this.keeper.kept.get(tree);

@@ -27,11 +27,7 @@ export function el(name, attributes = {}, ...children) {
   return element;
 }
 
-/**
- * Replaces the content of an element.
- * @param {Element} element
- * @param {...(Child | Child[])} children
- */
+/** Replaces the content of an element. @param {Element} element @param {...(Child | Child[])} children */
 export function fill(element, ...children) {
   element.replaceChildren(...nodes(children));
 }
@@ -73,23 +69,14 @@ export function icon(svg) {
   return document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
 }
 
-/**
- * Finds an element of the page that is always there.
- * @param {string} id
- * @returns {HTMLElement}
- */
+/** Finds an element of the page that is always there. @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no element ${id}`);
   return found;
 }
 
-/**
- * Creates a button.
- * @param {Child | Child[]} label
- * @param {() => void} onclick
- * @param {Attributes} [attributes]
- */
+/** Creates a button. @param {Child | Child[]} label @param {() => void} onclick @param {Attributes} [attributes] */
 export function button(label, onclick, attributes = {}) {
   return el("button", { type: "button", onclick, ...attributes }, label);
 }
@@ -117,12 +104,7 @@ export function bringIntoSight(element) {
   element.scrollIntoView({ block: "nearest" });
 }
 
-/**
- * Creates an input with its label.
- * @param {string} label
- * @param {HTMLElement} input
- * @param {string} [kind] class of the whole
- */
+/** Creates an input with its label. @param {string} label @param {HTMLElement} input @param {string} [kind] class of the whole */
 export function field(label, input, kind = "") {
   return el("label", { class: `field ${kind}` }, el("span", {}, label), input);
 }
@@ -199,11 +181,7 @@ export function folded(name, isOpen, ...content) {
   return details;
 }
 
-/**
- * A number of things: `3 moves`, `1 move`.
- * @param {number} number
- * @param {string} noun in the singular
- */
+/** A number of things: `3 moves`, `1 move`. @param {number} number @param {string} noun in the singular */
 export function amount(number, noun) {
   return `${number} ${number === 1 ? noun : `${noun}s`}`;
 }

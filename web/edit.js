@@ -182,11 +182,7 @@ export class Editor extends View {
     await this.check(request);
   }
 
-  /**
-   * Answers a question of the table, if nothing speaks against it.
-   * @param {string} name
-   * @param {string} value
-   */
+  /** Answers a question of the table, if nothing speaks against it. @param {string} name @param {string} value */
   async answer(name, value) {
     if (!(await this.mayAnswer(name))) return this.showForm();
     this.isLaid = !["rules", "layout", "spaces"].includes(name) || value === "deal";

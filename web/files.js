@@ -2,21 +2,13 @@
 
 import { el } from "./dom.js";
 
-/**
- * Text of a game file.
- * @param {import("./transport.js").Engine} engine
- * @param {import("./tree.js").StoredTree} stored
- */
+/** Text of a game file. @param {import("./transport.js").Engine} engine @param {import("./tree.js").StoredTree} stored */
 export async function gameFile(engine, stored) {
   const { text } = await engine.ask({ action: "write", ...stored });
   return text;
 }
 
-/**
- * Name of a file, with the time.
- * @param {string} about
- * @param {string} [ending]
- */
+/** Name of a file, with the time. @param {string} about @param {string} [ending] */
 export function fileName(about, ending = "txt") {
   const now = new Date();
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
@@ -25,11 +17,7 @@ export function fileName(about, ending = "txt") {
   return `floe-${name}-${date}-${two(now.getHours())}${two(now.getMinutes())}.${ending}`;
 }
 
-/**
- * Downloads a file.
- * @param {string | Blob} content
- * @param {string} name
- */
+/** Downloads a file. @param {string | Blob} content @param {string} name */
 export function download(content, name) {
   const link = el("a", { href: URL.createObjectURL(new Blob([content])), download: name });
   link.click();

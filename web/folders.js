@@ -25,11 +25,7 @@ export class FolderTools {
     this.newName.value = folder;
   }
 
-  /**
-   * Deletes games.
-   * @param {Kept[]} games
-   * @param {string} name of the game, or of their folder
-   */
+  /** Deletes games. @param {Kept[]} games @param {string} name of the game, or of their folder */
   remove(games, name) {
     return this.shelf.alter(async () => {
       const removed = await this.keeper.store.remove(games.map(({ id }) => id));

@@ -50,11 +50,7 @@ export class History {
     }
   }
 
-  /**
-   * Replaces a node, or removes it, and remembers what was there.
-   * @param {number} id
-   * @param {TreeNode | null} node
-   */
+  /** Replaces a node, or removes it, and remembers what was there. @param {number} id @param {TreeNode | null} node */
   put(id, node) {
     if (!this.before) throw new Error("a tree changes in steps only");
     if (!this.before.nodes.has(id)) this.before.nodes.set(id, this.nodes.get(id) ?? null);

@@ -229,11 +229,7 @@ export class Keeper {
     await this.onChange();
   }
 
-  /**
-   * Puts games into a folder.
-   * @param {number[]} ids
-   * @param {string} folder
-   */
+  /** Puts games into a folder. @param {number[]} ids @param {string} folder */
   async move(ids, folder) {
     const { tree } = this.page.game;
     for (const kept of await this.store.move(ids, folder)) {

@@ -52,11 +52,7 @@ export class Loading {
     }
   }
 
-  /**
-   * Lists the games of a file, if it has more than one.
-   * @param {ReadGame[]} games
-   * @param {ReadGame} shown
-   */
+  /** Lists the games of a file, if it has more than one. @param {ReadGame[]} games @param {ReadGame} shown */
   listGames(games, shown) {
     const row = (/** @type {ReadGame} */ game, /** @type {number} */ index) => ({
       name: `${index + 1}. ${titleOf(game.headers) || "game"}`,

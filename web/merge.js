@@ -26,12 +26,7 @@ export function mergeTree(tree, other, base = new Tree(tree.position)) {
   });
 }
 
-/**
- * Merges nodes that both trees have, and all below them.
- * @param {Tree} tree
- * @param {Tree} other
- * @param {Tree} base
- */
+/** Merges nodes that both trees have, and all below them. @param {Tree} tree @param {Tree} other @param {Tree} base */
 function mergeNodes(tree, other, base) {
   /** Ids of a node in the three trees; in `base` null where the node is new. @type {{ id: number, theirId: number, baseId: number | null }[]} */
   const open = [{ id: ROOT, theirId: ROOT, baseId: ROOT }];
@@ -111,11 +106,7 @@ function isSame(one, id, other, otherId) {
   return text(one, id) === text(other, otherId);
 }
 
-/**
- * Move of the main continuation of a node; null if it has none.
- * @param {Tree} tree
- * @param {TreeNode} node
- */
+/** Move of the main continuation of a node; null if it has none. @param {Tree} tree @param {TreeNode} node */
 function firstMove(tree, { children }) {
   return children.length > 0 ? tree.node(children[0]).move : null;
 }

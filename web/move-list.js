@@ -1,6 +1,6 @@
 // The list of the moves, in which only what has changed is written.
 
-import { blocksOf, lineOf } from "./blocks.js";
+import { blocksOf } from "./blocks.js";
 import { el, fill, keyed } from "./dom.js";
 import { isOfReview } from "./notes.js";
 import { named } from "./seats.js";
@@ -65,7 +65,8 @@ export class MoveList {
   arrange(columns) {
     const { game } = this.app;
     const first = this.box.opening.length > 0 ? [{ depth: 0, isBranch: false, ids: [ROOT] }] : [];
-    this.blocks = this.box.isOpen ? [...first, ...blocksOf(game.tree, this.box.secrets)] : lineOf(game.line);
+    const blocks = this.box.isOpen ? [...first, ...blocksOf(game.tree, this.box.secrets)] : [{ depth: 0, isBranch: false, ids: game.line }];
+    this.blocks = blocks.filter(({ ids }) => ids.length > 0);
     this.entries.clear();
     this.element.style.setProperty("--columns", String(columns));
     this.element.style.setProperty("--rows", String(this.blocks.reduce((rows, { ids }) => rows + Math.ceil(ids.length / columns), 0)));

@@ -166,11 +166,7 @@ export class Play extends View {
     if (lastChoice >= 0) await this.app.game.takeBack(lastChoice);
   }
 
-  /**
-   * Ends the game before its last move.
-   * @param {string} player who loses
-   * @param {"gave-up" | "out-of-time"} reason
-   */
+  /** Ends the game before its last move. @param {string} player who loses @param {"gave-up" | "out-of-time"} reason */
   async end(player, reason) {
     const { played } = this.underWay;
     if (!played || played.end) return;

@@ -24,11 +24,7 @@ export function lessonOf({ position, comments, arrows, nodes }, title) {
   return { title, position, comments, arrows, nodes };
 }
 
-/**
- * Asks for the settings of a sheet, and prints it.
- * @param {import("./transport.js").Engine} engine
- * @param {Offer} offer
- */
+/** Asks for the settings of a sheet, and prints it. @param {import("./transport.js").Engine} engine @param {Offer} offer */
 export function askSheet(engine, { title, order, levels = [], themes = [], theme = "", ...content }) {
   const kept = recallValue("sheet", (value) => Object.values(value).every((text) => typeof text === "string")) ?? SETTINGS;
   const number = (/** @type {string} */ name, /** @type {object} */ limits) => el("input", { type: "number", name, required: true, value: kept[name] ?? SETTINGS[name], ...limits });

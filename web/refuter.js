@@ -48,11 +48,7 @@ export class Refuter {
     this.say("", isAsked ? "Play a move on the board: you see its best answer." : "");
   }
 
-  /**
-   * @param {string} kind
-   * @param {string} words
-   * @param {...HTMLElement} more
-   */
+  /** @param {string} kind @param {string} words @param {...HTMLElement} more */
   say(kind, words, ...more) {
     fill(this.element, words !== "" && el("p", { class: kind, spoken: true }, named(words)), more);
     if (words !== "") reveal(this.place);

@@ -7,20 +7,12 @@ import { recall, remember } from "./storage.js";
 
 /** @typedef {import("./main.js").App} App */
 
-/**
- * Button that shows the rules with this name.
- * @param {App} app
- * @param {() => string} name
- */
+/** Button that shows the rules with this name. @param {App} app @param {() => string} name */
 export function rulesButton(app, name) {
   return button("Rules", () => openDialog("rules", "Rules", rulesOf(app, name())), { class: "rules-button" });
 }
 
-/**
- * Rules with a choice of others.
- * @param {App} app
- * @param {string} rules
- */
+/** Rules with a choice of others. @param {App} app @param {string} rules */
 export function rulesOf(app, rules) {
   const text = el("div", { class: "rules" });
   const show = async (/** @type {string} */ rules) => {
@@ -38,11 +30,7 @@ export function rulesOf(app, rules) {
   return el("div", {}, choice("Game", options, rules, show), text);
 }
 
-/**
- * All rules as options of a list, in their groups.
- * @param {App} app
- * @returns {[string, string, (string | null)?][]}
- */
+/** All rules as options of a list, in their groups. @param {App} app @returns {[string, string, (string | null)?][]} */
 export function rulesOptions(app) {
   return app.rules.map(({ name, title, group }) => [name, title, group]);
 }

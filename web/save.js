@@ -75,11 +75,7 @@ export function askSave(app) {
     note, error);
 }
 
-/**
- * Draws a picture as PNG.
- * @param {string} svg
- * @param {number} width in pixels
- */
+/** Draws a picture as PNG. @param {string} svg @param {number} width in pixels */
 async function pixels(svg, width) {
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
@@ -113,11 +109,7 @@ async function joined(pictures) {
   return new Blob([...parts, chunk("IEND")], { type: "image/apng" });
 }
 
-/**
- * Part of a PNG.
- * @param {string} name
- * @param {...(number | Uint8Array)} data numbers of four bytes, and bytes
- */
+/** Part of a PNG. @param {string} name @param {...(number | Uint8Array)} data numbers of four bytes, and bytes */
 function chunk(name, ...data) {
   const content = data.flatMap((part) => (typeof part === "number" ? [part >>> 24, part >>> 16, part >>> 8, part] : [...part]));
   const bytes = Uint8Array.from([0, 0, 0, 0, ...[...name].map((letter) => letter.charCodeAt(0)), ...content, 0, 0, 0, 0]);

@@ -167,11 +167,7 @@ export function seatOf(header) {
   return header?.match(/floe, level ([1-8])$/)?.[1] ?? "person";
 }
 
-/**
- * Headers of a game with these seats.
- * @param {string[]} seats
- * @returns {[string, string][]}
- */
+/** Headers of a game with these seats. @param {string[]} seats @returns {[string, string][]} */
 export function headersOf(seats) {
   const names = seats.map((seat, index) => [LETTERS[index], headerOf(LETTERS[index], seat)]);
   return /** @type {[string, string][]} */ ([["Date", new Date().toISOString().slice(0, 10)], ...names]);

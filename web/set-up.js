@@ -176,11 +176,7 @@ export class SetUp {
     this.play.showTurn();
   }
 
-  /**
-   * Seats a person or an engine.
-   * @param {number} index
-   * @param {string} seat
-   */
+  /** Seats a person or an engine. @param {number} index @param {string} seat */
   seat(index, seat) {
     const { underWay } = this;
     underWay.seats = underWay.seats.with(index, seat);

@@ -31,11 +31,7 @@ export class PuzzleSets {
     this.onChosen = onChosen;
   }
 
-  /**
-   * @param {string} set
-   * @param {string} [theme] empty for all
-   * @param {string} [level] empty for all
-   */
+  /** @param {string} set @param {string} [theme] empty for all @param {string} [level] empty for all */
   choose(set, theme = "", level = "") {
     Object.assign(this, { theme, level });
     const inSet = this.all.filter((puzzle) => puzzle.set === set);

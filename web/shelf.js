@@ -132,11 +132,7 @@ export class Shelf extends View {
     this.lesson.count();
   }
 
-  /**
-   * Puts a game of the folder listed into another place of its lesson.
-   * @param {number} id
-   * @param {number} by number of places
-   */
+  /** Puts a game of the folder listed into another place of its lesson. @param {number} id @param {number} by number of places */
   reorder(id, by) {
     const ids = this.inOrder.map((kept) => kept.id);
     const to = ids.indexOf(id) + by;

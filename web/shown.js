@@ -208,11 +208,7 @@ export class ShownGame extends EventTarget {
     if (tree === this.tree && ends.length > 0) this.dispatchEvent(new CustomEvent("tree"));
   }
 
-  /**
-   * Remembers what a state says of the moves that lead to it.
-   * @param {number[]} path
-   * @param {State} state
-   */
+  /** Remembers what a state says of the moves that lead to it. @param {number[]} path @param {State} state */
   tell(path, state) {
     path.forEach((id, index) => {
       const known = this.told.get(id);

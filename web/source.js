@@ -156,11 +156,7 @@ export class PuzzleSource {
     }
   }
 
-  /**
-   * Opens a game file as a lesson; returns whether it is one.
-   * @param {string} name of the file
-   * @param {string} text
-   */
+  /** Opens a game file as a lesson; returns whether it is one. @param {string} name of the file @param {string} text */
   async loadLesson(name, text) {
     const { games, errors } = await readGames(this.app.engine, text, true).catch(() => ({ games: [], errors: [] }));
     if (games.length === 0) return false;

@@ -29,11 +29,7 @@ export function isTexts(list) {
   return Array.isArray(list) && list.every((entry) => typeof entry === "string");
 }
 
-/**
- * @param {string} key
- * @param {string} value
- * @param {Storage} [storage]
- */
+/** @param {string} key @param {string} value @param {Storage} [storage] */
 export function remember(key, value, storage = localStorage) {
   try {
     storage.setItem(key, value);

@@ -92,11 +92,7 @@ export class Store {
     });
   }
 
-  /**
-   * Game with its tree; null if there is none.
-   * @param {number} id
-   * @returns {Promise<{ kept: Kept, tree: StoredTree } | null>}
-   */
+  /** Game with its tree; null if there is none. @param {number} id @returns {Promise<{ kept: Kept, tree: StoredTree } | null>} */
   async get(id) {
     return this.transact("readonly", async (games, trees) => {
       const [kept, stored] = await Promise.all([answer(games.get(id)), answer(trees.get(id))]);
@@ -186,11 +182,7 @@ export class Store {
   }
 }
 
-/**
- * Result of a request.
- * @param {IDBRequest} request
- * @returns {Promise<any>}
- */
+/** Result of a request. @param {IDBRequest} request @returns {Promise<any>} */
 function answer(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

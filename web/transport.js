@@ -156,11 +156,7 @@ export class Engine {
   }
 }
 
-/**
- * Reads a file, unless it is too large for the engine.
- * @param {File} file
- * @param {Engine} engine
- */
+/** Reads a file, unless it is too large for the engine. @param {File} file @param {Engine} engine */
 export async function textOf(file, engine) {
   if (file.size > engine.link.maxBytes) throw tooLong(file.size, engine.link.maxBytes);
   return file.text();

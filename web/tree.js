@@ -54,11 +54,7 @@ export class Tree extends History {
     return node;
   }
 
-  /**
-   * Id of the node that this move leads to; null if the tree has none.
-   * @param {number} parent
-   * @param {string} move
-   */
+  /** Id of the node that this move leads to; null if the tree has none. @param {number} parent @param {string} move */
   child(parent, move) {
     return this.node(parent).children.find((id) => this.node(id).move === move) ?? null;
   }
@@ -186,11 +182,7 @@ export class Tree extends History {
     });
   }
 
-  /**
-   * Changes what is added to a move, or to the first position.
-   * @param {number} id
-   * @param {Notes} notes
-   */
+  /** Changes what is added to a move, or to the first position. @param {number} id @param {Notes} notes */
   annotate(id, notes) {
     const before = this.node(id);
     const after = { ...before, ...notes };

@@ -168,12 +168,7 @@ export class Attempt {
     return null;
   }
 
-  /**
-   * @param {string} kind
-   * @param {string} text
-   * @param {string} [verdict] in a few words
-   * @param {...HTMLElement} more
-   */
+  /** @param {string} kind @param {string} text @param {string} [verdict] in a few words @param {...HTMLElement} more */
   say(kind, text, verdict = "", ...more) {
     fill(this.element, text, more);
     this.element.className = kind;

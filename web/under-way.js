@@ -220,11 +220,7 @@ export class GameUnderWay {
     await this.restore();
   }
 
-  /**
-   * Ends the game before its last move.
-   * @param {string} player who loses
-   * @param {"gave-up" | "out-of-time"} reason
-   */
+  /** Ends the game before its last move. @param {string} player who loses @param {"gave-up" | "out-of-time"} reason */
   async forfeit(player, reason) {
     const { game, played } = this;
     if (!played) return;
