@@ -4,7 +4,6 @@ import { readAddress, readLesson, readTree, writeTree } from "./address.js";
 import { copyText } from "./dialogs.js";
 import { button, byId, el, fill } from "./dom.js";
 import { randomSeed } from "./shown.js";
-import { announce } from "./speech.js";
 import { ROOT } from "./tree.js";
 
 /** Address of the page, and those that are passed on. */
