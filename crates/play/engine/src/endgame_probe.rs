@@ -1,11 +1,12 @@
-//! The engine plays what it proves. The default engine for two players first asks the exact solver,
-//! where that is likely to succeed: who wins with most of the time, by how much within half of it.
+//! The engine plays what it proves. The default engine for two players first asks the exact solver
+//! who wins: with a tenth of the time where that may succeed, with most of it where it is likely to
+//! and the first tenth has not shown otherwise; then by how much, within half of the time.
 //! Alpha-beta plays the rest. A move that alpha-beta prefers to a proved win must be proved to win
 //! too.
 
 use std::time::Duration;
 
-use floe_endgame::{FinalScores, MaxNSolution, Objective, Solver, SolverOptions};
+use floe_endgame::{FinalScores, MaxNSolution, Objective, Solution, Solver, SolverOptions};
 use floe_fish::{Move, Position};
 use floe_game::{Game, Score};
 use floe_search::{Limits, Line, Options, Payoffs, Report, prefers};
@@ -15,8 +16,8 @@ use crate::{AnalysisError, SearchParameter, SearchParameters};
 
 /// Proves results of endgames and moves that keep them. By default nothing is proved.
 pub(crate) trait EndgameProbe<G: Game> {
-    /// Proves who wins, within a share of the limits, if that is likely to succeed; then the
-    /// margin, within another share of them.
+    /// Proves who wins, within a share of the limits, if that may succeed; then the margin, within
+    /// another share of them.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -85,8 +86,8 @@ impl<M> ProbeResult<M> {
     }
 }
 
-/// Probe by the exact solver of the base game, used as soon as it is likely to prove who wins, or
-/// with more than two players what all get.
+/// Probe by the exact solver of the base game, used as soon as it may prove who wins, or with more
+/// than two players is likely to prove what all get.
 #[derive(Debug, Default)]
 pub(crate) struct SolverProbe {
     solver: Option<Solver>,
@@ -120,6 +121,11 @@ const GROWTH: f64 = 3.6;
 const NODES_PER_SECOND: f64 = 1.2e6;
 /// Time for the solver where the search ends only when it is stopped.
 const UNLIMITED_TIME: Duration = Duration::from_secs(2);
+/// Share of the limits for the beginning of a proof, which shows what the rest would cost. The
+/// search loses no more by proofs that fail there.
+const TRIAL_SHARE: f64 = 0.1;
+/// Factor of the limits up to which a proof is begun: hardly any is cheaper than most by more.
+const TRIAL_RANGE: f64 = 100.0;
 
 impl EndgameProbe<Position<2>> for SolverProbe {
     fn probe(
@@ -129,21 +135,25 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         options: &Options,
         parameters: &SearchParameters,
     ) -> Result<ProbeResult<Move>, AnalysisError> {
+        let needed = winner_nodes(position, parameters);
+        let threads = options.threads;
         if position.in_hand() > 0
             || position.is_over()
-            || !is_likely(position, limits, options.threads, parameters)
+            || !is_enough(needed / TRIAL_RANGE, limits, threads)
         {
             return Ok(ProbeResult::nothing());
         }
         let verification = parameters.fraction(SearchParameter::VerificationShare);
         let most = share(limits, parameters.fraction(SearchParameter::WinnerShare));
         let most = after_first_ply(position, most, limits, verification);
+        let trial = share(&most, TRIAL_SHARE);
         let for_margin = share(limits, parameters.fraction(SearchParameter::MarginShare));
-        if !is_worth_a_solver(&most) {
+        let most = Some(most).filter(|_| is_enough(needed, limits, threads));
+        if !is_worth_a_solver(most.as_ref().unwrap_or(&trial)) {
             return Ok(ProbeResult::nothing());
         }
         let solver = self.solver(options)?;
-        let winner = solver.solve(position, Objective::WinDrawLoss, &most, |_| ());
+        let winner = prove_winner(solver, position, &trial, most.as_ref(), threads);
         let is_decided = winner.is_decided();
         let wins = winner.bounds.lower > 0;
         let nodes = winner.nodes;
@@ -393,19 +403,32 @@ fn on_small_floe(parameters: &SearchParameters) -> SearchParameters {
     parameters
 }
 
-/// Whether the limits probably suffice to prove who wins.
-fn is_likely(
-    position: &Position<2>,
-    limits: &Limits<'_>,
-    threads: usize,
-    parameters: &SearchParameters,
-) -> bool {
+/// Nodes from which a proof of who wins is likely to succeed.
+fn winner_nodes(position: &Position<2>, parameters: &SearchParameters) -> f64 {
     let nodes = f64::from(parameters.value(SearchParameter::ProofNodes));
-    is_enough(
-        nodes * GROWTH.powi(position.tiles().len() as i32 - TILES as i32),
-        limits,
-        threads,
-    )
+    nodes * GROWTH.powi(position.tiles().len() as i32 - TILES as i32)
+}
+
+/// Proves who wins within the limits `trial`, and goes on within `most`, if these are given and
+/// allow what is then expected to be left.
+fn prove_winner(
+    solver: &mut Solver,
+    position: &Position<2>,
+    trial: &Limits<'_>,
+    most: Option<&Limits<'_>>,
+    threads: usize,
+) -> Solution {
+    let begun = solver.solve(position, Objective::WinDrawLoss, trial, |_| ());
+    let left = begun.work.map_or(0.0, |work| work.expected_nodes_left());
+    let rest = most
+        .map(|most| most.after(begun.nodes))
+        .filter(|rest| !begun.is_decided() && is_enough(left, rest, threads));
+    let Some(rest) = rest else {
+        return begun;
+    };
+    let mut ended = solver.solve(position, Objective::WinDrawLoss, &rest, |_| ());
+    ended.nodes += begun.nodes;
+    ended
 }
 
 /// Whether the limits allow this number of nodes.

@@ -70,9 +70,10 @@ macro_rules! row {
 
 search_parameters! {
     options {
-        /// Limit of nodes from which the engine `default`, for two players of the base game, tries
-        /// a proof of who wins with 44 tiles left: each further tile multiplies it by 3.6. Regret
-        /// and 400 games: +24 ± 16 against 70,000.
+        /// Nodes that the engine `default`, for two players of the base game, takes a proof of who
+        /// wins to need with 44 tiles left: each further tile multiplies them by 3.6. It begins a
+        /// proof where its limits allow a hundredth of them. Regret and 400 games: +24 ± 16 against
+        /// 70,000.
         ProofNodes: ("proof-nodes", 2_500_000, 1..=1_000_000_000);
         /// Share of a search's limits that such a proof may use, in thousandths. Regret: 300 to 900
         /// no difference; on small floes 100 where none is given.

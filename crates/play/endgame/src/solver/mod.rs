@@ -77,7 +77,7 @@ pub enum Objective {
 }
 
 /// Result of a proof for two players.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Solution {
     /// Proved bounds of the final margin for the player to move, in 1/128 fish. Tiles taken so far
@@ -88,6 +88,8 @@ pub struct Solution {
     pub line: Vec<Move>,
     /// Number of nodes searched, by all threads together.
     pub nodes: u64,
+    /// Estimated work of the whole proof; `None` if it has hardly begun.
+    pub work: Option<WorkEstimate>,
 }
 
 impl Solution {
@@ -298,6 +300,7 @@ impl Solver {
                 bounds: root.bounds(),
                 line: Vec::new(),
                 nodes: 0,
+                work: None,
             };
         }
         let bounds = Mutex::new(root.bounds());

@@ -64,6 +64,7 @@ impl PlacementProof<'_> {
             bounds,
             line,
             nodes: self.shared.control.nodes(),
+            work: self.shared.progress(Some(bounds)).work,
         }
     }
 

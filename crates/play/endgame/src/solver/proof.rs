@@ -72,6 +72,7 @@ impl MarginProof<'_> {
             bounds,
             line: self.line,
             nodes: self.shared.control.nodes(),
+            work: self.shared.progress(Some(bounds)).work,
         }
     }
 

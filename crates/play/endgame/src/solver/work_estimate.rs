@@ -23,6 +23,11 @@ impl WorkEstimate {
             upper: 0.0,
         },
     };
+
+    /// Expected number of nodes that are still to be searched.
+    pub fn expected_nodes_left(&self) -> f64 {
+        (self.nodes_left.lower * self.nodes_left.upper).sqrt()
+    }
 }
 
 /// The search that a proof is in.
