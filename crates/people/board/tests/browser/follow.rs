@@ -469,7 +469,7 @@ fn the_wizard_fits_a_phone_and_is_accessible() {
 /// A game of cards between two, of whom each holds three.
 const CARDS: &str = "flip:W1>D1<K4>/W3<J1vJ2v/J2vD2<K3>/J2vD4>D3> A W:rxy,K:fse W2312,D2211,J2022,K3211,p4 deck=f3c2r1s2k2x2y1e1";
 
-/// On a phone the table of a game of cards is laid on little more than one screen, and advice is in
+/// The table of a game of cards is laid on little more than one screen of a phone, and advice is in
 /// the first one.
 #[test]
 fn the_table_of_cards_fits_a_phone() {

@@ -478,7 +478,7 @@ async fn pass_on(page: &Page, next: &str) {
     page.until("$('#board svg')").await;
 }
 
-/// What a look or a catch has shown stays in sight until its player hands the screen over.
+/// The result of a look or a catch stays in sight until its player hands the screen over.
 #[test]
 fn who_looks_at_a_tile_sees_it_before_the_screen_is_handed_over() {
     let lake = "angling:1rrr/5226/41r3/4r3d A 0,0 -,- 3.3.3.3 lh,yrs step=place dealt";

@@ -213,7 +213,7 @@ fn the_best_move_solves_a_puzzle_and_the_rest_can_be_played_on() {
     });
 }
 
-/// What has been tried is there when a puzzle is opened again.
+/// A try is there when its puzzle is opened again.
 #[test]
 fn a_try_is_kept_while_other_puzzles_are_looked_at() {
     on_page("#view=puzzles", async |page| {

@@ -168,7 +168,7 @@ fn fingers_find_targets_of_44_pixels_on_a_phone() {
     });
 }
 
-/// On a phone the buttons back and forth stand below the board, and cover nothing.
+/// The buttons back and forth stand below the board of a phone, and cover nothing.
 #[test]
 fn steps_cover_no_move_on_a_phone() {
     on_page("", async |page| {
@@ -275,7 +275,7 @@ fn one_live_region_says_each_sentence_once() {
     });
 }
 
-/// What was said in a view is gone when another one opens, and nothing is said twice.
+/// The news of a view are gone when another one opens, and nothing is said twice.
 #[test]
 fn news_end_with_their_view_and_come_once() {
     on_page("#view=play", async |page| {
