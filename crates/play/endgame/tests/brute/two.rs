@@ -9,6 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::literal;
 use crate::positions::{Kind, played, study, study_apart};
+use crate::rounds;
 
 /// Final margin for the player to move by brute force, in 1/128 fish.
 pub(crate) fn truth(position: &Position<2>) -> Score {
@@ -80,12 +81,12 @@ fn check_everything_on(position: &Position<2>) {
     }
 }
 
-/// Ten thousand endings of up to twelve free tiles that huddle or lie apart, some of them from
+/// Endings of up to twelve free tiles that huddle or lie apart, some of them from
 /// random play.
 #[test]
 fn everything_on_is_brute_force() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
-    for round in 0..10_000 {
+    for round in 0..rounds(10_000) {
         let kind = Kind {
             live: 1 + round % 12,
             penguins: 1 + round % 4,
@@ -99,37 +100,18 @@ fn everything_on_is_brute_force() {
     }
 }
 
-/// Larger endings, of thirteen to sixteen free tiles: those with this number of penguins, of these
-/// rounds.
-fn check_larger(penguins: usize, rounds: std::ops::Range<usize>) {
+/// Larger endings, of thirteen to sixteen free tiles.
+#[test]
+fn larger_endings_are_brute_force() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
-    for round in 0..rounds.end {
+    for round in 0..rounds(120) {
         let kind = Kind {
             live: 13 + round % 4,
             penguins: 1 + round % 2,
             scattered: round as u32 % 5,
         };
-        let position = study(rng, kind);
-        if kind.penguins == penguins && rounds.contains(&round) {
-            check_everything_on(&position);
-        }
+        check_everything_on(&study(rng, kind));
     }
-}
-
-#[test]
-fn larger_endings_are_brute_force() {
-    check_larger(1, 0..120);
-}
-
-// Two tests, so that two cores share the work.
-#[test]
-fn larger_endings_of_more_penguins_are_brute_force() {
-    check_larger(2, 0..60);
-}
-
-#[test]
-fn more_larger_endings_of_more_penguins_are_brute_force() {
-    check_larger(2, 60..120);
 }
 
 /// Two fights at once, of four to six free tiles each.
