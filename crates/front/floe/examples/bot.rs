@@ -9,6 +9,9 @@ use std::time::Duration;
 
 use floe::{AnyGame, Engine, Limits, Method, Options};
 
+/// Move, or why there is none.
+type Answer = Result<String, Box<dyn Error>>;
+
 fn main() -> Result<(), Box<dyn Error>> {
     let milliseconds = std::env::args().nth(1).unwrap_or("1000".to_owned());
     let time = Duration::from_millis(milliseconds.parse()?);
@@ -28,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Best move of the position in a line, found within this time.
-fn answer(engine: &mut Engine, line: &str, time: Duration) -> Result<String, Box<dyn Error>> {
+fn answer(engine: &mut Engine, line: &str, time: Duration) -> Answer {
     let game: AnyGame = line.parse()?;
     let limits = Limits {
         time: Some(time),

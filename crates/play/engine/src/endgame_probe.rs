@@ -409,6 +409,9 @@ fn winner_nodes(position: &Position<2>, parameters: &SearchParameters) -> f64 {
     nodes * GROWTH.powi(position.tiles().len() as i32 - TILES as i32)
 }
 
+/// Nodes from which a proof estimates its work.
+const LEAST_SHOWN: f64 = 1000.0;
+
 /// Proves who wins within the limits `trial`, and goes on within `most`, if these are given and
 /// allow what is then expected to be left.
 fn prove_winner(
@@ -418,15 +421,20 @@ fn prove_winner(
     most: Option<&Limits<'_>>,
     threads: usize,
 ) -> Solution {
-    let begun = solver.solve(position, Objective::WinDrawLoss, trial, |_| ());
-    let left = begun.work.map_or(0.0, |work| work.expected_nodes_left());
-    let rest = most
-        .map(|most| most.after(begun.nodes))
-        .filter(|rest| !begun.is_decided() && is_enough(left, rest, threads));
-    let Some(rest) = rest else {
-        return begun;
+    let mut prove = |limits| solver.solve(position, Objective::WinDrawLoss, limits, |_| ());
+    let Some(most) = most else {
+        return prove(trial);
     };
-    let mut ended = solver.solve(position, Objective::WinDrawLoss, &rest, |_| ());
+    if !is_enough(LEAST_SHOWN, trial, threads) {
+        return prove(most);
+    }
+    let begun = prove(trial);
+    let left = begun.work.map_or(0.0, |work| work.expected_nodes_left());
+    let rest = most.after(begun.nodes);
+    if begun.is_decided() || !is_enough(left, &rest, threads) {
+        return begun;
+    }
+    let mut ended = prove(&rest);
     ended.nodes += begun.nodes;
     ended
 }
