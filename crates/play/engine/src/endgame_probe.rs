@@ -124,8 +124,9 @@ const UNLIMITED_TIME: Duration = Duration::from_secs(2);
 /// Share of the limits for the beginning of a proof, which shows what the rest would cost. The
 /// search loses no more by proofs that fail there.
 const TRIAL_SHARE: f64 = 0.1;
-/// Factor of the limits up to which a proof is begun: hardly any is cheaper than most by more.
-const TRIAL_RANGE: f64 = 100.0;
+/// A proof is begun if the limits allow this part of the nodes that it is expected to need: hardly
+/// any needs less.
+const TRIAL_PART: f64 = 0.01;
 
 impl EndgameProbe<Position<2>> for SolverProbe {
     fn probe(
@@ -139,7 +140,7 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         let threads = options.threads;
         if position.in_hand() > 0
             || position.is_over()
-            || !is_enough(needed / TRIAL_RANGE, limits, threads)
+            || !is_enough(needed * TRIAL_PART, limits, threads)
         {
             return Ok(ProbeResult::nothing());
         }
@@ -148,12 +149,12 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         let most = after_first_ply(position, most, limits, verification);
         let trial = share(&most, TRIAL_SHARE);
         let for_margin = share(limits, parameters.fraction(SearchParameter::MarginShare));
-        let most = Some(most).filter(|_| is_enough(needed, limits, threads));
-        if !is_worth_a_solver(most.as_ref().unwrap_or(&trial)) {
+        let whole = Some(&most).filter(|_| is_enough(needed, limits, threads));
+        if !is_worth_a_solver(whole.unwrap_or(&trial)) {
             return Ok(ProbeResult::nothing());
         }
         let solver = self.solver(options)?;
-        let winner = prove_winner(solver, position, &trial, most.as_ref(), threads);
+        let winner = prove_winner(solver, position, &trial, whole, threads);
         let is_decided = winner.is_decided();
         let wins = winner.bounds.lower > 0;
         let nodes = winner.nodes;

@@ -81,8 +81,7 @@ fn check_everything_on(position: &Position<2>) {
     }
 }
 
-/// Endings of up to twelve free tiles that huddle or lie apart, some of them from
-/// random play.
+/// Endings of up to twelve free tiles that huddle or lie apart, some of them from random play.
 #[test]
 fn everything_on_is_brute_force() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
