@@ -242,6 +242,10 @@ fn zoomed_windows_have_one_column_with_a_board_that_can_be_read() {
     });
 }
 
+/// Keeps what the live region says, from now on, in `said`.
+const LISTEN: &str = "window.said = [];
+    new MutationObserver(() => said.push($('#live').textContent)).observe($('#live'), { childList: true });";
+
 /// A screen reader has one region that speaks, and hears each sentence once.
 #[test]
 fn one_live_region_says_each_sentence_once() {
@@ -255,11 +259,7 @@ fn one_live_region_says_each_sentence_once() {
         }
         page.go("#view=play").await;
         page.set_option("Player B", "person").await;
-        page.script(
-            "window.said = [];
-             new MutationObserver(() => said.push($('#live').textContent)).observe($('#live'), { childList: true });",
-        )
-        .await;
+        page.script(LISTEN).await;
         page.click("#begin").await;
         page.until("said.some((words) => words.includes('Place a penguin'))")
             .await;
@@ -280,11 +280,7 @@ fn one_live_region_says_each_sentence_once() {
 fn news_end_with_their_view_and_come_once() {
     on_page("#view=play", async |page| {
         page.set_option("Player B", "person").await;
-        page.script(
-            "window.said = [];
-             new MutationObserver(() => said.push($('#live').textContent)).observe($('#live'), { childList: true });",
-        )
-        .await;
+        page.script(LISTEN).await;
         page.click("#begin").await;
         page.click(".movable").await;
         page.until("said.some((words) => words.includes('B: your turn'))")
