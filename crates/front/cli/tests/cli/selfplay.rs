@@ -23,7 +23,7 @@ fn play(out: &str, more: &str) -> serde_json::Value {
 fn the_same_run_writes_the_same_bytes_however_it_went() {
     let (_directory, path) = directory();
     for (name, more) in [
-        ("base", "--games 30"),
+        ("base", "--games 12"),
         ("whale", "--rules whale --players 3 --games 5"),
         ("hidden", "--rules hidden-whale --whales 3,2 --games 5"),
         (

@@ -413,7 +413,7 @@ fn every_command_works_in_every_game() {
         let position = RandomStart {
             plies: 3,
             placed: true,
-            tiles: None,
+            tiles: Some(12),
         }
         .play(&start, 1);
         let text = position.to_string();

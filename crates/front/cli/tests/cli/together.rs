@@ -11,7 +11,7 @@ fn rounds() -> usize {
     if std::env::var_os("CI").is_some() {
         50
     } else {
-        15
+        5
     }
 }
 

@@ -100,19 +100,18 @@ fn the_evaluation_explains_every_variant() {
                 assert!(why["territory"].as_str().unwrap().len() >= 60, "{why}");
                 let notes = why["notes"].as_array().into_iter().flatten();
                 noted.extend(notes.map(|note| format!("{rules}: {}", note.as_str().unwrap())));
-                let sides = &"ABCD"[..players.parse().unwrap()];
-                floe_with(
-                    &format!("play `{position}` --side {sides}"),
-                    "explain\nquit\n",
-                )
-                .says("expected  moves  stuck");
             }
         }
-        let dealt = new(&format!(
-            "--rules {rules} --players {}",
-            players.last().unwrap()
-        ));
+        let players = players.last().unwrap();
+        let dealt = new(&format!("--rules {rules} --players {players}"));
         floe!("analyze `{dealt}` --explain --nodes 100 --quiet").says("after the best placement");
+        let placed = new(&format!("--rules {rules} --players {players} --tiles 34"));
+        let sides = &"ABCD"[..players.parse().unwrap()];
+        floe_with(
+            &format!("play `{placed}` --side {sides}"),
+            "explain\nquit\n",
+        )
+        .says("expected  moves  stuck");
     }
     for note in [
         "push: A can push the penguins on",

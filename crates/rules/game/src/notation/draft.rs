@@ -158,12 +158,10 @@ impl<'a> DraftPlaces<'a> {
     /// Name of the field at a column of the line, counted from 1; `None` in the spaces, and where
     /// no field is.
     pub fn field_at(&self, column: usize) -> Option<&str> {
-        let has = |place: &Field<'a>| {
-            let columns = place.columns();
-            columns.start <= column && column <= columns.end
-        };
-        let mut fields = self.fields.iter().filter(|(_, place)| has(place));
-        fields.next().map(|(field, _)| &*field.name)
+        let byte = self.end.byte_at(column);
+        let mut fields = self.fields.iter();
+        let (field, _) = fields.find(|(_, place)| place.touches(byte))?;
+        Some(&field.name)
     }
 
     /// The result of a draft, unless `mistake`, the first one of the line from which it was read,

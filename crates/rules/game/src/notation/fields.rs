@@ -120,6 +120,20 @@ impl<'a> Field<'a> {
         start..start + self.text().chars().count()
     }
 
+    /// Byte of the line at which a column begins, counted in characters from 1; the end of the line
+    /// for later columns.
+    pub(crate) fn byte_at(self, column: usize) -> usize {
+        let mut begins = self.line.char_indices().map(|(byte, _)| byte);
+        begins
+            .nth(column.saturating_sub(1))
+            .unwrap_or(self.line.len())
+    }
+
+    /// Whether the field has this byte of the line, or ends before it.
+    pub(crate) fn touches(self, byte: usize) -> bool {
+        (self.start..=self.end).contains(&byte)
+    }
+
     /// The part of this field before the start of `rest`, a later part of the same line.
     pub fn until(self, rest: Field<'a>) -> Field<'a> {
         Field {
