@@ -191,9 +191,9 @@ impl Rows {
 /// Tables that follow from an outline, the shape of a floe: the hexes adjacent to every hex, and
 /// the rays that leave it.
 ///
-/// Hexes are numbered row by row. With a ring around the outline they are numbered so that a step
-/// in one direction always adds the same to the index, if [`Hex::MAX`] indices suffice: then whole
-/// sets move at once.
+/// Hexes are numbered row by row, without gaps. With a ring around the outline there may be gaps
+/// between rows, so that a step in one direction always adds the same to the index, if indices
+/// below [`Hex::MAX`] suffice: then whole sets move at once.
 #[derive(Debug)]
 pub struct Geometry<W: Word = u64> {
     pub(crate) rows: Rows,
@@ -217,8 +217,8 @@ struct Steps {
 /// Reason why an outline can have no ring of hexes around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RingError {
-    /// A row has more than [`MOST_COLUMNS`] hexes, so that the hexes next to it would have no
-    /// letter.
+    /// A row has more than [`MOST_COLUMNS`] hexes, so that the hexes of the ring at its ends would
+    /// have no letter.
     Wide,
     /// The outline with its ring has this many hexes, more than [`Hex::MAX`].
     Large(usize),
@@ -294,14 +294,17 @@ impl Geometry {
 impl Geometry<u128> {
     tabulate!(u128);
 
-    /// Computes the geometry of the outline with these rows, and of a ring around it: the hexes
-    /// just outside that touch the outline.
+    /// Computes the geometry of the outline with these rows, and of a ring around it: a row above
+    /// the first and a row below the last, each one hex longer than that row, and one more hex at
+    /// both ends of every row.
     ///
     /// # Errors
-    /// If the outline can have no ring.
+    /// If the outline can have no ring. An outline of more than 64 hexes is allowed if it has room
+    /// for one.
     ///
     /// # Panics
-    /// As [`Geometry::new`].
+    /// If `outline` has no rows or more than 64, or if the indents of two neighbouring rows are
+    /// both even or both odd.
     pub const fn with_ring(outline: &[Row]) -> Result<Geometry<u128>, RingError> {
         let mut row = 0;
         while row < outline.len() {
@@ -321,19 +324,20 @@ impl Geometry<u128> {
 }
 
 impl<W: Word> Geometry<W> {
-    /// Position of `hex`: its distance from the left edge of the floe in half hexes, and the index
-    /// of its row from 0, which is the row above the outline if there is a ring.
+    /// Position of `hex`, which must belong to the geometry: the distance of its left edge from the
+    /// left end of a row without indent, in half hexes, and the index of its row, from 0. With a
+    /// ring, row 0 lies above the outline, and every row begins with a hex of the ring.
     pub const fn place(&self, hex: Hex) -> (i32, i32) {
         self.rows.place(hex.index())
     }
 
-    /// The hex at `x` half hexes from the left edge, in the row with this index from 0, counting
-    /// rows of the ring; `None` if there is no hex.
+    /// The hex in the position that [`place`](Geometry::place) gives: `x` half hexes from the left,
+    /// in the row with this index; `None` if there is no hex.
     pub fn at(&self, x: i32, row: i32) -> Option<Hex> {
         self.rows.at(x, row).map(Hex::new)
     }
 
-    /// The rows from top to bottom, with the ring.
+    /// The rows from top to bottom, rows of the ring included.
     #[inline]
     pub const fn rows(&self) -> &[Row] {
         self.rows.rows.split_at(self.rows.len).0
@@ -366,7 +370,8 @@ impl<W: Word> Geometry<W> {
         self.outline
     }
 
-    /// The hexes with fewer than six neighbours, also in the ring.
+    /// The hexes of outline and ring that have fewer than six neighbours; hexes of the ring count
+    /// as neighbours.
     #[inline]
     pub fn rim(&self) -> HexSet<W> {
         self.hexes
@@ -401,12 +406,13 @@ impl<W: Word> Geometry<W> {
         self.rays[hex.index()][direction as usize]
     }
 
-    /// All pairs of hexes on a straight line, by the first hex and then by the second.
+    /// All ordered pairs of hexes that a straight line of hexes joins, sorted by the first hex and
+    /// then by the second.
     pub fn lines(&self) -> Vec<(Hex, Hex)> {
         self.pairs(|from| self.slides(from, self.hexes()))
     }
 
-    /// All pairs of adjacent hexes, by the first hex and then by the second.
+    /// All ordered pairs of adjacent hexes, sorted by the first hex and then by the second.
     pub fn steps(&self) -> Vec<(Hex, Hex)> {
         self.pairs(|from| self.adjacent(from))
     }

@@ -35,7 +35,7 @@ pub trait Layout: Copy + 'static {
         HexSets::from(sets.to_array().map(|set| self.neighbours(set)))
     }
 
-    /// The neighbours of `hex` that belong to `set`, as directions in which they lie.
+    /// The neighbours of `hex` that belong to `set`, as the directions in which they lie.
     #[inline]
     fn neighbourhood(self, hex: Hex, set: HexSet) -> Neighbourhood {
         let inside = |&(_, direction): &(usize, Direction)| {
@@ -60,8 +60,9 @@ pub trait Layout: Copy + 'static {
         Tally::of(&steps)
     }
 
-    /// The hexes where every path through `set` bends: those with several neighbours in it, no two
-    /// of them adjacent or opposite.
+    /// The hexes with two or three neighbours in `set`, no two of which are adjacent or opposite to
+    /// each other: a path that comes from `set` and goes on to `set` over such a hex bends there.
+    /// The hexes need not be in `set`.
     #[inline]
     fn bends(self, set: HexSet) -> HexSet {
         let around = Direction::ALL.map(|direction| self.step(set, direction.opposite()));
@@ -72,8 +73,8 @@ pub trait Layout: Copy + 'static {
     /// The hexes on which a slide from a hex of `set` can end, if it can pass and end on `free`
     /// hexes only: one set for each direction.
     ///
-    /// `set` and `free` must be disjoint. In each direction a hex is the end of one slide at most,
-    /// that from the nearest hex of `set`.
+    /// `set` and `free` must be disjoint. In each direction at most one slide ends on a hex: the
+    /// slide from the nearest hex of `set`.
     #[inline]
     fn rays(self, set: HexSet, free: HexSet) -> Rays {
         let geometry = self.geometry();
@@ -93,8 +94,8 @@ pub trait Layout: Copy + 'static {
         self.rays(set, free).union()
     }
 
-    /// Prepares the free hexes of eight floes, one for each set, for
-    /// [`within_a_slide`](Layout::within_a_slide).
+    /// Prepares [`within_a_slide`](Layout::within_a_slide) on eight floes: `free` has the free
+    /// hexes of each floe.
     #[inline]
     fn paths(self, free: HexSets) -> Paths {
         Paths {
@@ -104,7 +105,8 @@ pub trait Layout: Copy + 'static {
     }
 
     /// Each of eight sets together with all hexes that one slide from it reaches over the free
-    /// hexes of its own floe in `paths`. Free hexes of a set do not block slides.
+    /// hexes of its own floe: the first set on the first floe of `paths`, and so on. Free hexes of
+    /// a set do not block slides.
     #[inline]
     fn within_a_slide(self, sets: HexSets, paths: &Paths) -> HexSets {
         let each = sets.to_array();
@@ -113,7 +115,7 @@ pub trait Layout: Copy + 'static {
     }
 
     /// Number of slides in `rays` that are lost where a hex is blocked, because they end on it or
-    /// beyond it: the sum over all hexes, each as often as `hexes` counts it.
+    /// beyond it. The result is the sum over all hexes, each multiplied by its count in `hexes`.
     #[inline]
     fn slides_lost(self, rays: &Rays, hexes: &Tally) -> u64 {
         let mut lost = 0;

@@ -64,7 +64,7 @@ pub struct Paths {
     pub(crate) runs: [[HexSets; 3]; Direction::COUNT],
 }
 
-/// A count from 0 to 7 for every hex, as the three binary digits of all counts.
+/// A count from 0 to 7 for every hex, held as three sets: one for each binary digit of the counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally(pub(crate) [HexSet; 3]);
 
@@ -87,7 +87,8 @@ impl Tally {
         Tally([ones, twos, fours])
     }
 
-    /// The binary digits of all counts, the lowest first: the hexes that have a one there.
+    /// Sets of hexes, one for each binary digit of the counts, the lowest first: the hexes whose
+    /// count has a one there.
     #[inline]
     pub fn digits(&self) -> [HexSet; 3] {
         self.0

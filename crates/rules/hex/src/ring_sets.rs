@@ -58,7 +58,7 @@ impl RingSets {
         high: u64x8::ZERO,
     };
 
-    /// Geometry of the floe, whose indices of hexes the sets use.
+    /// Geometry of the official floe with its ring, by which the sets number hexes.
     pub fn geometry() -> &'static Geometry<u128> {
         &GEOMETRY
     }
@@ -129,7 +129,7 @@ impl RingSets {
         }
     }
 
-    /// The neighbours of each of the eight sets.
+    /// Neighbours of each of the eight sets: the hexes adjacent to at least one of its hexes.
     #[inline]
     pub fn neighbours(self) -> RingSets {
         let mut all = RingSets::EMPTY;
@@ -139,7 +139,8 @@ impl RingSets {
         all
     }
 
-    /// Prepares the hexes of eight floes that can be crossed.
+    /// Prepares [`within_a_slide`](RingSets::within_a_slide) on eight floes: `crossing` has the
+    /// hexes of each floe that a slide can cross.
     #[inline]
     pub fn paths(crossing: RingSets) -> RingPaths {
         let mut runs = [[RingSets::EMPTY; 3]; Direction::COUNT];
@@ -154,7 +155,8 @@ impl RingSets {
     }
 
     /// Each of the eight sets together with all hexes that one slide from it reaches or crosses on
-    /// its own floe. Hexes of a set that can be crossed do not block slides.
+    /// its own floe: the first set on the first floe of `paths`, and so on. Hexes of a set that can
+    /// be crossed do not block slides.
     #[inline]
     pub fn within_a_slide(self, paths: &RingPaths) -> RingSets {
         let mut all = RingSets::EMPTY;

@@ -6,17 +6,17 @@ use num_traits::{ConstOne, ConstZero, PrimInt, WrappingSub};
 
 use crate::Direction;
 
-/// Hex of an outline, as its index in a [`Geometry`](crate::Geometry): row by row in reading order,
-/// from 0.
+/// Hex of an outline, as its index in a [`Geometry`](crate::Geometry): from 0, row by row in
+/// reading order. With a ring around the outline, indices may be left out between rows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Hex(u8);
 
 impl Hex {
-    /// Maximum number of hexes of an outline, its ring included; a `HexSet<u64>` holds the first
-    /// 64, a `HexSet<u128>` all.
+    /// Upper bound of all indices of hexes, and so of the number of hexes of an outline with its
+    /// ring. A `HexSet<u64>` holds the hexes with indices below 64, a `HexSet<u128>` all.
     pub const MAX: usize = 128;
 
-    /// The hex at `index` in reading order.
+    /// The hex with this index in reading order, from 0.
     ///
     /// # Panics
     /// If `index` is not below [`Hex::MAX`].
@@ -47,14 +47,15 @@ impl fmt::Debug for Hex {
 pub trait Word:
     PrimInt + ConstZero + ConstOne + WrappingSub + Hash + Default + fmt::Debug + Send + Sync + 'static
 {
-    /// Number of bits of the integer, and so of hexes of a set.
+    /// Number of bits of the integer: all hexes of a set have indices below it.
     const BITS: usize = 8 * size_of::<Self>();
 }
 
 impl Word for u64 {}
 impl Word for u128 {}
 
-/// Set of hexes: of the first 64 by default, of all [`Hex::MAX`] over `u128`.
+/// Set of hexes with indices below [`Word::BITS`]: below 64 by default, all over `u128`. Methods do
+/// not check the index of a hex that they are given.
 ///
 /// It reads as a set: `free - occupied`, `a & b`, `.len()`, `for hex in set`.
 ///

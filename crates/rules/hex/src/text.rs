@@ -8,14 +8,14 @@ use crate::{Geometry, Hex, HexSet, Word};
 pub enum HexError {
     /// The text does not have the form of a letter and a number.
     Form,
-    /// The number is that of no row of the geometry; the fields give the range of its rows.
+    /// The geometry has no row of this number; the fields say which rows it has.
     Row {
         /// Number of the first row that the geometry has.
         first: usize,
         /// Number of the last row that the geometry has.
         last: usize,
     },
-    /// The row exists and has no such column; the fields give the range of its hexes.
+    /// The row of the text exists and has no such column; the fields say which hexes it has.
     Column {
         /// Name of the first hex of that row.
         first: String,
@@ -36,11 +36,11 @@ impl fmt::Display for HexError {
 }
 
 impl<W: Word> Geometry<W> {
-    /// Name of a hex: the letter of its column, counted in its row, and the number of its row,
-    /// from 1. In a ring around the outline the row above has number 0, and the column left of
-    /// column a has the letter z.
+    /// Name of a hex: the letter of its column, counted in its row from a, and the number of its
+    /// row, from 1. With a ring around the outline, the row above the outline has number 0, and the
+    /// ring hex left of column a has the letter z.
     ///
-    /// A hex outside the outline is named by its index: `#63`.
+    /// A hex that the geometry does not have is named by its index: `#63`.
     pub fn name(&self, hex: Hex) -> String {
         if !self.hexes().contains(hex) {
             return format!("{hex:?}");
@@ -116,8 +116,7 @@ fn letter_and_number(name: &str) -> Option<(u8, usize)> {
     ))
 }
 
-/// The start of a text that has the form of the name of a hex: a character, and the digits after
-/// it.
+/// The first character of a text and the digits that follow it, the form of a name of a hex.
 ///
 /// ```
 /// assert_eq!(floe_hex::leading_name("c3-f3"), "c3");
@@ -136,8 +135,8 @@ pub fn leading_name(text: &str) -> &str {
 /// numbers of the rows at the edge.
 ///
 /// `cell` returns the text for a hex of `shown`, two characters wide on a terminal, or three with a
-/// ring around the outline; rows of the ring without such hexes are left out. The letters above
-/// belong to the first row and those below to the last, since every row counts its own columns.
+/// ring around the outline. Rows without hexes of `shown` are left out. The letters above belong to
+/// the first row drawn and those below to the last, since every row counts its own columns.
 ///
 /// # Panics
 /// If `shown` is empty.
