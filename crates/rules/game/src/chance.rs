@@ -121,12 +121,14 @@ pub trait Veiled: Game {
         mv
     }
 
-    /// Calls `visit` with every world of this position, which is a view, once each.
+    /// Calls `visit` with every world of this position, once each. The position must be a view;
+    /// without masks it is its own only world.
     fn for_each_world(&self, mut visit: impl FnMut(Self)) {
         visit(*self);
     }
 
-    /// Draws one of the worlds of this position, which is a view, each with the same probability.
+    /// Draws one of the worlds of this position, each with the same probability. The position must
+    /// be a view; without masks it is its own only world.
     #[must_use]
     fn draw_world(&self, _rng: &mut impl Rng) -> Self {
         *self
@@ -146,7 +148,7 @@ pub trait Sampled: Game {
         }
     }
 
-    /// The final position of the game that random moves lead to from here, each drawn by
+    /// The final position after random moves from here to the end of the game, each drawn by
     /// [`random_move`](Sampled::random_move).
     #[must_use]
     fn playout(&self, rng: &mut impl Rng) -> Self {

@@ -9,7 +9,8 @@ use crate::{Counted, Keyed, Player, Sampled, Turn, Veiled, divide, perft};
 /// [`Counted`], [`Keyed`] and [`Sampled`] in every position on the way.
 ///
 /// # Panics
-/// If a promise is broken; the message names it and shows the position.
+/// If a promise is broken, or a game reaches 10,000 moves; the message says which, and shows the
+/// position.
 pub fn check<G: Counted + Keyed + Sampled + PartialEq>(
     start: &G,
     games: usize,
@@ -48,10 +49,10 @@ pub fn check<G: Counted + Keyed + Sampled + PartialEq>(
     }
 }
 
-/// Number of sequences of moves from a position, as a file gives it.
+/// Number of sequences of moves from a position, one case of a file for tests of [`perft`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PerftCase<'a> {
-    /// The position.
+    /// Text of the position.
     pub position: &'a str,
     /// Number of moves of each sequence.
     pub depth: u32,
@@ -65,10 +66,11 @@ fn case_lines(text: &str) -> impl Iterator<Item = &str> {
         .filter(|line| !line.starts_with('#') && !line.is_empty())
 }
 
-/// Reads cases from lines such as `POSITION; 1 24; 2 528`.
+/// Reads cases from lines such as `POSITION; 1 24; 2 528`, one case for each depth with its number
+/// of sequences. Empty lines and lines that begin with `#` are left out.
 ///
 /// # Panics
-/// If a line is none.
+/// If a line has another form.
 pub fn perft_cases(text: &str) -> Vec<PerftCase<'_>> {
     let mut cases = Vec::new();
     for line in case_lines(text) {
@@ -86,11 +88,12 @@ pub fn perft_cases(text: &str) -> Vec<PerftCase<'_>> {
     cases
 }
 
-/// Checks that `read` refuses the lines of `text` after `> `, with the error in the line that
-/// follows each; returns their number.
+/// Checks the errors of a reader. Lines of `text` come in pairs: a line that begins with `> `, and
+/// the error that `read` must return for the rest of that line. `read` returns `None` if it accepts
+/// the line. Empty lines and lines that begin with `#` are left out. Returns the number of pairs.
 ///
 /// # Panics
-/// If a line is read, or the error is another one.
+/// If `read` accepts a line or returns another error, or a pair does not begin with `> `.
 pub fn check_bad_lines(text: &str, read: impl Fn(&str) -> Option<String>) -> usize {
     let mut lines = case_lines(text);
     let mut count = 0;

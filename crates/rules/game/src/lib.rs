@@ -42,9 +42,8 @@ pub use wording::{NoListedMove, counted, listed, percent};
 /// Score of a player, in a unit that each game defines; higher is better for that player.
 pub type Score = i32;
 
-/// Part of a score that stands for one point of the game, be it a fish, a penguin or an animal: a
-/// score is `POINT` times the points, and a rest that breaks ties and is at most `POINT / 2` either
-/// way.
+/// Score of one point of the game, be it a fish, a penguin or an animal. A score is `POINT` times
+/// the points, plus a rest that breaks ties and is at most `POINT / 2` either way.
 pub const POINT: Score = 128;
 
 /// Moves of a position; up to 96 stay on the stack. Programs use it as a slice: the type behind the
@@ -75,7 +74,7 @@ pub trait Game: Copy + Debug {
     /// depends on the position only. Never when the game is over.
     fn for_each_move(&self, visit: impl FnMut(Self::Move));
 
-    /// Makes a legal move of the player to move: this becomes the position after it.
+    /// Makes a legal move of the player to move: this position becomes the position after the move.
     ///
     /// # Panics
     /// May panic if the move is illegal, or leave a meaningless position.
@@ -88,7 +87,8 @@ pub trait Game: Copy + Debug {
     /// May panic if the game has no such player.
     fn score(&self, player: Player) -> Score;
 
-    /// Every legal move of the player to move, once each; none when the game is over.
+    /// Every legal move of the player to move, once each, in the order of
+    /// [`for_each_move`](Game::for_each_move); none when the game is over.
     fn moves(&self) -> Moves<Self::Move> {
         let mut moves = Moves::new();
         self.for_each_move(|mv| moves.push(mv));
@@ -181,9 +181,9 @@ pub trait Notated: Game {
     }
 }
 
-/// Writes moves that follow each other from `start`, one text a move, by playing them:
-/// [`line_text`](Notated::line_text) of games in which the notation of a move depends on the
-/// position before it. After a choice without an outcome the likeliest outcome is played.
+/// Writes moves that follow each other from `start`, one text a move, by playing them. Games in
+/// which the notation of a move depends on its position implement [`line_text`](Notated::line_text)
+/// by it. After a choice without an outcome the likeliest outcome is played.
 pub fn line_in_play<G: Notated + Chance>(start: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = *start;
     let text = |&mv: &G::Move| {

@@ -35,6 +35,9 @@ impl Player {
     }
 
     /// All players of a game for `count` players, each once, in turn order from this player on.
+    ///
+    /// # Panics
+    /// The iterator panics if `count` is above [`Player::MAX`].
     pub fn round(self, count: usize) -> impl Iterator<Item = Player> + Clone {
         (0..count).map(move |turn| Player::new((self.index() + turn) % count))
     }

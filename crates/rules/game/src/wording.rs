@@ -29,8 +29,8 @@ pub enum NoListedMove {
 }
 
 impl NoListedMove {
-    /// The reason why `text` is none of the legal moves, whose notations are `moves`: the game is
-    /// over if there are none.
+    /// The reason why `text` is none of the legal moves, whose notations are `moves`:
+    /// [`GameOver`](NoListedMove::GameOver) if there are none.
     pub fn new(text: &str, moves: impl ExactSizeIterator<Item = String>) -> NoListedMove {
         let more = match moves.len() {
             0 => return NoListedMove::GameOver,

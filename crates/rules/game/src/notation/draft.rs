@@ -3,16 +3,19 @@ use std::fmt;
 
 use super::{Field, PositionError, Problem};
 
-/// Part of a draft of a position: a space, or a field such as `taken`, and an entry of it.
+/// Part of a draft: a space of the board, a field such as `taken`, or a part of either. A draft is
+/// a position as far as it is known; it need not be legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftField {
     /// Name of the space, or of the field.
     pub name: Cow<'static, str>,
-    /// Whether the name is that of a space.
+    /// Whether this is a space, not a field.
     pub is_space: bool,
-    /// Number of the entry of a field or of the space, from 0; `None` for the whole field.
+    /// Number of the entry in the field, from 0; `None` for the whole field. For a space, its
+    /// number in the order of the text, from 0.
     pub entry: Option<usize>,
-    /// Number of the part of the entry, from 0; `None` for the whole entry.
+    /// Number of the part in the entry, from 0; `None` for the whole entry or space. For a space,
+    /// the number of characters of its text up to the end of the part.
     pub part: Option<usize>,
 }
 
@@ -27,7 +30,7 @@ impl DraftField {
         }
     }
 
-    /// The space with this name, which has this number in the order of the text.
+    /// The space with this name, and with this number in the order of the text, from 0.
     pub fn space(name: impl Into<String>, number: usize) -> DraftField {
         DraftField {
             name: Cow::Owned(name.into()),
@@ -37,7 +40,7 @@ impl DraftField {
         }
     }
 
-    /// The entry of the field with this number.
+    /// The entry of this field with this number, from 0.
     #[must_use]
     pub fn entry(self, entry: usize) -> DraftField {
         DraftField {
@@ -46,7 +49,8 @@ impl DraftField {
         }
     }
 
-    /// The part of the entry with this number.
+    /// The part of this entry with this number, from 0; of a space, its text up to this number of
+    /// characters.
     #[must_use]
     pub fn part(self, part: usize) -> DraftField {
         DraftField {
@@ -55,7 +59,7 @@ impl DraftField {
         }
     }
 
-    /// Creates the error of a draft in which this field has not the text or property `expected`.
+    /// Creates the error of a draft that lacks the text or property `expected` in this field.
     pub fn expected(self, expected: impl Into<Cow<'static, str>>) -> DraftError {
         self.error(Problem::Other(expected.into()))
     }
@@ -97,7 +101,7 @@ pub struct DraftPlaces<'a> {
 }
 
 impl<'a> DraftPlaces<'a> {
-    /// No places of a line.
+    /// Creates the places of a draft that is read from `line`, none of them known yet.
     pub const fn of_line(line: Field<'a>) -> DraftPlaces<'a> {
         DraftPlaces {
             spaces: Vec::new(),
@@ -107,7 +111,8 @@ impl<'a> DraftPlaces<'a> {
         }
     }
 
-    /// Sets the place of the space with this number. Spaces before it without one are missing.
+    /// Sets the place of the space with this number, from 0. Earlier spaces without a place are
+    /// missing: their place is the end of the line.
     pub fn put_space(&mut self, number: usize, place: Field<'a>) {
         if self.spaces.len() < number {
             self.spaces.resize(number, self.end.end());
@@ -118,7 +123,8 @@ impl<'a> DraftPlaces<'a> {
         }
     }
 
-    /// Marks the space with this number as one that cannot be read, unless one before it is.
+    /// Marks the space with this number, from 0, as the first that cannot be read, unless one is
+    /// marked already.
     pub fn put_unread(&mut self, number: usize) {
         self.unread.get_or_insert(number);
     }
@@ -128,13 +134,14 @@ impl<'a> DraftPlaces<'a> {
         self.fields.push((field, place));
     }
 
-    /// Places in the line of the hexes or spaces that it describes, in the order of the text.
+    /// Places of the hexes or spaces in the line, in the order of the text.
     pub fn spaces(&self) -> &[Field<'a>] {
         &self.spaces
     }
 
-    /// Place of a field: the place of its smallest part whose place is known, and the end of the
-    /// line for a missing field.
+    /// Place of a field in the line: of its part if that place is known, else of its entry, else of
+    /// the whole field; the end of the line for a missing field. The place of a part of a space
+    /// begins where the space does.
     pub fn of(&self, field: &DraftField) -> Field<'a> {
         let space = field
             .entry
@@ -155,8 +162,8 @@ impl<'a> DraftPlaces<'a> {
             .map_or(self.end.end(), |&(_, place)| place)
     }
 
-    /// Name of the field at a column of the line, counted from 1; `None` in the spaces, and where
-    /// no field is.
+    /// Name of the field at a column of the line, counted from 1; `None` where no field is, and on
+    /// the spaces of the board.
     pub fn field_at(&self, column: usize) -> Option<&str> {
         let byte = self.end.byte_at(column);
         let mut fields = self.fields.iter();
@@ -164,11 +171,14 @@ impl<'a> DraftPlaces<'a> {
         Some(&field.name)
     }
 
-    /// The result of a draft, unless `mistake`, the first one of the line from which it was read,
-    /// comes before the error of the draft, or within the field of that error.
+    /// Returns `built`, the result of building the draft of this line, unless `mistake`, the first
+    /// part of the line that could not be read, comes before its error.
+    ///
+    /// If both are errors, the mistake comes first if it lies left of the field of the other error
+    /// or in it, or if the other error is about a space that could not be read.
     ///
     /// # Errors
-    /// If there is a mistake or an error: the leftmost one.
+    /// If there is a mistake, or `built` is an error: the one that comes first.
     pub fn leftmost<T>(
         &self,
         mistake: Option<PositionError>,
@@ -202,7 +212,7 @@ pub struct DraftReading<'a, D> {
 }
 
 impl<'a, D> DraftReading<'a, D> {
-    /// Keeps a mistake if it is the leftmost one.
+    /// Records a mistake, if it lies further left than the mistake recorded so far.
     pub fn fault(&mut self, mistake: PositionError) {
         let is_first = self
             .mistake
@@ -213,12 +223,13 @@ impl<'a, D> DraftReading<'a, D> {
         }
     }
 
-    /// The value that was read; `None` and a [fault](DraftReading::fault) if it could not be.
+    /// The value that was read; `None` if it could not be read, which is recorded as a
+    /// [fault](DraftReading::fault).
     pub fn keep<T>(&mut self, read: Result<T, PositionError>) -> Option<T> {
         read.map_err(|mistake| self.fault(mistake)).ok()
     }
 
-    /// Adds the place of a field.
+    /// Adds the place of the field with this name.
     pub fn put(&mut self, name: &'static str, place: Field<'a>) {
         self.places.push(DraftField::named(name), place);
     }
@@ -226,7 +237,7 @@ impl<'a, D> DraftReading<'a, D> {
     /// Builds a position from the draft.
     ///
     /// # Errors
-    /// If the line has a mistake, or the draft is no position.
+    /// If the line has a mistake, or the draft is no position: the leftmost error.
     pub fn build<T>(
         self,
         build: impl FnOnce(&D) -> Result<T, DraftError>,

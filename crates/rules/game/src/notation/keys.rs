@@ -10,7 +10,8 @@ pub struct KeyWords<'a> {
 }
 
 impl<'a> KeyWords<'a> {
-    /// Collects from `words`, the words of `line`, those after the first `fields`.
+    /// Collects the words of a line after its first `fields` words. `words` are all words of
+    /// `line`.
     pub fn of(line: Field<'a>, words: &[Field<'a>], fields: usize) -> KeyWords<'a> {
         KeyWords {
             words: words.iter().skip(fields).copied().collect(),
@@ -22,7 +23,8 @@ impl<'a> KeyWords<'a> {
     /// key and no flag comes twice.
     ///
     /// # Errors
-    /// If a word is none of them, or comes twice.
+    /// If a word is neither a known key with a value nor a flag, or comes twice: the first such
+    /// word.
     pub fn check(&self, known: &[&str], flags: &[&str]) -> Result<(), PositionError> {
         for (index, word) in self.words.iter().enumerate() {
             let name = key_name(word.text());
