@@ -8,7 +8,8 @@ use crate::{Value, zobrist};
 
 /// Tiles and penguins on the floe, with their part of the hash key.
 ///
-/// Tiles, penguins and key change together, and nowhere else, so that the key cannot drift.
+/// Only methods of this type change tiles and penguins, and they change the key with them, so that
+/// the key cannot drift.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board<const N: usize> {
     /// The tiles with one or three fish.

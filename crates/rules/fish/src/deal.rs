@@ -39,10 +39,11 @@ pub fn deal<const N: usize>(dealing: Dealing, seed: u64) -> Position<N> {
     deal_with(dealing, penguins_each(N), seed)
 }
 
-/// Deals a floe for players with this number of penguins each, before the first placement.
+/// Deals a floe for players with this number of penguins each, at most 4, before the first
+/// placement.
 ///
 /// # Panics
-/// If `N` is not 2 to 4.
+/// If `N` is above 4.
 pub fn deal_with<const N: usize>(dealing: Dealing, penguins: u8, seed: u64) -> Position<N> {
     let tiles = deal_tiles(
         Standard.geometry(),
@@ -59,9 +60,9 @@ pub fn deal_with<const N: usize>(dealing: Dealing, penguins: u8, seed: u64) -> P
     Position::new(&description)
 }
 
-/// Deals tiles onto `hexes` of an outline: a sixth of them, rounded down, with three fish, a third
-/// with two, the rest with one. Returns the hexes of the tiles with one, two and three fish; the
-/// same method and seed give the same.
+/// Deals tiles onto `hexes` of an outline: a sixth of them, rounded down, with three fish, a third,
+/// rounded down, with two, the rest with one. Returns the hexes of the tiles with one, two and
+/// three fish, in this order. The same method and seed give the same tiles.
 ///
 /// [`Dealing::Balanced`] never returns if no deal is balanced; outlines of eight rows and 60 tiles
 /// always have one.

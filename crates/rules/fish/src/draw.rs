@@ -66,7 +66,7 @@ pub fn draw<const N: usize>(
 
 /// Lists the players, one a line, and marks the player to move. A line holds the letter of a player
 /// and the texts that `has` and `standing` return for it: what the player has taken, and where its
-/// penguins are.
+/// penguins are. If the two texts are equal, the line holds one of them.
 ///
 /// `paint` turns the letter, with a cell that has a penguin of the player, into the text that is
 /// printed, for example with colours.

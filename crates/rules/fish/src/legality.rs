@@ -13,11 +13,12 @@ pub enum NoSuchMove {
     /// The game is over, so that no move is legal.
     #[error("the game is over")]
     GameOver,
-    /// The player to move cannot choose this move: the reason, and the legal choices instead.
+    /// The player to move cannot choose this move. The texts give the reason, and the legal choices
+    /// instead.
     #[error("{0}; {1}")]
     Choice(String, String),
-    /// The choice is legal, but cannot have the outcome of chance in the text: the possible
-    /// outcomes instead.
+    /// The choice is legal, but cannot have the outcome of chance that is written. The text lists
+    /// the possible outcomes.
     #[error("the choice cannot have this outcome, but {0}")]
     Outcome(String),
 }
@@ -57,8 +58,8 @@ pub enum IllegalMove {
     /// (1.5).
     #[error("{0} and {1} are not in a straight line")]
     NotStraight(String, String),
-    /// The move is a slide over this hex, or to it, which is not free: the first such hex on the
-    /// way, and what is there (1.5).
+    /// The move is a slide over this hex, or to it, and the hex is not free. It is the first such
+    /// hex on the way; the cell is what is there (1.5).
     #[error("the way is blocked on {0} by {content}", content = contents(*.1))]
     Blocked(String, Cell),
 }

@@ -24,7 +24,7 @@ pub enum Move {
 pub struct MoveError {
     /// Column of the first wrong character in the text of the move, in characters, from 1.
     pub column: usize,
-    /// The text found at this column.
+    /// The text found at this column, in quotes and cut to twelve characters, or `the end`.
     pub found: String,
     /// Part of a move that was expected at this column.
     pub expected: MovePart,

@@ -8,8 +8,9 @@ use floe_game::{POINT, Score};
 
 /// Fish and tiles of one player, or the difference between two players or sides.
 ///
-/// Values compare by fish first and tiles second (1.9). A [`Score`] holds both in one integer with
-/// the same order: [`POINT`] times the fish, and the tiles, which differ by at most 64.
+/// Values compare by fish first and tiles second (1.9). A [`Score`] holds both in one integer:
+/// [`POINT`] times the fish, plus the tiles. It has the same order for values with at most 63 tiles
+/// either way.
 ///
 /// ```
 /// use floe_fish::Value;

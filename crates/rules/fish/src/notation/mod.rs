@@ -17,8 +17,8 @@ use crate::Value;
 
 /// Contents of a position line of the base game; [`parse`](str::parse) reads one.
 ///
-/// The reader rejects every invalid line, but the player to move may have no legal move:
-/// [`Position::new`](crate::Position::new) lets it retire.
+/// The reader rejects every invalid line. But the player to move may have no legal move:
+/// [`Position::new`](crate::Position::new) lets that player retire.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Description {
     /// Number of players of the game, 2 to 4.

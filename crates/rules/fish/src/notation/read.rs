@@ -145,11 +145,11 @@ fn without_layout(field: Field<'_>) -> Result<Field<'_>, PositionError> {
 
 /// Reads the field ROWS of a position line, hex by hex of the outline in reading order. `visit` is
 /// called for each hex with the rest of its row, which is not empty, and takes the token of the hex
-/// off the front. It is also called with each mistake, if the number of rows, or of hexes in a row,
-/// is wrong; it may ignore that.
+/// off the front. If the number of rows, or of hexes in a row, is wrong, `visit` is also called
+/// with that mistake, which it may ignore.
 ///
 /// # Errors
-/// Those of `visit`.
+/// If `visit` returns an error: that error.
 pub fn read_rows<'a, W: Word>(
     field: Field<'a>,
     geometry: &Geometry<W>,
@@ -194,8 +194,8 @@ pub struct TakenBounds {
     pub most_fish: u32,
     /// Maximum number of fish on a tile in the game whose position is read.
     pub tile_fish: u32,
-    /// Maximum number of fish by which a player with at least one tile can be below one fish for
-    /// each tile, because this game can cost fish.
+    /// Number of fish that this game can cost a player, in all: a player with `tiles` tiles, one or
+    /// more, has at least `tiles - costs` fish.
     pub costs: u32,
     /// Text that an error expects if the rules of this game let no player take anything; `None` if
     /// players can.
@@ -203,11 +203,10 @@ pub struct TakenBounds {
 }
 
 impl TakenBounds {
-    /// Reads the entries of the field TAKEN, of as many players as it has, with their places. From
-    /// an entry on that cannot be read, players have taken nothing.
-    ///
-    /// # Errors
-    /// The second value is the mistake of that entry.
+    /// Reads the field TAKEN, which has an entry for each player, and adds the places of its
+    /// entries to `places`. Returns the fish and tiles of the players, by [`Player::index`], and
+    /// the mistake in the first entry that cannot be read. That player and all after it have taken
+    /// nothing then.
     pub fn read<'a>(
         &self,
         field: Field<'a>,
@@ -350,12 +349,10 @@ fn unexpected(word: Field<'_>) -> PositionError {
     }
 }
 
-/// Reads the field of a position line with the numbers of penguins that the players have in hand,
-/// separated by commas, in turn order from A, with their places. The field must not be `-`, which
-/// callers read themselves.
-///
-/// # Errors
-/// The second value is the first mistake.
+/// Reads the field HAND of a position line: the numbers of penguins that the players have in hand,
+/// separated by commas, in turn order from A. Adds the places of the numbers to `places`. Returns
+/// the numbers before the first mistake, and that mistake. The field must not be `-`, which callers
+/// read themselves.
 ///
 /// # Panics
 /// If `players` is not 2 to 4.
