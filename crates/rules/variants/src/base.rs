@@ -86,8 +86,8 @@ pub struct OnOfficialFloe<const N: usize> {
 
 impl<const N: usize> OnOfficialFloe<N> {
     /// Moves the tiles of a position of the base rules onto the official floe, without turning
-    /// them. `None` for other rules and numbers of players, if the tiles do not fit, or if the hex
-    /// in the middle is special.
+    /// them. `None` for other rules, teams and a number of players other than `N`, if the tiles do
+    /// not fit, or if the hex in the middle is special.
     pub fn of(variant: &Variant) -> Option<OnOfficialFloe<N>> {
         let is_base = matches!(variant.state(), VariantState::Plain(_)) && !variant.teams;
         if is_base {
@@ -97,9 +97,13 @@ impl<const N: usize> OnOfficialFloe<N> {
         }
     }
 
-    /// Does the same for a position whose other rules have no effect any more, because each player
-    /// alone reaches its tiles; the players of a team play for themselves here. `None` if they may
-    /// have one.
+    /// Moves the tiles like [`of`](OnOfficialFloe::of), for a position of any variant that goes on
+    /// as by the base rules, because no two players can reach a common tile. That they cannot is
+    /// not checked. In teams each player of the result plays for itself.
+    ///
+    /// `None` during the placement, if the rules of the variant may still have an effect, for a
+    /// number of players other than `N`, if the tiles do not fit, or if the hex in the middle is
+    /// special.
     pub fn of_separated(variant: &Variant) -> Option<OnOfficialFloe<N>> {
         let is_base = !variant.is_placement() && variant.state().is_base_when_separated(variant);
         if is_base {
@@ -125,7 +129,7 @@ impl<const N: usize> OnOfficialFloe<N> {
         })
     }
 
-    /// A move on the official floe as one of the position that it comes from.
+    /// The move in the original position that is the move `mv` on the official floe.
     pub fn move_back(&self, mv: Move) -> VariantMove {
         match mv {
             Move::Place(hex) => VariantMove::Place(self.back(hex)),

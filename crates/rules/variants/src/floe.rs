@@ -16,9 +16,8 @@ pub trait FloeWord: Word {
     /// For words with a ring, if the outline can have none.
     fn geometry(outline: Outline) -> &'static Geometry<Self>;
 
-    /// The hex `hex` of the geometry of the outline without a ring, as
-    /// [`geometry`](FloeWord::geometry) numbers it. The two numbers differ only for words with a
-    /// ring.
+    /// Converts a hex from the numbers of the outline without a ring to the numbers of
+    /// [`geometry`](FloeWord::geometry). The two differ only for words with a ring.
     fn lift(outline: Outline, hex: Hex) -> Hex {
         if !Self::HAS_RING {
             return hex;
@@ -191,7 +190,8 @@ impl<W: FloeWord> Floe<W> {
         [self.odd, self.high]
     }
 
-    /// Number of fish on the tile at `hex`: 0 on water, and below 0 on a tile that costs fish.
+    /// Number of fish on the tile at `hex`: 0 on water and broken tiles, and below 0 on a tile that
+    /// costs fish.
     #[inline]
     pub fn fish(&self, hex: Hex) -> i32 {
         let odd = self.odd.contains(hex);
@@ -236,7 +236,7 @@ impl<W: FloeWord> Floe<W> {
         self.open
     }
 
-    /// Hexes that nothing can enter for now: the one above a roaming whale (3.3); none in other
+    /// Hexes that nothing can enter for now: the hex above a roaming whale (3.3); none in other
     /// variants.
     pub fn closed(&self) -> HexSet<W> {
         self.closed
@@ -361,8 +361,8 @@ impl<W: FloeWord> Floe<W> {
             .filter(move |&mate| self.are_mates(player, mate))
     }
 
-    /// Sum of the scores of a player and its teammate, given the scores of all players; without
-    /// teams the player's own score.
+    /// Sum of the scores of a player and its teammate, without teams the player's own score.
+    /// `scores` has the scores of all players, by [`Player::index`].
     pub fn sum_of_mates(&self, player: Player, scores: &[Score]) -> Score {
         self.mates(player).map(|mate| scores[mate.index()]).sum()
     }

@@ -3,7 +3,7 @@ use crate::MoveKind;
 /// Score of a game: the thing that is counted at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scoring {
-    /// The fish of the tiles that a player has taken, then their number.
+    /// The fish of the tiles that a player has taken, then the number of these tiles.
     Fish,
     /// The penguins that are left: nobody takes a tile.
     Survivors,
@@ -32,11 +32,13 @@ pub struct VariantInfo {
     pub tokens: &'static str,
     /// Keys that positions of the variant may have, in addition to `rules`.
     pub keys: &'static [&'static str],
-    /// Names of its own features, at most [`MAX_OWN_FEATURES`](crate::MAX_OWN_FEATURES), in the
-    /// order of [`own_features`](crate::VariantKnowledge::own_features): all that is counted in its
-    /// positions for the learned evaluation, and not in those of the base rules.
+    /// Names of the own features of the variant, at most
+    /// [`MAX_OWN_FEATURES`](crate::MAX_OWN_FEATURES), in the order of
+    /// [`own_features`](crate::VariantKnowledge::own_features). They are the counts that the
+    /// learned evaluation of this variant has beyond the counts of the base rules.
     pub features: &'static [&'static str],
-    /// Whether its evaluation was learned. If not, searches evaluate as in the base rules.
+    /// Whether the evaluation of the variant was learned. If not, searches evaluate as in the base
+    /// rules.
     pub is_learned: bool,
 }
 

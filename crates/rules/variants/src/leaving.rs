@@ -7,9 +7,9 @@ use crate::variant_rules::penguin_count;
 use crate::{VariantPosition, VariantText};
 
 impl<V: VariantText> VariantPosition<V> {
-    /// Players whom a legal move, with its outcome, puts out of the game, in sentences in turn
-    /// order: `B cannot move, takes the 3 tiles under the penguins (5 fish) and is out.` None after
-    /// most moves.
+    /// Sentences about the players whom a legal move, with its outcome, puts out of the game, in
+    /// turn order: `B cannot move, takes the 3 tiles under the penguins (5 fish) and is out.` Empty
+    /// after most moves.
     pub fn leaving_words(&self, mv: V::Move) -> Vec<String> {
         let mut after = *self;
         after.play(mv);

@@ -27,8 +27,9 @@ pub trait FloeMove<W: Word>: Copy + Ord + Hash + Debug + Send + Sync {
     /// The move whose number is `bits`, as [`bits`](FloeMove::bits) returns it.
     fn of_bits(bits: u32) -> Self;
 
-    /// Parts of a move that combines parts with little interaction, each by a number of its own at
-    /// its place. `None`, the default, for other moves.
+    /// Three parts of a move that interact little, such as a slide, the tile that floats and the
+    /// hex that it floats to: each as a number that no other part in its place has. `None`, the
+    /// default, for other moves.
     #[inline]
     fn combined_parts(self) -> Option<[u32; 3]> {
         None

@@ -7,17 +7,18 @@ use crate::FloeMove;
 /// Part of a move, which its player chooses in one step: a hex, or one of a few ways to go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FloePart<W: Word> {
-    /// Sentence that asks for the part; all parts that can follow the same parts before them have
-    /// the same.
+    /// Sentence that asks for the part. All parts that can follow the same earlier parts have the
+    /// same question.
     pub question: &'static str,
     /// Hex that stands for the part; `None` for a part that is chosen by its words.
     pub hex: Option<Hex>,
-    /// Effect of the part in words, which can follow those of the parts before it after a comma;
+    /// Effect of the part in words, to be written after the words of earlier parts and a comma;
     /// empty where the hex says all.
     pub words: String,
-    /// Hexes where the moving penguin starts and stops by this part.
+    /// Hexes where the moving penguin starts and stops by this part; `None` for other parts.
     pub slide: Option<(Hex, Hex)>,
-    /// Hexes where something else starts and stops by this part, such as a whale.
+    /// Hexes where something else starts and stops by this part, such as a whale; `None` for other
+    /// parts.
     pub way: Option<(Hex, Hex)>,
     /// Hexes whose penguins are lost by this part.
     pub lost: HexSet<W>,

@@ -16,7 +16,7 @@ use crate::{Floe, FloeMove, FloePart, Rules, VariantRules, VariantText};
 /// outline other than the official one.
 ///
 /// It is a [`Floe`], which it dereferences to, with the [state](VariantPosition::state) of the
-/// variant. The player whose turn it is can always move.
+/// variant. The player whose turn it is can always move, unless the game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct VariantPosition<V: VariantRules> {
     pub(crate) floe: Floe<V::Word>,
@@ -102,9 +102,10 @@ impl<V: VariantRules> VariantPosition<V> {
             })
     }
 
-    /// Hexes where each penguin of `player` could end by one move, were it its turn: by slides and
-    /// steps, by pushes (3.1), by jumps and swaps of special tiles (3.7). Each with the hex of the
-    /// penguin, in reading order; penguins that share a tile are one.
+    /// Hexes where each penguin of `player` could stop by one move, were it its turn: by slides,
+    /// steps and pushes (3.1), before any effect of a special tile (3.7). Each entry begins with
+    /// the hex of the penguin; the entries are in reading order. Penguins that share a tile are
+    /// one.
     pub fn ends_by_penguin(&self, player: Player) -> Vec<(Hex, HexSet<V::Word>)> {
         let mut floe = self.floe;
         floe.turn = player;
@@ -121,9 +122,9 @@ impl<V: VariantRules> VariantPosition<V> {
         ends
     }
 
-    /// Hexes that a penguin on `from` could slide or step to, in the turn of any player; whether
-    /// one stands there is not checked. Pushes (3.1), and the jumps and swaps of special tiles
-    /// (3.7), are not included.
+    /// Hexes that a penguin on `from` could slide or step to, in the turn of any player; whether a
+    /// penguin stands on `from` is not checked. Pushes (3.1), and the jumps and swaps of special
+    /// tiles (3.7), are not included.
     #[inline]
     pub fn destinations(&self, from: Hex) -> HexSet<V::Word> {
         self.state.destinations(self, from)
@@ -290,9 +291,9 @@ impl<V: VariantText> VariantPosition<V> {
         move_words(self.geometry(), choice, &self.parts(choice))
     }
 
-    /// The part of a legal choice that takes a penguin, or moves one other than that which its
-    /// player moves, in words: `the whale swims east to d5 and takes B's penguin`. `None` for
-    /// choices that leave all others where they are.
+    /// Words of the part of a legal choice by which a penguin is lost, or a penguin other than the
+    /// moving one changes its place: `the whale swims east to d5 and takes B's penguin`. `None` if
+    /// there is no such part.
     pub fn strike_words(&self, choice: V::Move) -> Option<String> {
         let others = self.occupied();
         let strikes = |part: &FloePart<V::Word>| {

@@ -19,7 +19,8 @@ use crate::{
     VariantRules, VariantText,
 };
 
-/// Position of any variant without chance and without a ring around the outline.
+/// Position of the base rules on any outline, or of any variant without chance and without a ring
+/// around the outline.
 pub type Variant = VariantPosition<VariantState>;
 
 /// All variants, in the order of the help.

@@ -8,7 +8,7 @@ use crate::{Centre, Outline, Rules, Specials, Whales};
 pub struct SetUp {
     /// Rules of the game; the base rules by default.
     pub rules: Rules,
-    /// Number of players, 2 to 4; [`SetUp::usual`] sets it.
+    /// Number of players, 2 to 4; [`SetUp::usual`] sets it, and the default of 0 allows no deal.
     pub players: usize,
     /// Outline of the floe that the tiles are dealt on; the official floe by default.
     pub outline: Outline,
@@ -16,11 +16,11 @@ pub struct SetUp {
     pub centre: Centre,
     /// Method of dealing the tiles; [`Dealing::Shuffled`] by default.
     pub dealing: Dealing,
-    /// Number of penguins of each player; `None` for that of the rules (1.2).
+    /// Number of penguins of each player; `None` for the number in the rules (1.2).
     pub penguins: Option<u8>,
     /// Numbers of special tiles of each kind, for rules that have them (3.7).
     pub special: Specials,
-    /// The whales that hide, for rules that have them (3.4).
+    /// The whales that hide, for rules that have them (3.4); none by default.
     pub whales: Whales,
 }
 

@@ -8,7 +8,8 @@ use crate::{Floe, VariantText};
 /// Maximum number of features that a variant adds to the features of all floes.
 pub const MAX_OWN_FEATURES: usize = 12;
 
-/// Own features of a side in a variant, in 1/128.
+/// Own features of one side in a variant, in 1/128 and in the order of
+/// [`VariantInfo::features`](crate::VariantInfo::features), with zeros after the last one.
 pub type OwnFeatures = [Score; MAX_OWN_FEATURES];
 
 /// The first features of a side are these counts.
@@ -33,18 +34,18 @@ pub(crate) fn others<W: Word, const N: usize>(sides: &[HexSet<W>; N], place: usi
     all
 }
 
-/// Tiles of which one, each with the same probability, costs the player that leaves it. The default
-/// has no tiles.
+/// Tiles of which exactly one, each with the same probability, costs the player that leaves it. The
+/// default has no tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TileRisk<W: Word = u64> {
     /// The tiles, those under penguins included.
     pub tiles: HexSet<W>,
-    /// Cost of the one among them, in 1/128 fish; from 0 to 1000.
+    /// Cost of leaving that tile, in 1/128 fish; from 0 to 1000.
     pub cost: Score,
 }
 
 impl<W: Word> TileRisk<W> {
-    /// Expected cost of these hexes, in 1/128 fish, rounded down.
+    /// Expected cost of leaving all tiles on `hexes`, in 1/128 fish, rounded down.
     #[inline]
     pub fn expected(&self, hexes: HexSet<W>) -> Score {
         (self.tiles & hexes).len() as Score * self.cost / (self.tiles.len() as Score).max(1)
@@ -59,14 +60,14 @@ pub const MAX_TILE_RISKS: usize = 2;
 pub trait VariantKnowledge: VariantText {
     /// Rank of `mv` by what it seems to gain the player to move at once, for move ordering and the
     /// player `greedy`: higher is better, and only moves in one position can be compared. By
-    /// default it is the value of the free tiles around the hex of a placement, or four times that
-    /// of the tile where a move ends, in 1/128 fish.
+    /// default it is the value of the free tiles around the hex of a placement, and for other moves
+    /// four times the value of the tile where the move ends, in 1/128 fish.
     fn gain(&self, floe: &Floe<Self::Word>, mv: Self::Move) -> Score {
         default_gain(self, floe, mv)
     }
 
     /// Risks of the tiles of the floe, by which [`tile_eval`](VariantKnowledge::tile_eval) counts
-    /// them less.
+    /// tiles less. Entries without tiles are no risks.
     #[inline]
     fn tile_risks(&self, _floe: &Floe<Self::Word>) -> [TileRisk<Self::Word>; MAX_TILE_RISKS] {
         [TileRisk::default(); MAX_TILE_RISKS]
@@ -85,10 +86,8 @@ pub trait VariantKnowledge: VariantText {
         score
     }
 
-    /// The own features of the variant, which
-    /// [`VariantInfo::features`](crate::VariantInfo::features) names, of each side, with [`POINT`]
-    /// for a fish, a tile or a penguin. `sides` are the hexes of their penguins, the side to move
-    /// first; the result has their order, and zeros after the last feature.
+    /// The own features of each side. `sides` are the hexes of the penguins of each side, the side
+    /// to move first; the result has the same order. A fish, a tile or a penguin counts [`POINT`].
     #[inline]
     fn own_features<const N: usize>(
         &self,
@@ -98,8 +97,8 @@ pub trait VariantKnowledge: VariantText {
         [OwnFeatures::default(); N]
     }
 
-    /// [`own_features`](VariantKnowledge::own_features) where it is known which free tiles the
-    /// penguins of each side can slide to.
+    /// The [own features](VariantKnowledge::own_features) of each side, for callers that know
+    /// `reach`: the free tiles that the penguins of each side can slide to.
     #[inline]
     fn own_features_by_reach<const N: usize>(
         &self,
@@ -110,9 +109,9 @@ pub trait VariantKnowledge: VariantText {
         self.own_features(floe, sides)
     }
 
-    /// Proven bounds of the change of the score of `player`, in teams of its team, from now to the
-    /// end of the game, in the unit of [`score`](crate::VariantRules::score); 0 when the game is
-    /// over.
+    /// Proven bounds of the change of the score of `player`, in teams of the score of its team,
+    /// from now to the end of the game, in the unit of [`score`](crate::VariantRules::score). They
+    /// contain 0 when the game is over.
     fn prospects(&self, floe: &Floe<Self::Word>, player: Player) -> Interval<Score> {
         let (own, penguins) = side(self, floe, player);
         if penguins == 0 && !floe.is_placement() {
@@ -126,8 +125,8 @@ pub trait VariantKnowledge: VariantText {
         Interval::new(least.score(), most.score())
     }
 
-    /// Least and most fish and tiles that a side can still get: its `penguins` penguins are on the
-    /// hexes `own` or in hand.
+    /// Least and most fish and tiles that a side can still get, in this order. The side has
+    /// `penguins` penguins, which are on the hexes `own` or in hand.
     fn gain_bounds(
         &self,
         floe: &Floe<Self::Word>,
@@ -147,8 +146,9 @@ pub trait VariantKnowledge: VariantText {
         )
     }
 
-    /// Whether the rest of the game is one by the base rules if no two players reach a common tile,
-    /// in which case each player takes what it can from its own.
+    /// Whether, where no two players can reach a common tile, the rest of the game is the same as
+    /// by the base rules, so that each player takes what it can from the tiles that it reaches.
+    /// False by default.
     fn is_base_when_separated(&self, _floe: &Floe<Self::Word>) -> bool {
         false
     }

@@ -12,14 +12,15 @@ use crate::{DealError, FloeMove, SetUp, VariantInfo};
 /// base rules.
 ///
 /// Every method works on the [`Floe`], which all variants share. The folder of a variant implements
-/// this trait; nothing else knows it.
+/// this trait; no other code knows the rules of the variant.
 pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// Word of the sets of hexes: with a ring around the outline or without.
     type Word: FloeWord;
     /// Move of a player by these rules, with the outcome of chance if there is any.
     type Move: FloeMove<Self::Word>;
-    /// Name and properties of the variant; those of the base rules for a type that plays several
-    /// variants.
+    /// Name and properties of the variant. For a type that plays several variants, the properties
+    /// of one of them or of the base rules; [`info`](VariantRules::info) returns the properties of
+    /// the variant that is played.
     const INFO: &'static VariantInfo;
 
     /// Creates the state of the variant `info`, before its deal or position is known; `None` if
@@ -55,8 +56,8 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         floe.free() & floe.tiles_of(1)
     }
 
-    /// Calls `visit` with every choice of the player to move, once each, after all penguins are
-    /// placed; never when the game is over.
+    /// Calls `visit` with every choice of the player to move, once each; never when the game is
+    /// over. Called only when all penguins are placed.
     fn for_each_choice(&self, floe: &Floe<Self::Word>, visit: impl FnMut(Self::Move));
 
     /// Makes a legal move of the player to move and passes the turn on. Placements come here only
@@ -75,8 +76,8 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         floe.retire(player);
     }
 
-    /// Gives the turn to the first player from `player` on who can move, and retires those before
-    /// it (1.6, 1.7).
+    /// Gives the turn to the first player from `player` on who can move. By default the players
+    /// before that one retire (1.6, 1.7); if no player can move, all retire and the turn stays.
     #[inline]
     fn pass_turn(&mut self, floe: &mut Floe<Self::Word>, player: Player) {
         pass_turn_or_retire(self, floe, player);
@@ -140,16 +141,16 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         floe.taken[player.index()]
     }
 
-    /// Score so far that counts for `player`, in 1/128 of a point: a fish, or in survival a
-    /// penguin; in teams that of its team.
+    /// Score so far that counts for `player`, in teams the score of its team, in 1/128 of a point:
+    /// of a fish, or in survival of a penguin.
     #[inline]
     fn score(&self, floe: &Floe<Self::Word>, player: Player) -> Score {
         floe.score(player)
     }
 
-    /// Hexes that a penguin on `from` could slide or step to, in the turn of any player; whether
-    /// one stands there is not checked. Pushes, jumps and swaps are not included. By default the
-    /// slides of the base rules.
+    /// Hexes that a penguin on `from` could slide or step to, in the turn of any player; whether a
+    /// penguin stands on `from` is not checked. Pushes, jumps and swaps are not included. By
+    /// default the slides of the base rules.
     fn destinations(&self, floe: &Floe<Self::Word>, from: Hex) -> HexSet<Self::Word> {
         floe.slides(from)
     }

@@ -36,10 +36,11 @@ pub trait VariantText: VariantRules {
         Ok(())
     }
 
-    /// Sets up what only this variant has from a draft, of which all else is on the floe.
+    /// Sets up what only this variant has, as `draft` gives it. The floe already holds everything
+    /// else of the draft.
     ///
     /// # Errors
-    /// If that is missing in the draft, or wrong.
+    /// If what only this variant has is missing in the draft, or wrong.
     fn set_up(
         &mut self,
         _floe: &mut Floe<Self::Word>,
@@ -73,14 +74,14 @@ pub trait VariantText: VariantRules {
         describe_catch(self.result(floe, player))
     }
 
-    /// Parts of a legal choice in the order in which its player chooses them. No move has all parts
-    /// of another one and more.
+    /// Parts of a legal choice, in the order in which its player chooses them. The parts of one
+    /// choice are never only the beginning of the parts of another choice.
     fn parts(&self, floe: &Floe<Self::Word>, choice: Self::Move) -> Vec<FloePart<Self::Word>> {
         way_of_penguin(floe.geometry(), choice, Self::PLACEMENT)
     }
 
-    /// Reason, in a sentence, why a hex cannot be chosen after the penguin of a legal choice and
-    /// the hex where it stops have been; `None` where no hex can be chosen then.
+    /// Reason, in a sentence, why `hex` cannot be chosen next, once the penguin of a legal choice
+    /// and the hex where it stops have been chosen; `None` if no hex is to be chosen next.
     fn why_no_target(
         &self,
         _floe: &Floe<Self::Word>,

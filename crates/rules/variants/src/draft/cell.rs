@@ -38,7 +38,7 @@ impl DraftTile {
         }
     }
 
-    /// Whether this is a broken tile, from either side.
+    /// Whether this is a broken tile, with either side up.
     pub const fn is_broken(&self) -> bool {
         matches!(
             self,
@@ -46,7 +46,8 @@ impl DraftTile {
         )
     }
 
-    /// Number of fish that are printed on the tile: one on that which shows a broken side.
+    /// Number of fish printed on the tile: of a broken tile 1, on the side that lies face down; 0
+    /// where there is no tile.
     pub const fn printed_fish(&self) -> i32 {
         if self.is_broken() { 1 } else { self.fish() }
     }

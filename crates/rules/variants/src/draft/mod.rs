@@ -30,32 +30,34 @@ pub struct FloeDraft {
     pub cells: Vec<DraftCell>,
     /// Player to move.
     pub to_move: Player,
-    /// Fish and tiles that each player has taken, by [`Player::index`]; there are as many players.
+    /// Fish and tiles that each player has taken, by [`Player::index`]; its length is the number of
+    /// players.
     pub taken: Vec<Value>,
-    /// Number of penguins that each player still has to place; empty if all are placed.
+    /// Number of penguins that each player still has to place, by [`Player::index`]; empty if all
+    /// are placed.
     pub hands: Vec<u8>,
     /// Turns in a row that took or removed no tile, in variants that count them.
     pub idle: u8,
-    /// Hex of the roaming whale (3.3).
+    /// Hex of the roaming whale (3.3); `None` if it is not known, or the rules have none.
     pub whale: Option<Hex>,
-    /// The whales that hide (3.4).
+    /// The whales that hide (3.4); `None` if they are not known, or the rules have none.
     pub hidden: Option<Whales>,
-    /// Number of ordinary tiles with one, two and three fish that each player has taken, for
-    /// special tiles (3.7).
+    /// Number of ordinary tiles with one, two and three fish that each player has taken, by
+    /// [`Player::index`], for special tiles (3.7); empty if it is not known, or for other rules.
     pub took: Vec<[u8; 3]>,
     /// Cells with tiles outside the outline, by their hexes in the geometry with a ring (3.7).
     pub ring: Vec<(Hex, DraftCell)>,
 }
 
-/// Tiles of the game less the tiles of a draft: missing tiles count above zero, additional tiles
-/// below.
+/// Tiles of the game less the tiles of a draft. A number is above zero where tiles are missing in
+/// the draft, and below zero where it has too many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FloeStock {
     /// Number of tiles with one, two and three fish that do not lie on the floe.
     pub left: [i32; 3],
     /// Number of tiles that neither lie on the floe nor were taken.
     pub tiles: i32,
-    /// Number of fish on them.
+    /// Number of fish on the tiles that neither lie on the floe nor were taken.
     pub fish: i32,
 }
 
@@ -86,7 +88,7 @@ impl FloeDraft {
         self.taken.len()
     }
 
-    /// Name of the cell with this number.
+    /// Name of the hex of the cell with this number, from 0 in reading order.
     pub fn name(&self, cell: usize) -> String {
         Layout::geometry(self.outline).name(Hex::new(cell))
     }
@@ -138,7 +140,8 @@ impl FloeDraft {
         })
     }
 
-    /// Leaves nothing to the players: no catch, no penguins in hand, and A is to move.
+    /// Leaves nothing to the players: no catch, no penguins in hand, and A is to move. Penguins on
+    /// the floe stay.
     pub fn clear_players(&mut self) {
         self.hands.clear();
         self.taken.fill(Value::default());
@@ -147,7 +150,9 @@ impl FloeDraft {
         self.idle = 0;
     }
 
-    /// Changes the number of players; new ones have nothing.
+    /// Changes the number of players; new players have taken nothing. If penguins are still to be
+    /// placed, all players get as many in hand as the rules give them (1.2). If the player to move
+    /// is no longer in the game, A is to move.
     pub fn set_players(&mut self, players: usize) {
         self.taken.resize(players, Value::default());
         if !self.took.is_empty() {
@@ -162,7 +167,7 @@ impl FloeDraft {
         }
     }
 
-    /// Changes the penguins that a player has in hand.
+    /// Changes the number of penguins that a player of the draft still has to place.
     pub fn set_hand(&mut self, player: Player, penguins: u8) {
         self.hands.resize(self.players(), 0);
         self.hands[player.index()] = penguins;
@@ -183,8 +188,9 @@ impl FloeDraft {
         };
     }
 
-    /// Gives the floe other rules, with the number of players, the whales and the catch that they
-    /// need: a roaming whale begins below a free tile with the most fish.
+    /// Changes the rules, and with them the number of players, the whales and the catch, as the new
+    /// rules need them: a roaming whale begins below a free tile with the most fish. Removes tiles
+    /// outside the outline, and sets `idle` to 0.
     pub fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
         if rules.teams {

@@ -21,7 +21,7 @@ impl FloeDraft {
     /// Reads a draft from a line, as far as it can be read.
     ///
     /// # Errors
-    /// If the line has no rows, or their layout is not known.
+    /// If the line has no rows, or the layout before them is unknown or wrong.
     pub fn read(line: &str) -> Result<DraftReading<'_, FloeDraft>, PositionError> {
         let line = Field::of_line(line);
         let words: Vec<Field<'_>> = line.words().collect();

@@ -16,13 +16,14 @@ pub enum SpecialMove {
 /// Effect of the special tile on which a penguin stops, as its player chooses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Effect {
-    /// The move has no effect.
+    /// The player uses no effect.
     Unused,
     /// The penguin jumps on to the tile at this hex.
     Jump(Hex),
     /// The penguin swaps places with the penguin at this hex.
     Swap(Hex),
-    /// The player given, an opponent, gives back its lowest tile, which is laid at this hex.
+    /// The player given, an opponent, gives back the tile with the fewest fish that it has taken.
+    /// The tile is laid at this hex.
     Return(Player, Hex),
     /// The tile at the first hex floats to the second.
     Float(Hex, Hex),

@@ -10,7 +10,8 @@ pub enum SpecialTile {
     /// The penguin that stops here may swap places with an opponent's penguin on a tile with as
     /// many fish as this one has.
     Exchange,
-    /// The player whose penguin stops here may make an opponent give back its lowest tile.
+    /// The player whose penguin stops here may make an opponent give back its taken tile with the
+    /// fewest fish.
     Reversal,
     /// The player whose penguin stops here may move a tile that lies at the water.
     Floating,
