@@ -186,7 +186,8 @@ impl Contest {
         &self.pile
     }
 
-    /// Animals discarded in earlier rounds, by species and colour.
+    /// Animals discarded in earlier rounds, by species and colour; none once they are shuffled into
+    /// the pile.
     pub const fn discarded(&self) -> Animals {
         self.out
     }

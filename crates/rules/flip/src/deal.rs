@@ -17,8 +17,8 @@ pub struct FlipSetUp {
     pub players: usize,
     /// Species in the game, one to eight different ones; empty for four at random.
     pub species: Vec<Species>,
-    /// Number of cards of each species, 1 to 10; of a species with fewer cards in the box all of
-    /// them.
+    /// Number of cards of each species, 1 to 10. Of a species that has fewer cards in the box, all
+    /// of them are in the game.
     pub each: u8,
     /// Number of waste cards of each kind, in the order of [`Waste::ALL`]; not used by the
     /// competitive form.

@@ -33,7 +33,7 @@ static BUILT_IN: LazyLock<FlipEstimate> = LazyLock::new(|| {
         .expect("the weights of the program are complete")
 });
 
-/// End of a turn but for its net: the stage of the game, and the cards and powers that matter in
+/// End of a turn, all but its net: the stage of the game, and the cards and powers that matter in
 /// the next turns.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnEnd {
@@ -50,8 +50,9 @@ pub struct TurnEnd {
 }
 
 impl TurnEnd {
-    /// The end of the turn of the player to move, in which it plays `card`; `None` if it has played
-    /// its card already and has drawn none.
+    /// The end of the turn of the player to move, in which it plays `card`, which must be in its
+    /// hand; `None` if it has played its card already. A card that it has drawn since then counts
+    /// as one that it keeps.
     pub fn after(flip: &Flip, card: Option<ActionCard>) -> TurnEnd {
         let mut kept = flip.hands[flip.turn.index()];
         if let Some(card) = card {
@@ -76,14 +77,14 @@ impl TurnEnd {
         }
     }
 
-    /// Stage of the game, below [`FlipEstimate::STAGES`]; `None` if the game is over after the
-    /// turn.
+    /// Stage of the game, below [`FlipEstimate::STAGES`], by which the weights are chosen; `None`
+    /// if the game is over after the turn.
     pub const fn stage(&self) -> Option<usize> {
         if self.is_over { None } else { Some(self.stage) }
     }
 
-    /// The terms of the estimate for the turn that ends with `net`: each counts times its weight of
-    /// the stage.
+    /// The terms of the estimate for the turn that ends with `net`. The estimate is their sum, each
+    /// term times its weight in the [stage](TurnEnd::stage).
     pub fn terms(&self, net: &Net) -> [i32; FlipEstimate::WEIGHTS] {
         let counts = features(net, self.power);
         let mut terms = [0; WEIGHTS];
@@ -127,10 +128,10 @@ pub struct FlipEstimate {
 }
 
 impl FlipEstimate {
-    /// Number of stages of the game: the last two turns, and then by the number of refills to come
-    /// after a turn.
+    /// Number of stages of the game. Stage 0 is the last two turns. Stage n is a turn with n
+    /// refills to come after it, the last stage also one with more.
     pub const STAGES: usize = STAGES;
-    /// Number of weights of a stage.
+    /// Number of weights of a stage, one for each term.
     pub const WEIGHTS: usize = WEIGHTS;
     /// Parts of an animal in which weights and estimates are given.
     pub const PARTS: i32 = 1024;
@@ -140,7 +141,8 @@ impl FlipEstimate {
         &BUILT_IN
     }
 
-    /// The estimate with these weights, in animals.
+    /// The estimate with these weights, in animals, by stage and in the order of
+    /// [`terms`](TurnEnd::terms).
     pub fn new(weights: &[[f64; FlipEstimate::WEIGHTS]; FlipEstimate::STAGES]) -> FlipEstimate {
         let parts = |weight: f64| (weight * f64::from(FlipEstimate::PARTS)).round() as i32;
         FlipEstimate {

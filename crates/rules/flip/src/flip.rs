@@ -114,8 +114,8 @@ impl Flip {
         self.hands[player.index()]
     }
 
-    /// Power that `player` has for the whole game; `None` if there are more players than species or
-    /// no such player.
+    /// Power that `player` has for the whole game; `None` if it has none, as where there are more
+    /// players than species, or if the game has no such player.
     pub fn power(&self, player: Player) -> Option<Species> {
         self.powers[player.index()]
     }
@@ -130,8 +130,9 @@ impl Flip {
             .fold(self.actions, |discards, &hand| discards.without(hand))
     }
 
-    /// Every way in which the player to move could make a group by flipping a single animal: the
-    /// space of the animal, and the spaces of the group. One animal may make several groups.
+    /// Every way to make a group by flipping a single animal, with the powers of the player to
+    /// move: the space of the animal, and the spaces of the group. One animal may make several
+    /// groups. Whether a card allows the flip is not checked.
     pub fn one_flip_away(&self) -> Vec<(Space, Spaces)> {
         let mut found = Vec::new();
         for space in self.net.animals() {

@@ -166,8 +166,9 @@ impl Pile {
         self.animals.is_empty() && self.waste == [0; 3] && self.below == Below::default()
     }
 
-    /// Number of ways in which `card` can be the next card, of twice [`unseen`](Pile::unseen) ways
-    /// in all, since either side of a card can be up.
+    /// Number of ways in which `card` can be the next of the unseen cards. All cards together have
+    /// twice [`unseen`](Pile::unseen) ways, since either side of a card can be up. Waste below the
+    /// unseen cards does not count.
     pub fn ways(&self, card: Card) -> usize {
         match card {
             Card::Animal(animal) => usize::from(self.animals.count(animal.species, animal.colour)),

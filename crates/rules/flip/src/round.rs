@@ -13,7 +13,7 @@ use crate::mv::FlipMove;
 pub struct Freeable {
     /// Action card that is played in this way; `None` if it has been played already.
     pub card: Option<ActionCard>,
-    /// Number of animals freed in the whole turn, those freed already included.
+    /// Number of animals freed in the whole turn, animals freed before this position included.
     pub number: usize,
     /// The moves of this way from here to the end of the turn, which begin with the action card if
     /// it has not been played.
@@ -23,9 +23,9 @@ pub struct Freeable {
 impl Contest {
     /// Every number of animals that can be freed with each open action card, with one way for each:
     /// in the turn of the last bidder, or in the rest of that turn if it has begun. During the bids
-    /// it is the same for the turn of any bidder.
+    /// the result holds for whoever gets the turn. Sorted by card, then by number.
     ///
-    /// Empty while cards are laid and drawn, and when the animals freed are shared out.
+    /// Empty while cards are laid and drawn, and while the freed animals are shared out.
     ///
     /// ```
     /// use floe_flip::Contest;
@@ -71,9 +71,10 @@ impl Contest {
         self.pile.len() + discards < usize::from(ANIMALS)
     }
 
-    /// The turn of the last bidder as a game of two: from here, or during the bids from its action
-    /// card on. A has the turn and has bid nothing, so that B gets all animals that are freed. The
-    /// ways of [`freeable`](Contest::freeable) can be played in it.
+    /// The turn of the last bidder as a game of its own for two players, to try out what it can
+    /// free. The bidder is A, with a bid of 0, so that B's points count all animals freed. The game
+    /// goes on from this position; during the bids, from the choice of the action card. The ways of
+    /// [`freeable`](Contest::freeable) can be played in it.
     #[must_use]
     pub fn alone(&self) -> Contest {
         let turn = Player::new(0);
@@ -173,8 +174,8 @@ pub fn sensible_bids(contest: &Contest, numbers: &[usize]) -> Vec<FlipMove> {
 }
 
 /// Points that every player, by [`Player::index`], gains in the rest of the round if all bid and
-/// free as is best for themselves in this round. Zero while cards are laid and drawn, and when
-/// animals are shared out.
+/// free as is best for themselves in this round. Zero while cards are laid and drawn, and while the
+/// freed animals are shared out.
 ///
 /// What is best for a player is the most points beyond the mean of the others. `numbers` are the
 /// numbers of animals that can be freed.

@@ -15,7 +15,7 @@ use crate::piles::ActionCards;
 use crate::policy::FlipPolicy;
 
 /// Exact solver of the cooperative game, by expectimax over the steps of all turns to come, with
-/// bounds and a table. Best play is that which leaves the fewest animals on average.
+/// bounds and a table. Best play leaves the fewest animals on average.
 ///
 /// ```
 /// use floe_flip::{Flip, FlipMove, FlipSolver};

@@ -40,7 +40,7 @@ impl DraftCard {
         }
     }
 
-    /// Turns the card over; waste has the same side twice.
+    /// Turns the card over; waste looks the same from both sides.
     pub fn turn(&mut self) {
         if let DraftCard::Card(Card::Animal(animal), _) = self {
             animal.is_forward = !animal.is_forward;
@@ -58,15 +58,15 @@ impl fmt::Display for DraftCard {
     }
 }
 
-/// Unseen cards of a draft, or those that are out of the game.
+/// Unseen cards of a draft, or its cards that are out of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct DraftPile {
     /// Animals by species and colour.
     pub animals: Animals,
-    /// Waste cards of each kind, in the order of [`Waste::ALL`]; `None` if they are not told.
+    /// Waste cards of each kind, in the order of [`Waste::ALL`]; `None` if the draft does not say.
     pub waste: Option<[u8; 3]>,
-    /// Whether all cards that are nowhere else are in the pile, too: animals of the species that it
-    /// does not list, and plastic if no waste is told.
+    /// Whether all cards that are nowhere else are in the pile, too: animals of the species that
+    /// `animals` does not list, and plastic if `waste` is `None`.
     pub has_rest: bool,
 }
 
@@ -118,7 +118,8 @@ impl fmt::Display for Pile {
 pub struct DraftSpecies {
     /// The species.
     pub species: Species,
-    /// Cards of each of its colours, up to three; `None` for those of the usual game (4.1).
+    /// Number of cards of each of its colours, up to three; `None` for the numbers of the usual
+    /// game (4.1).
     pub cards: Option<[u8; 4]>,
 }
 
@@ -132,7 +133,7 @@ impl fmt::Display for DraftSpecies {
 /// Power and action cards of a player.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct DraftHand {
-    /// Species whose power the player has.
+    /// Species whose power the player has; `None` if it has no power.
     pub power: Option<Species>,
     /// Action cards of the player.
     pub cards: Vec<ActionCard>,
@@ -150,13 +151,13 @@ impl fmt::Display for DraftHand {
 pub struct FlipForm {
     /// Step of the turn.
     pub step: FlipStep,
-    /// Power and action cards of each player.
+    /// Power and action cards of each player, with one entry for each player of the game.
     pub hands: Vec<DraftHand>,
-    /// Column to refill next.
+    /// Column to refill next, from 0; `None` at other steps, and for the first column.
     pub next: Option<usize>,
-    /// Waste below the pile, first the card that is laid first.
+    /// Waste below the unseen cards, in the order in which it is laid.
     pub below: Vec<Waste>,
-    /// Turns left once the pile is empty.
+    /// Turns left, this one included, once the pile is empty; `None` before.
     pub last: Option<u8>,
     /// Whether the player to move has used its power in this turn.
     pub is_power_used: bool,
@@ -171,13 +172,13 @@ pub struct ContestForm {
     pub powers: Vec<Species>,
     /// Open action cards.
     pub cards: Vec<ActionCard>,
-    /// Animals of each player.
+    /// Number of animals of each player, with one entry for each player of the game.
     pub points: Vec<u8>,
-    /// Waste cards of each player; empty where no player has any.
+    /// Number of waste cards of each player; empty where no player has any.
     pub fines: Vec<u8>,
-    /// Highest bid, after the player who made it.
+    /// The highest bidder, and its bid in animals; `None` before the first bid.
     pub bid: Option<(Player, u8)>,
-    /// Players that have passed.
+    /// Players that have passed in this round.
     pub passed: Vec<Player>,
     /// First bidder of the round; `None` for A.
     pub first: Option<Player>,
@@ -199,9 +200,9 @@ pub enum CardForm {
 /// Position of *Fish 'n' Flip* in either form, as far as it is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CardDraft {
-    /// Columns of the net.
+    /// Number of columns of the net.
     pub columns: usize,
-    /// Rows of the net.
+    /// Number of rows of the net.
     pub rows: usize,
     /// Spaces of the net, column by column, each from the bottom.
     pub spaces: Vec<DraftCard>,
@@ -209,13 +210,14 @@ pub struct CardDraft {
     pub to_move: Player,
     /// Unseen cards.
     pub pile: DraftPile,
-    /// Cards that are out of the game.
+    /// Cards that are out of the game; in the competitive form, the discarded animals.
     pub out: DraftPile,
     /// Action cards of the deck; `None` for all that are nowhere else.
     pub deck: Option<ActionCards>,
-    /// Discarded action cards, where the deck is what is left.
+    /// Discarded action cards, if `deck` is `None`; with a deck, all that are nowhere else are
+    /// discarded.
     pub discards: Vec<ActionCard>,
-    /// Species of the game that are told.
+    /// Species that the draft declares as part of the game.
     pub species: Vec<DraftSpecies>,
     /// All action cards of the game; `None` for those of the usual one.
     pub actions: Option<ActionCards>,
@@ -294,7 +296,7 @@ impl CardDraft {
         }
     }
 
-    /// The space with this number.
+    /// The space with this number, from 0: column by column from the left, each from the bottom.
     pub fn space(&self, number: usize) -> Space {
         Space::new(number / self.rows, number % self.rows)
     }
@@ -331,8 +333,8 @@ impl CardDraft {
         self.spaces.iter().filter_map(DraftCard::card)
     }
 
-    /// Species of the game: the species of the net, the pile and the powers, and the species that
-    /// are told.
+    /// Species of the game as far as they are known, in the order of [`Species::ALL`]: the species
+    /// of the net, the pile and the powers, and the declared species.
     pub fn named_species(&self) -> Vec<Species> {
         let mut named = self.powers();
         named.extend(self.species.iter().map(|told| told.species));
@@ -350,7 +352,8 @@ impl CardDraft {
         self.cards().filter(|other| other.is_same(card)).count()
     }
 
-    /// Number of animals of this species and colour that do not lie in the net.
+    /// Number of animals of this species and colour in the game that do not lie in the net,
+    /// whichever way they swim.
     pub fn animals_left(&self, animal: Animal) -> usize {
         let mut told = self
             .species
@@ -371,7 +374,8 @@ impl CardDraft {
         }
     }
 
-    /// Number of waste cards of this kind in the pile of the usual game, as this net is laid (4.2).
+    /// Number of waste cards of this kind that the pile of the usual game has beside the waste of
+    /// this net (4.2).
     pub fn usual_waste(&self, waste: Waste) -> usize {
         let usual = match (waste, &self.form) {
             (Waste::Plastic, CardForm::Flip(_)) => usize::from(PLASTIC),
@@ -380,7 +384,7 @@ impl CardDraft {
         usual.saturating_sub(self.seen(Card::Waste(waste)))
     }
 
-    /// Discarded action cards.
+    /// Discarded action cards; none if neither they nor the deck are known.
     pub fn discarded(&self) -> Vec<ActionCard> {
         let Some(deck) = self.deck.filter(|_| self.discards.is_empty()) else {
             return self.discards.clone();
