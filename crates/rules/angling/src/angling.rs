@@ -142,8 +142,8 @@ impl Angling {
     }
 
     /// Whole points that `player` has so far in both days, not in 1/128 as in
-    /// [`Game::score`](floe_game::Game::score); below zero if the specials that the fish did not
-    /// play cost more than the fish brought.
+    /// [`Game::score`](floe_game::Game::score). They are below zero if the specials that the
+    /// opponent kept cost more than the caught fish are worth.
     ///
     /// # Panics
     /// If `player` is neither A nor B.
@@ -151,7 +151,7 @@ impl Angling {
         Score::from(self.points[player.index()])
     }
 
-    /// Tiles with which a day begins, those already caught included.
+    /// Tiles with which a day begins, tiles that are caught already included.
     pub const fn tiles(&self) -> TileCounts {
         self.tiles
     }
@@ -285,8 +285,8 @@ impl Angling {
         self.size() == LakeSpace::SIZE && self.anglers == 2 && self.tiles == TileCounts::STANDARD
     }
 
-    /// Tiles of the game that are neither caught nor lie on a space whose content this position or
-    /// view shows.
+    /// Tiles of the game that this position or view does not show: they are neither caught, nor lie
+    /// on a space with a known content. Tiles still to be laid are among them.
     pub fn unseen(&self) -> TileCounts {
         let tiles = self.area().into_iter().filter_map(|space| self.tile(space));
         self.tiles.without(self.caught).without(tiles.collect())

@@ -48,7 +48,7 @@ impl fmt::Display for LakeSpot {
 pub struct DraftAngler {
     /// Pier of its start, from 0.
     pub start: usize,
-    /// Number of piers that it has come; `None` if it is out.
+    /// Number of piers that it has gone from its start; `None` if it is out.
     pub progress: Option<usize>,
 }
 
@@ -63,11 +63,11 @@ pub struct LakeDraft {
     pub spaces: Vec<LakeSpot>,
     /// Player to move.
     pub to_move: Player,
-    /// Points of both players.
+    /// Points of both players, by [`Player::index`].
     pub points: [i32; 2],
-    /// The anglers of the game; `None` for one that is not placed.
+    /// The anglers of the game, the yellow one first; `None` for an angler that is not placed.
     pub anglers: Vec<Option<DraftAngler>>,
-    /// Catch tiles left of each distance.
+    /// Number of catch tiles left for each distance, from 1 on.
     pub catch: Vec<u8>,
     /// Specials that have not been played on this day.
     pub specials: AnglingSpecials,
@@ -75,23 +75,26 @@ pub struct LakeDraft {
     pub day: u8,
     /// Step of the day; whether the game is over follows from the anglers.
     pub step: AnglingStep,
-    /// Angler that has moved.
+    /// Angler that has moved, at the steps `Show` and `Catch`; `None` at other steps.
     pub active: Option<Angler>,
-    /// Space of the tile that the fish shows.
+    /// Space of the tile that the fish shows, at the step `Catch`; `None` if it shows none, and at
+    /// other steps.
     pub shown: Option<LakeSpace>,
-    /// Tile moves left.
+    /// Tile moves left in the round, at the step `Slide`; `None` for all three, and at other steps.
     pub slides: Option<u8>,
     /// Whether the angler has forbidden to move tiles in this round.
     pub is_held: bool,
     /// Tiles caught on this day.
     pub caught: Vec<LakeTile>,
-    /// Tiles to lay, in the order of their kinds; `None` if they are not told.
+    /// Tiles to lay, in the order of their kinds, at the step `Lay`; `None` if the draft does not
+    /// say.
     pub hand: Option<Vec<LakeTile>>,
     /// Whether tiles are laid at random.
     pub is_dealt: bool,
     /// Whether the days begin with specials.
     pub has_specials: bool,
-    /// Catch tiles of each distance at the start of each day; `None` for the usual ones.
+    /// Number of catch tiles for each distance at the start of each day; `None` for the usual
+    /// numbers.
     pub day_catch: Option<Vec<u8>>,
 }
 
@@ -126,7 +129,7 @@ impl LakeDraft {
         piers(self.size)
     }
 
-    /// The space with this number.
+    /// The space with this number, from 0: row by row from the top, each from the left.
     pub fn space(&self, number: usize) -> LakeSpace {
         LakeSpace::new(number % self.size, number / self.size)
     }
@@ -150,7 +153,7 @@ impl LakeDraft {
         }
     }
 
-    /// Number of tiles of this kind that are neither caught nor lie open in the lake.
+    /// Number of tiles of this kind in the game that are neither caught nor lie open in the lake.
     pub fn stock(&self, tile: LakeTile) -> usize {
         let is_open = |spot: &&LakeSpot| matches!(spot, LakeSpot::Tile(other, _) if *other == tile);
         let open = self.spaces.iter().filter(is_open).count();
@@ -158,7 +161,9 @@ impl LakeDraft {
         self.tiles.count(tile).saturating_sub(open + caught)
     }
 
-    /// Changes the step. What belongs to other steps goes, and before the first round the anglers.
+    /// Changes the step, and [settles](LakeDraft::settle) turn and points. Removes what belongs to
+    /// a single step: the angler that has moved, the tile shown, the tile moves left, the hold and
+    /// the tiles to lay. Unless the new step is `Walk`, takes all anglers off their piers.
     pub fn set_step(&mut self, step: AnglingStep) {
         self.step = step;
         self.active = None;
@@ -172,8 +177,9 @@ impl LakeDraft {
         self.settle();
     }
 
-    /// Gives the turn to the player whose step it is, and the angler of the day the points of what
-    /// it has caught.
+    /// Brings turn and points in line with step, day and catch. The player who acts at the step is
+    /// to move. The player who fishes on this day has the points of the tiles caught on this day,
+    /// and on day 1 the fish has none. Specials that are left cost nothing here.
     pub fn settle(&mut self) {
         self.to_move = self.mover();
         let fish = self.fish().index();

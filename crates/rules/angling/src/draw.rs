@@ -185,8 +185,8 @@ impl Angling {
     }
 
     /// English report of what `mv`, a legal move, catches, and of the points of the player who
-    /// fishes before the day is counted: "A catches fish worth 3 and has 8 points." `None` for
-    /// moves that catch nothing known.
+    /// fishes, before the end of the day takes any: "A catches fish worth 3 and has 8 points."
+    /// `None` for moves that catch nothing or do not name the tile that they catch.
     pub fn catch_in_words(&self, mv: AnglingMove) -> Option<String> {
         let AnglingMove::Catch(space, Some(tile)) = mv else {
             return None;

@@ -10,8 +10,8 @@ impl Angling {
     /// need not be named if the lake is still empty.
     ///
     /// # Errors
-    /// If there is no such move, or if it reveals another tile, or one that must be named and is
-    /// not.
+    /// If there is no such move, if the tile that it reveals cannot be the tile that is named, or
+    /// if the tile must be named and is not.
     pub fn find_move(&self, text: &str) -> Result<AnglingMove, NoListedMove> {
         let lower = text.to_ascii_lowercase();
         let (plain, tile) = lower
@@ -69,10 +69,10 @@ impl Angling {
         }
     }
 
-    /// The moves that a choice can turn out to be for the player of this view: where it reveals a
-    /// tile that is unknown, one for each tile that this can be, with its share of the tiles that
-    /// have not been seen; else the choice alone. What the fish may have had in mind counts for
-    /// nothing here.
+    /// The moves that a choice can turn out to be for the player of this view, with their
+    /// probabilities. If it reveals an unknown tile, there is one move for each kind of tile that
+    /// this can be, with the share of the kind in the unseen tiles of all these kinds; else the
+    /// choice alone. What the fish may have had in mind counts for nothing here.
     pub fn revelations(&self, choice: AnglingMove) -> Vec<(AnglingMove, f64)> {
         if !choice
             .revealed()

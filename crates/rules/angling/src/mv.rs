@@ -49,7 +49,7 @@ impl AnglingMove {
     /// Number of bits of [`bits`](AnglingMove::bits).
     pub(crate) const BITS: u32 = AnglingMove::TAG + 4;
 
-    /// The move without the tile that it names as laid or revealed.
+    /// The move without the tile that it reveals. A tile that it lays stays named.
     #[must_use]
     pub const fn concealed(self) -> AnglingMove {
         match self {

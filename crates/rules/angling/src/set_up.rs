@@ -40,7 +40,7 @@ pub enum AnglingSetUpError {
     /// The lake would have this number of columns, not 2 to 4.
     #[error("2x2, 3x3 or 4x4; found {0}x{0}")]
     Size(usize),
-    /// The number of tiles is not that of the spaces of the lake.
+    /// The number of tiles is not the number of spaces of the lake.
     #[error("{expected}, one for each space; found {found}")]
     Tiles {
         /// Number of spaces of the lake.
@@ -51,7 +51,8 @@ pub enum AnglingSetUpError {
     /// The set-up has this number of divers, more than one.
     #[error("one diver at most; found {0}")]
     Divers(usize),
-    /// The set-up has this number of catch tiles for one distance, more than three.
+    /// The set-up has this number of catch tiles for one distance: more than three, or any for a
+    /// distance beyond the lake.
     #[error("0 to 3 of a distance, and none beyond the lake; found {0}")]
     Catch(u8),
     /// The set-up has this number of anglers for the player who fishes, neither 1 nor 2.

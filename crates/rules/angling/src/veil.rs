@@ -26,9 +26,9 @@ impl Angling {
         !self.unknown().is_empty()
     }
 
-    /// The view with the contents of some tiles, known by other means, on the spaces given. A tile
-    /// is ignored if the content of its space is known already, or all tiles of its kind have been
-    /// seen.
+    /// The view with the contents of some tiles, known by other means, on the spaces given. An
+    /// entry is ignored unless a tile of unknown content lies on its space and a tile of its kind
+    /// is unseen.
     #[must_use]
     pub fn with_tiles(mut self, tiles: &[(LakeSpace, LakeTile)]) -> Angling {
         for &(space, tile) in tiles {
@@ -39,7 +39,8 @@ impl Angling {
         self
     }
 
-    /// Number of worlds of this view: positions that show all tiles and fit it; 1 for a position.
+    /// Number of worlds of this view: arrangements of its unseen tiles, tiles still to be laid
+    /// included; 1 for a position with all tiles laid.
     pub fn count_worlds(&self) -> f64 {
         let left = self.unseen();
         let mut count = 1.0;
@@ -55,8 +56,8 @@ impl Angling {
     }
 
     /// Estimate of the number of entries that the tree of [`AnglingSolver`](crate::AnglingSolver)
-    /// has for the rest of this day: its histories of moves in all worlds, by `paths` random paths
-    /// (Knuth 1975).
+    /// has for the rest of this day: of its histories of moves in all worlds. The estimate follows
+    /// this number of random `paths`, at least 1 (Knuth 1975).
     pub fn estimate_entries(&self, paths: u32, rng: &mut impl Rng) -> f64 {
         let view = self.view(self.angler());
         let mut sum = 0.0;

@@ -30,17 +30,17 @@ struct Followed {
 impl AnglingSolver {
     /// Bounds and strategies for the rest of the day, after moves that both players have made from
     /// the root on, as the player who fishes has observed them. So a player can keep to one
-    /// strategy for the whole day, whose bounds are those at the root; a fish that solves its day
-    /// anew after each move forgets what its moves have revealed.
+    /// strategy for the whole day, whose bounds are the bounds at the root; a fish that solves its
+    /// day anew after each move forgets what its moves have revealed.
     ///
     /// The bounds are means over the worlds that fit the moves, with the probabilities that the
-    /// strategy of the fish gives them, or with the same if it never makes these moves. In the
-    /// midst of a turn of the fish its strategy is that for the rest of the turn. Turns that leave
-    /// the same future are one action: the strategy is that after the one of them that is in the
-    /// tree.
+    /// strategy of the fish gives them, or with equal probabilities if it never makes these moves.
+    /// If the moves end in the midst of a turn of the fish, the strategy is for the rest of that
+    /// turn. Turns of the fish that leave the same future are one action: after any of them the
+    /// strategy is the same.
     ///
-    /// `None` if the moves are not in the tree, or lead to a position whose value is known without
-    /// one.
+    /// `None` if the moves are not in the tree, if they lead to a position whose value is known
+    /// without a tree, or if the fish has begun a turn that its strategy never plays.
     pub fn solution_after(&self, moves: &[AnglingMove]) -> Option<AnglingSolution> {
         let followed = self.follow(moves)?;
         let node = &self.tree.nodes[followed.node];
@@ -82,12 +82,15 @@ impl AnglingSolver {
     }
 
     /// Least probability with which the strategy of the player to move, after moves from the root
-    /// on, makes one of its own moves among them; 1 if it has made none. Where it is near 0, the
-    /// strategy says little of the rest of the day: it is an average of strategies that have hardly
-    /// been there. A turn of the fish that has not ended does not count.
+    /// on, makes one of its own moves among them. Where it is near 0, the strategy says little of
+    /// the rest of the day: it is an average of strategies that have hardly been there. A turn of
+    /// the fish that has not ended does not count.
+    ///
+    /// It is 1 if the player has made no move. Turns of the fish count as 1 where its tiles are not
+    /// known: the position at the root is a view or an empty lake, or the moves do not fit it.
     ///
     /// `None` if the moves are not in the tree, or lead to a position whose value is known without
-    /// one.
+    /// a tree.
     pub fn least_share_of(&self, moves: &[AnglingMove]) -> Option<f64> {
         let followed = self.follow(moves)?;
         match self.tree.nodes[followed.node].decider {

@@ -53,7 +53,7 @@ pub struct MoveShare {
 
 /// Result of [`AnglingSolver`] so far: proved bounds of the points that the player who fishes has
 /// at the end of the day under best play, and strategies that reach the bounds. All values are
-/// points of that player on this day, as means over worlds and strategies.
+/// points of the player who fishes, on this day, as means over worlds and strategies.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnglingSolution {
     /// Points that the strategy of the player who fishes guarantees on average, against any play of
@@ -63,8 +63,8 @@ pub struct AnglingSolution {
     /// any play of that player: an upper bound of the value.
     pub at_most: f64,
     /// Mixed strategy of the player to move at the root; where the fish is to move, its strategy in
-    /// the world of the position. Where nothing hidden matters any more, one best move. Empty if
-    /// the fish is to move and the position is a view, or if the day is over.
+    /// the world of the position. Where nothing hidden matters any more, it is one best move. Empty
+    /// if the fish is to move and the position is a view, or if the day is over.
     pub strategy: Vec<MoveShare>,
     /// Number of iterations from which the strategies result.
     pub iterations: u32,
@@ -72,7 +72,7 @@ pub struct AnglingSolution {
 
 impl AnglingSolution {
     /// Points that a player gains on average if it alone changes to its best response, as the mean
-    /// over both players: half the distance of the bounds.
+    /// over both players: half the distance between the bounds.
     pub fn exploitability(&self) -> f64 {
         (self.at_most - self.at_least) / 2.0
     }
@@ -120,8 +120,8 @@ fn worlds_of(position: &Angling, most: usize) -> Result<Vec<Angling>, AnglingSol
 }
 
 impl AnglingSolver {
-    /// Maximum number of entries of a tree that takes about 2 GB of memory: the usual one for
-    /// `max_slots`.
+    /// Usual maximum number of entries of a tree, for `max_slots`: the tree then takes at most
+    /// about 2 GB of memory.
     pub const DEFAULT_SLOTS: usize = 20_000_000;
 
     /// Builds the tree of the day from `position` on, with at most `max_slots` entries.
@@ -160,8 +160,8 @@ impl AnglingSolver {
     /// the move `first`, with at most `max_slots` entries. Its value is the value of the move.
     ///
     /// The fish sees the move before it decides again, and has decided nothing since the worlds
-    /// were equally likely: so each move of the player who fishes has a value of its own, and that
-    /// of the position is the largest of them.
+    /// were equally likely: so each move of the player who fishes has a value of its own, and the
+    /// value of the position is the largest of them.
     ///
     /// # Errors
     /// If the tree would be larger, or no arrangement of tiles fits.

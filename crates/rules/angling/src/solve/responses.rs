@@ -15,9 +15,9 @@ pub struct AnglingDecision<'a> {
     /// Position before the moves, as the player knew it: a view for the player who fishes, all
     /// tiles for the fish.
     pub start: &'a Angling,
-    /// Moves since, as the player who fishes has observed them.
+    /// Moves since `start`, as the player who fishes has observed them.
     pub moves: &'a [AnglingMove],
-    /// Position after them, as the player knows it.
+    /// Position after these moves, as the player knows it.
     pub position: &'a Angling,
 }
 
@@ -27,9 +27,9 @@ impl AnglingSolver {
     /// follows the strategy, then if the fish does.
     ///
     /// `strategy` gives moves with their probabilities, and may remember all moves since
-    /// `position`. Half the difference of the results is its exploitability. The worlds of the
-    /// position are equally likely. All histories of the day are enumerated, so this is for small
-    /// lakes.
+    /// `position`. Half the difference of the results is the exploitability of the strategy. The
+    /// worlds of the position are equally likely. All histories of the day are enumerated, so this
+    /// is for small lakes.
     ///
     /// # Errors
     /// If the view of the position has more than `max_worlds` worlds.
