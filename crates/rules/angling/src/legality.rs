@@ -35,7 +35,7 @@ impl Angling {
     /// [`find_move`](Angling::find_move) reads it.
     ///
     /// # Errors
-    /// If there is no such choice, or if it reveals another tile.
+    /// If there is no such choice, or if the tile that it reveals cannot be the tile that is named.
     pub fn find_choice(&self, text: &str) -> Result<AnglingMove, NoListedMove> {
         if self.has_unknown() && text.contains('=') {
             return self.find_move(text);

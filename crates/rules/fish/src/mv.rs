@@ -139,7 +139,7 @@ pub fn plain_move_text(text: &str) -> String {
     format!("{from}{hyphen}{rest}").to_ascii_lowercase()
 }
 
-/// Reads the notation of the standard floe; [`Move::parse`] reads that of others.
+/// Reads the notation of the standard floe; [`Move::parse`] reads the notation of other floes.
 ///
 /// ```
 /// use floe_fish::Move;

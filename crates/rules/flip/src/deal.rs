@@ -227,8 +227,8 @@ impl Contest {
     /// Deals a game of the competitive form at random, up to the first bid; the same set-up and
     /// seed give the same game.
     ///
-    /// It has four species, those of the set-up or random ones, with as many cards each as in the
-    /// set-up; of the rest of the set-up only players and rays count.
+    /// It has the species of the set-up, at least two, or four at random, with as many cards each
+    /// as the set-up says. Of the rest of the set-up only players and rays count.
     ///
     /// # Errors
     /// If a number of the set-up is out of range, a species is in it twice, no card is left after

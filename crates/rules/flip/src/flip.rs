@@ -21,7 +21,7 @@ pub enum FlipStep {
     Act,
     /// The player to move uses a power of moving or none.
     Power,
-    /// Chance draws an action card for the player to move, in place of the one played.
+    /// Chance draws an action card for the player to move, in place of the card played.
     Draw,
     /// The player to move frees groups or stops.
     Free,

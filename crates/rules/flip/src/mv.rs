@@ -7,16 +7,16 @@ use crate::space::{Space, Spaces, column_letter};
 pub enum FlipMove {
     /// `f:b2`: plays the action card that flips one card, on this space.
     FlipOne(Space),
-    /// `c:b`: plays the action card that flips a column, the one with this index from 0 at the
-    /// left.
+    /// `c:b`: plays the action card that flips a column, on the column with this index, from 0 at
+    /// the left.
     FlipColumn(u8),
-    /// `r:2`: plays the action card that flips a row, the one with this index from 0 at the bottom;
-    /// the notation counts from 1.
+    /// `r:2`: plays the action card that flips a row, on the row with this index, from 0 at the
+    /// bottom; the notation counts from 1.
     FlipRow(u8),
     /// `s:b2`: plays the action card that flips a square, named by its lowest and leftmost space.
     FlipSquare(Space),
-    /// `k:3`: plays the action card that flips all cards of one colour, 0 to 3; the notation counts
-    /// from 1.
+    /// `k:3`: plays the action card that flips all cards of one colour, on this colour, 0 to 3; the
+    /// notation counts from 1.
     FlipColour(u8),
     /// `x:b2-c2`: plays the action card that switches two neighbours, on these spaces.
     Switch(Space, Space),

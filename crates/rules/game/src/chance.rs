@@ -111,7 +111,7 @@ pub trait Veiled: Game {
         *self
     }
 
-    /// A legal move as `player` observes it: without the parts that stay hidden, and with those
+    /// A legal move as `player` observes it: without the parts that stay hidden, and with the parts
     /// that it reveals.
     ///
     /// Playing commutes with viewing:

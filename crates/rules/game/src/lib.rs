@@ -143,14 +143,14 @@ pub trait TwoSided: Game {
         }
     }
 
-    /// Margin so far from the perspective of the first side: its score minus that of the second
-    /// side; by default the score of player A minus that of player B.
+    /// Margin so far from the perspective of the first side: its score minus the score of the
+    /// second side; by default the score of player A minus the score of player B.
     #[inline]
     fn margin(&self) -> Score {
         self.score(Player::new(0)) - self.score(Player::new(1))
     }
 
-    /// Margin so far from the perspective of `side`: its score minus that of the other side.
+    /// Margin so far from the perspective of `side`: its score minus the score of the other side.
     #[inline]
     fn margin_of(&self, side: Side) -> Score {
         match side {

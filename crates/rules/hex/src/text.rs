@@ -136,7 +136,7 @@ pub fn leading_name(text: &str) -> &str {
 ///
 /// `cell` returns the text for a hex of `shown`, two characters wide on a terminal, or three with a
 /// ring around the outline. Rows without hexes of `shown` are left out. The letters above belong to
-/// the first row drawn and those below to the last, since every row counts its own columns.
+/// the first row drawn and the letters below to the last, since every row counts its own columns.
 ///
 /// # Panics
 /// If `shown` is empty.

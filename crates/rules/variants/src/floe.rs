@@ -4,8 +4,8 @@ use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Word};
 
 use crate::Outline;
 
-/// Word for the sets of hexes of a floe: `u64` for the hexes of an outline alone, `u128` for those
-/// with a ring around them.
+/// Word for the sets of hexes of a floe: `u64` for the hexes of an outline alone, `u128` for the
+/// hexes of an outline and of a ring around it.
 pub trait FloeWord: Word {
     /// Whether the sets have bits for a ring of hexes around the outline.
     const HAS_RING: bool;

@@ -30,9 +30,9 @@ impl Rules {
     };
 }
 
-/// Finds the one of the `known` names that is most like `name`: one slip away (a letter wrong,
+/// Finds the name in `known` that is most like `name`: it is one slip away (a letter wrong,
 /// missing, added or swapped with the next; Damerau–Levenshtein), or similar by Jaro–Winkler.
-/// `None` if none is similar.
+/// `None` if no known name is.
 pub fn nearest_name<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LEAST_SIMILARITY: f64 = 0.8;
     // Longer than any name: what follows takes time and memory for each pair of letters.

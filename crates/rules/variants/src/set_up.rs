@@ -62,8 +62,8 @@ pub enum DealError {
     /// The floe has no tile with this number of fish, below which a whale is to hide (3.4).
     #[error("a tile with {0} fish for a whale to hide below; this floe has none")]
     Hiding(i32),
-    /// Fewer tiles to place penguins on than penguins (1.4): the numbers of penguins and of such
-    /// tiles.
+    /// The floe has fewer tiles to place penguins on than there are penguins (1.4): the number of
+    /// penguins, then the number of such tiles.
     #[error("at least {0} tiles to place the penguins on; this floe has {1}")]
     Places(usize, usize),
     /// The floe has too few tiles to replace by special ones (3.7).
@@ -72,7 +72,7 @@ pub enum DealError {
     /// The outline can have no ring of hexes around it, which special tiles need.
     #[error("{}", why_no_ring(.0))]
     Ring(RingError),
-    /// The rules belong to another type of position than the one to deal.
+    /// The rules need another type of position than the type that is to be dealt.
     #[error("rules of this type of position")]
     Kind,
     /// A balanced deal is wanted for an outline that has none.

@@ -10,7 +10,7 @@ pub const EXPECTED_TAKEN: &str = "the fish and tiles that each player has taken,
 pub const EXPECTED_FISH: &str = "the fish on a tile (1-3)";
 
 /// Text that follows "expected" in an error of a position line with too many tiles: the `floe`
-/// tiles on the floe and those that the players have taken are more than `hexes`, the number of
+/// tiles on the floe and the tiles that the players have taken are more than `hexes`, the number of
 /// hexes of the outline.
 pub fn at_most_tiles(hexes: u32, floe: u32) -> String {
     format!("at most {hexes} tiles, on the floe ({floe}) and taken together")

@@ -381,8 +381,8 @@ pub fn read_hand<'a>(
 }
 
 /// Checks the penguins that players have in hand, by [`Player::index`]. `on_floe` returns the
-/// number of penguins that a player has on the floe; with those in hand they may be at most
-/// [`penguins_each`].
+/// number of penguins that a player has on the floe; together with the penguins in hand they may be
+/// at most [`penguins_each`].
 ///
 /// # Errors
 /// If a player has too many penguins, or if placing in turn cannot lead to these numbers with

@@ -219,7 +219,7 @@ pub struct CardDraft {
     pub discards: Vec<ActionCard>,
     /// Species that the draft declares as part of the game.
     pub species: Vec<DraftSpecies>,
-    /// All action cards of the game; `None` for those of the usual one.
+    /// All action cards of the game; `None` for the action cards of the usual game.
     pub actions: Option<ActionCards>,
     /// Whether rays have their other power (4.4).
     pub has_far_rays: bool,
