@@ -127,8 +127,8 @@ fn starts_with_hex(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic()) && leading_name(text).len() > 1
 }
 
-/// Writes a move that a person has typed in the form of the notation, in lower case and with the
-/// `-` that may be left out: `C3F3` as `c3-f3`.
+/// Rewrites a move, as a person has typed it, in the form of the notation: in lower case, and with
+/// the `-` that may be left out. `C3F3` becomes `c3-f3`.
 pub fn plain_move_text(text: &str) -> String {
     let (from, rest) = text.split_at(leading_name(text).len());
     let hyphen = if starts_with_hex(from) && starts_with_hex(rest) {

@@ -56,7 +56,7 @@ struct Known {
 /// Results of a game with their probabilities under best play.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FlipResults {
-    /// Numbers of animals left at the end that are possible, with their probabilities.
+    /// Probability of each number of animals that can be left at the end.
     pub left: BTreeMap<usize, f64>,
     /// Probability that the players lose because a column is full (4.3).
     pub lost: f64,

@@ -7,9 +7,9 @@ use crate::{Direction, Geometry, Hex, HexSet, HexSets, Neighbourhood, Paths, Ray
 
 /// Outline of a floe, its shape, with operations on sets of its hexes.
 ///
-/// A layout is a value, so that one known only at run time can carry a reference to its geometry;
-/// one known at compile time has size zero. The operations follow from the geometry; a layout with
-/// regular rows overrides them with shifts.
+/// A layout is a value: a layout known only at run time carries a reference to its geometry, and a
+/// layout known at compile time has size zero. The operations follow from the geometry; a layout
+/// with regular rows overrides them with shifts.
 pub trait Layout: Copy + 'static {
     /// Geometry of the outline: its rows, adjacent hexes and rays.
     fn geometry(self) -> &'static Geometry;

@@ -12,7 +12,7 @@ pub struct SetUp {
     pub players: usize,
     /// Outline of the floe that the tiles are dealt on; the official floe by default.
     pub outline: Outline,
-    /// Contents of the hex in the middle, for the outline that has a special one; water by default.
+    /// Contents of the special hex in the middle of the outline `setup-2` (2.3); water by default.
     pub centre: Centre,
     /// Method of dealing the tiles; [`Dealing::Shuffled`] by default.
     pub dealing: Dealing,

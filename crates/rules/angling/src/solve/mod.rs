@@ -78,8 +78,8 @@ impl AnglingSolution {
     }
 }
 
-/// Solver of the day that is played in a position, by regret minimisation on its public tree. Its
-/// nodes are what both players have observed.
+/// Solver of the day that is played in a position, by regret minimisation on its public tree. A
+/// node of the tree stands for what both players have observed.
 ///
 /// The angler knows what its view shows; the fish knows all. The value is the mean number of points
 /// of the angler at the end of the day.

@@ -5,8 +5,8 @@ use crate::Player;
 /// Reason why a text is not a position: the column of the mistake, the text found there, and what
 /// was expected instead.
 ///
-/// If a line has several mistakes, it is the leftmost one that can be seen from the line up to that
-/// column.
+/// If a line has several mistakes, the error is about the leftmost of the mistakes that can be seen
+/// without the rest of the line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: expected {problem}; found {found}")]
 pub struct PositionError {
