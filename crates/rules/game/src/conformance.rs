@@ -49,7 +49,7 @@ pub fn check<G: Counted + Keyed + Sampled + PartialEq>(
     }
 }
 
-/// Number of sequences of moves from a position, one case of a file for tests of [`perft`].
+/// Number of sequences of moves from a position, one case of a file for tests of [`perft()`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PerftCase<'a> {
     /// Text of the position.
