@@ -23,9 +23,9 @@ pub enum ForfeitReason {
     OutOfTime,
 }
 
-/// Value that the header `Result` has after this position: the scores of all players in turn order
-/// from A, such as `31:17,20:10`; `*` while the game lasts. A score is fish and tiles, or points
-/// and tie-break in other games; in teams every player has the score of the team.
+/// Value of the header `Result` at this position: the scores of all players in turn order from A,
+/// such as `31:17,20:10`, or `*` while the game lasts. A score is fish and tiles, or points and
+/// tie-break in other games. In teams every player has the score of the team.
 pub fn result_header(position: &AnyGame) -> String {
     with_game!(position, position => {
         if !position.is_over() {
@@ -39,9 +39,9 @@ pub fn result_header(position: &AnyGame) -> String {
     })
 }
 
-/// Value that the header `Result` has when this player loses before the last move: the share of the
-/// victory of each player in turn order from A, such as `0-1`, in teams `1-0-1-0`, and `0-1/2-1/2`
-/// where two of three share it.
+/// Value of the header `Result` when `loser` loses before the last move: each player's share of the
+/// victory, in turn order from A. With two players it is such as `0-1`, in teams `1-0-1-0`, and
+/// with three players `0-1/2-1/2`.
 pub fn forfeit_result(position: &AnyGame, loser: Player) -> String {
     let losing_side = position.side_of(loser);
     let share = match position.sides() {
@@ -76,14 +76,16 @@ impl WrittenGame {
     }
 
     /// End of the game as its headers say it: the value of `Termination`, such as `A gave up: B
-    /// wins`, or else of `Result`; `None` while the game lasts.
+    /// wins`, or else of `Result`. `None` if there is no `Termination`, and `Result` is missing or
+    /// `*`.
     pub fn written_end(&self) -> Option<&str> {
         let result = self.headers.get("Result").filter(|&result| result != "*");
         self.headers.get(TERMINATION).or(result)
     }
 
-    /// Sets the header `Result` to what the end of the main line says. The result of a game that a
-    /// player lost early, or that players shared, stays while the main line has no end.
+    /// Sets the header `Result` to the [`result_header`] of the last position of the main line,
+    /// which ends before its first illegal move. While the game lasts there, a result stays if it
+    /// says that a player lost early, or that all players share the victory.
     pub fn update_result(&mut self) {
         let result = result_header(self.line_up_to_mistake().end());
         let is_shared = self.headers.get("Result")

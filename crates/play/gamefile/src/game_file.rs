@@ -112,8 +112,8 @@ impl WrittenGame {
         self.tree.main_line().map(|number| self.tree.get(number))
     }
 
-    /// The game with its moves rewritten in notation, in each line up to the first illegal one; the
-    /// rest stays as it is.
+    /// The game with its moves rewritten in notation. In each line, the first illegal move and all
+    /// that follow it stay as they are.
     #[must_use]
     pub fn with_notation(mut self) -> WrittenGame {
         let mut texts = Vec::with_capacity(self.tree.len());
@@ -134,8 +134,8 @@ impl WrittenGame {
         self.headers.get(&letter).map_or(letter, str::to_owned)
     }
 
-    /// Name that a person has given to the game, or else the names of the players; `None` without
-    /// either.
+    /// Title of the game: the value of the header `Name`, or else the names of the players, as in
+    /// `Anna – Ben`. `None` if no header names the game or a player.
     pub fn own_title(&self) -> Option<String> {
         self.headers
             .get("Name")
@@ -181,8 +181,9 @@ impl WrittenGame {
         line
     }
 
-    /// Plays all moves of the tree, depth first and main continuations before variations, and gives
-    /// each with its number in the tree to `visit`. What follows an illegal move is left out.
+    /// Plays all moves of the tree, depth first and main continuations before variations. Calls
+    /// `visit` with the number of each move in the tree, and with the move as it is played, or the
+    /// error of an illegal move. Moves that follow an illegal one are left out.
     pub fn play_all(&self, mut visit: impl FnMut(usize, Result<LineMove<'_>, MoveListError>)) {
         let mut line = GameLine::new(self.position);
         self.tree.visit(|Visit { number, ply }| {
@@ -243,10 +244,10 @@ impl fmt::Display for WrittenGame {
 }
 
 impl GameHeaders {
-    /// Maximum number of headers of a game.
+    /// Maximum number of headers of a game. Readers refuse more; [`set`](Self::set) does not.
     pub const MAX: usize = 100;
 
-    /// Whether a text is the name of a header: letters, digits, `_` and `-`.
+    /// Whether a text can be the name of a header: one or more ASCII letters, digits, `_` and `-`.
     pub fn is_name(name: &str) -> bool {
         !name.is_empty()
             && name
@@ -262,7 +263,8 @@ impl GameHeaders {
     }
 
     /// Sets the value of the header with this name, and adds a missing header as the last.
-    /// Characters that are not printable become spaces.
+    /// Characters of the value that are not printable become spaces. The name is not checked:
+    /// [`is_name`](Self::is_name) does that.
     pub fn set(&mut self, name: &str, value: &str) {
         let value = plain(value);
         match self.0.iter_mut().find(|(other, _)| other == name) {

@@ -70,7 +70,8 @@ impl GameLog {
     }
 
     /// Plays a legal move, in games with chance together with its outcome, and returns it with all
-    /// that it reveals. A game that had ended before its last move goes on.
+    /// that it reveals. If the headers say that the game ended early, `Termination` and `Result`
+    /// are removed, because the game goes on.
     pub fn play_move(&mut self, mv: AnyMove) -> LineMove<'_> {
         self.written.reopen();
         let played = self.line.play_move(mv);
@@ -83,8 +84,8 @@ impl GameLog {
     }
 
     /// Undoes moves back to the last earlier position for which `is_wanted` holds, with all
-    /// variations from there on, and returns true; without such a position it undoes nothing and
-    /// returns false.
+    /// variations from there on, and returns true. If `is_wanted` holds for no earlier position, it
+    /// undoes nothing and returns false.
     pub fn undo_to(&mut self, is_wanted: impl Fn(&AnyGame) -> bool) -> bool {
         let Some(wanted) = self.line.moves().rfind(|played| is_wanted(played.before)) else {
             return false;

@@ -21,8 +21,8 @@ impl WrittenGame {
         WrittenGame::parse_until(bytes, &AtomicBool::new(false))
     }
 
-    /// Reads the games of a file as [`parse_all`](Self::parse_all) does, up to the line at which
-    /// `stop` is set.
+    /// Reads the games of a file as [`parse_all`](Self::parse_all) does, until `stop` is set. Lines
+    /// that are not read by then are left out, so the last game may lack moves.
     pub fn parse_until(bytes: &[u8], stop: &AtomicBool) -> Vec<Result<WrittenGame, GameMistake>> {
         let bytes = bytes_without_mark(bytes);
         let mut reader = GameReader::default();

@@ -61,8 +61,9 @@ impl GameTree {
         self.main_line().count() < self.len()
     }
 
-    /// Adds a move after the one with the number `parent`, or with 0 in the first position, and
-    /// returns its number.
+    /// Adds a move to the position after the move with the number `parent`, or to the first
+    /// position if `parent` is 0. Returns the number of the added move. If the position has moves
+    /// already, the added move begins a variation.
     ///
     /// # Panics
     /// When the tree has no move `parent`.
@@ -119,8 +120,9 @@ impl GameTree {
         self.main_line().last().unwrap_or(0)
     }
 
-    /// Keeps the moves for which `is_kept` holds for all moves up to them; they are numbered anew,
-    /// in the same order.
+    /// Keeps each move for which `is_kept` holds, if it holds for all moves before it in its line
+    /// too. `is_kept` gets numbers of moves; the kept moves are then numbered anew, in the same
+    /// order.
     pub fn retain(&mut self, mut is_kept: impl FnMut(usize) -> bool) {
         let mut kept = GameTree::default();
         // New numbers by the old ones; 0 stands for itself, and a dropped move has none.
@@ -133,24 +135,24 @@ impl GameTree {
         *self = kept;
     }
 
-    /// Removes all that follows the move with this number; with 0 all moves.
+    /// Removes all moves that follow the move with this number; all moves of the tree if it is 0.
     pub fn truncate_after(&mut self, number: usize) {
         let parents = self.parents.clone();
         self.retain(|other| parents[other - 1] != number);
     }
 
-    /// The parts of the text of the tree, in order.
+    /// Moves of the tree in the order of its text, with the beginnings and ends of variations.
     pub fn tokens(&self) -> Vec<TreeToken> {
         let links = Links::of(self);
         let start = links.first[0];
         self.tokens_from(&links, Rest::Line(start))
     }
 
-    /// Text of the variations that replace the move with this number and stand after it, as files
-    /// have it; empty if there are none.
+    /// Text, as files have it, of the variations that replace the move with this number and stand
+    /// after it: those that begin with later moves in the same position. Empty if there are none.
     ///
     /// # Panics
-    /// When the tree has no such move.
+    /// When `number` is larger than the number of moves.
     pub fn variations_text(&self, number: usize) -> String {
         let links = Links::of(self);
         let next = links.next[number];

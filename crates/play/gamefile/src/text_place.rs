@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use floe_search::error_text;
 
-/// Place in a text file, with the line that it is in.
+/// Place in a text file, with the line that it is in. The default, with line 0 and column 0, stands
+/// for no place in any file.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct TextPlace {
     /// Number of the line, from 1.
@@ -28,8 +29,8 @@ pub struct GameMistake {
 }
 
 impl GameMistake {
-    /// Mistake at this place. The column is written before `message`, where escapes stand for what
-    /// cannot be seen.
+    /// Mistake at this place. Its message is `column N: ` and then `message`, as [`error_text`]
+    /// writes it: with escapes for what cannot be seen, and cut short after 4000 characters.
     pub fn new(place: &TextPlace, message: impl fmt::Display) -> GameMistake {
         let message = error_text(&format!("column {}: {message}", place.column));
         GameMistake {
@@ -87,10 +88,11 @@ impl<'a> LineWalk<'a> {
     }
 }
 
-/// Decodes a line of a file, whose number from 1 is named in the mistake.
+/// Decodes a line of a file. `number` is the number of the line, from 1, for the place of a
+/// mistake.
 ///
 /// # Errors
-/// When the line is not UTF-8.
+/// When the line is not UTF-8: at the first byte that is not.
 pub fn text_of(number: usize, line: &[u8]) -> Result<&str, GameMistake> {
     utf8(line).map_err(|error| GameMistake {
         message: error.to_string(),

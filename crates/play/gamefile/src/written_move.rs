@@ -11,9 +11,10 @@ use crate::{GameMistake, TextPlace};
 /// again is the same.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct WrittenMove {
-    /// The move in notation; as the file has it if this move or one before it is illegal.
+    /// The move in notation; as the file has it if this move or an earlier move of its line is
+    /// illegal.
     pub text: String,
-    /// Place of the move in the file.
+    /// Place of the move in the file; the default for a move that was not read from a file.
     pub place: TextPlace,
     marks: String,
     comments: Vec<String>,
@@ -38,7 +39,7 @@ pub enum NoteError {
     /// Text that is not a value.
     #[error("expected a value such as +2:0, without brackets; found '{0}'")]
     Value(String),
-    /// Number that is not the time of a clock.
+    /// Seconds that are not the time of a clock: negative, no number, or above 2^32 - 1.
     #[error("expected the seconds of a clock, 0 to {max}; found {0}", max = MAX_CLOCK.as_secs())]
     Clock(f64),
 }
@@ -149,10 +150,10 @@ impl WrittenMove {
         Ok(())
     }
 
-    /// Sets the time left to the player after the move, in seconds.
+    /// Sets the time left to the player after the move, in seconds; it is rounded to milliseconds.
     ///
     /// # Errors
-    /// When the time is negative, no number or too long.
+    /// When the time is negative, no number, or above 2^32 - 1 seconds.
     pub fn set_clock(&mut self, seconds: f64) -> Result<(), NoteError> {
         let read = Duration::try_from_secs_f64(seconds)
             .ok()
@@ -163,7 +164,7 @@ impl WrittenMove {
         Ok(())
     }
 
-    /// Sets the value in notation.
+    /// Sets the value of the move, in notation and for the player who moved.
     ///
     /// # Errors
     /// When the text is empty or has brackets.
@@ -178,8 +179,8 @@ impl WrittenMove {
         self.value = None;
     }
 
-    /// Note of a review: the text of a `ReviewNote`, which may be none
-    /// if another program has written it.
+    /// Note of a review as text; `None` without one. A text that another program has written need
+    /// not be a `ReviewNote`.
     pub fn review(&self) -> Option<&str> {
         self.review.as_deref()
     }
@@ -199,8 +200,8 @@ impl WrittenMove {
         self.review = None;
     }
 
-    /// Mistake of this move, whose number in the game is `ply`, from 1; `why` says why the move is
-    /// illegal.
+    /// Mistake of this move, which is illegal because of `why`. The number `ply` of the move in its
+    /// line, from 1, stands in the message.
     pub fn illegal(&self, ply: usize, why: &impl Display) -> GameMistake {
         GameMistake::new(&self.place, format!("move {ply}, '{}': {why}", self.text))
     }
