@@ -156,8 +156,9 @@ impl AnyGame {
         with_game!(self, position => position.view(player).into())
     }
 
-    /// Draws `count` positions that this player cannot distinguish from this one, always the same
-    /// ones for a position; only the position itself if nothing is hidden from the player.
+    /// Draws `count` whole positions that this player cannot distinguish from this one. Each call
+    /// for a position draws the same ones. If nothing is hidden from the player, the position
+    /// itself is the only one, whatever the `count`.
     pub fn worlds(&self, player: Player, count: usize) -> Vec<AnyGame> {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(0);
         with_game!(self, position => {

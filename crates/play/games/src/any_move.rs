@@ -21,12 +21,12 @@ impl AnyMove {
         }
     }
 
-    /// Creates the moves of a line from a position of known type.
+    /// Wraps the moves of a line that begins at `position`, whose type is known.
     pub fn line<G: Keyed>(position: &G, moves: &[G::Move]) -> Vec<AnyMove> {
         moves.iter().map(|&mv| AnyMove::of(position, mv)).collect()
     }
 
-    /// The move as one of the position before it, whose type is known.
+    /// Unwraps a move, or a choice, of a position whose type is known.
     pub fn in_game<G: Keyed>(self, _position: &G) -> G::Move {
         G::move_of_bits(self.bits)
     }

@@ -88,9 +88,8 @@ impl GameLine {
         Ok(line)
     }
 
-    /// Plays the legal move that a text names, in games with chance together with its outcome, and
-    /// returns it with all that it reveals to its player. The text may be in any case, and without
-    /// `-`.
+    /// Plays the legal move that a text names, as [`AnyGame::find_move`] reads it. Returns the move
+    /// with all that it reveals to its player.
     ///
     /// # Errors
     /// When the text names no legal move; the line is then unchanged.
@@ -147,7 +146,7 @@ impl GameLine {
         self.positions.last().expect("a line has a first position")
     }
 
-    /// All positions in order: that at index `n` is the position after `n` moves.
+    /// All positions in order: index `n` has the position after `n` moves.
     pub fn positions(&self) -> &[AnyGame] {
         &self.positions
     }

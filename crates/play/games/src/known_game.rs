@@ -6,7 +6,7 @@ use floe_game::{Chance, Keyed, Notated, Player, Sampled, Score, Veiled};
 
 use crate::{AnyDealError, AnyGame, AnySetUp, GameRules};
 
-/// Game that floe knows: what all games have beyond the traits of a game, whoever plays them.
+/// Game that floe knows: the traits of a game, with what front ends and engines need besides.
 pub trait KnownGame:
     Keyed
     + Chance
@@ -25,10 +25,11 @@ pub trait KnownGame:
     /// all numbers of players.
     ///
     /// # Errors
-    /// When no game can be dealt with this set-up, or when it is that of another game.
+    /// When no game can be dealt with this set-up, or when it is the set-up of another game.
     fn deal(set_up: &AnySetUp, seed: u64) -> Result<Self, AnyDealError>;
 
-    /// The position as one of this type; `None` if it is of another type that this one cannot hold.
+    /// The position in this type. `Variant` also holds positions of the base game. `None` if this
+    /// type cannot hold the position.
     fn from_any(game: &AnyGame) -> Option<Self>;
 
     /// Rules of the game.
@@ -59,9 +60,9 @@ pub trait KnownGame:
         KnownGame::rules(self).sides(self.players())
     }
 
-    /// Converts scores of all players, in turn order from A, to those of the sides: with one side
-    /// to its score, with two to the margin for the side to move, with more to the scores of all
-    /// players.
+    /// Converts the scores of all players, in turn order from A, to scores of the sides. One side:
+    /// its score alone. Two sides: only the margin for the side to move, or for the side that moved
+    /// last when the game is over. More sides: the scores of all players.
     fn side_scores(&self, payoffs: &[Score]) -> Vec<Score> {
         let mover = self.last_turn().index();
         match self.sides() {

@@ -23,7 +23,7 @@ pub enum AnyMoveError {
 /// Moves as values: a text is read once, and a move is written where it is printed.
 impl AnyGame {
     /// Finds the legal move that a text names, in games with chance together with its outcome. The
-    /// text may be in any case, without `-`, or with a dash in its place.
+    /// text may be in any case. It may lack its hyphens, or have dashes in their place.
     ///
     /// # Errors
     /// When the text names no legal move.
@@ -33,8 +33,8 @@ impl AnyGame {
     }
 
     /// Finds the choice of the player to move that a text names: the move without its outcome in
-    /// games with chance, else the legal move. The text may be in any case, without `-`, or with a
-    /// dash in its place.
+    /// games with chance, else the legal move. The text may be in any case. It may lack its
+    /// hyphens, or have dashes in their place.
     ///
     /// # Errors
     /// When the text names no legal choice.
@@ -52,9 +52,9 @@ impl AnyGame {
         with_game!(self, position => position.choices().into_iter().map(|mv| AnyMove::of(position, mv)).collect())
     }
 
-    /// Finds the legal moves or choices that texts name, one after the other from this position;
-    /// the line ends before the first text that names none. After a choice the line continues with
-    /// its likeliest outcome.
+    /// Finds the legal moves or choices that texts name, one after the other from this position.
+    /// The line ends before the first text that names none. It holds a choice as it is named, and
+    /// the next text is read after the likeliest outcome of the choice.
     pub fn find_line(&self, texts: &[String]) -> Vec<AnyMove> {
         let mut position = *self;
         let mut line = Vec::new();
@@ -70,8 +70,8 @@ impl AnyGame {
         line
     }
 
-    /// A legal move as it is, and a choice with its likeliest outcome. Without chance it is the
-    /// move itself.
+    /// `mv` itself if it is legal as it stands, else, as a choice, its likeliest outcome. Without
+    /// chance this is always `mv`.
     #[must_use]
     pub fn with_likeliest_outcome(&self, mv: AnyMove) -> AnyMove {
         if self.find_move(&self.move_text(mv)).is_ok() {
@@ -131,9 +131,10 @@ impl AnyGame {
         outcomes
     }
 
-    /// Moves that can result from a choice at a real table, with probabilities that add up to 1:
-    /// its outcomes, and in a view that does not know the tile that it reveals, every tile that
-    /// this can be, by its share of the tiles not yet seen.
+    /// Moves that can result from a choice at a real table, with probabilities that add up to 1.
+    /// They are its [outcomes](Self::outcomes_of), with one exception. In a view that does not know
+    /// the tile that the choice reveals, there is a move for each kind that the tile can have. Its
+    /// probability is the share of the kind in all unseen tiles of these kinds.
     pub fn outcomes_at_table(&self, choice: AnyMove) -> Vec<(AnyMove, f64)> {
         match self {
             AnyGame::Angling(lake) if lake.has_unknown() => {
@@ -146,8 +147,8 @@ impl AnyGame {
         }
     }
 
-    /// Draws a legal move with its outcome, each with the same probability; `None` when the game is
-    /// over.
+    /// Draws a legal move, in games with chance together with its outcome. All legal moves have the
+    /// same probability. `None` when the game is over.
     pub fn random_move(&self, rng: &mut impl Rng) -> Option<AnyMove> {
         with_game!(self, position => position.random_move(rng).map(|mv| AnyMove::of(position, mv)))
     }
@@ -171,9 +172,8 @@ impl AnyGame {
             .collect()
     }
 
-    /// Changes the position by a legal move, in games with chance together with its outcome.
-    /// Returns the notation of the move with all that it reveals to its player. The text may be in
-    /// any case, and without `-`.
+    /// Changes the position by the legal move that a text names, as [`find_move`](Self::find_move)
+    /// reads it. Returns the notation of the move with all that it reveals to its player.
     ///
     /// # Errors
     /// When the text names no legal move; the position is then unchanged.

@@ -13,7 +13,7 @@ use crate::Units;
 /// Rules of any game that floe plays. A text is parsed as their name: `base`, `push+whale`, `flip`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameRules {
-    /// The base rules, or those of a variant, on a floe.
+    /// The base rules, or the rules of a variant, on a floe.
     Floe(Rules),
     /// Fish 'n' Flip, which all players play together.
     Flip,
@@ -252,7 +252,7 @@ impl AnySetUp {
     /// The set-up if it is for a game on a floe.
     ///
     /// # Errors
-    /// If it is that of another game.
+    /// [`DealError::Kind`] if this is the set-up of another game.
     pub fn floe(&self) -> Result<&SetUp, DealError> {
         match self {
             AnySetUp::Floe(set_up) => Ok(set_up),
@@ -263,7 +263,7 @@ impl AnySetUp {
     /// The set-up if it is for Fish 'n' Flip, in either form.
     ///
     /// # Errors
-    /// If it is that of another game.
+    /// [`DealError::Kind`] if this is the set-up of another game.
     pub fn flip(&self) -> Result<&FlipSetUp, DealError> {
         match self {
             AnySetUp::Floe(_) | AnySetUp::Angling(_) => Err(DealError::Kind),
@@ -274,7 +274,7 @@ impl AnySetUp {
     /// The set-up if it is for Gone Fishing!.
     ///
     /// # Errors
-    /// If it is that of another game.
+    /// [`DealError::Kind`] if this is the set-up of another game.
     pub fn angling(&self) -> Result<&AnglingSetUp, DealError> {
         if let AnySetUp::Angling(set_up) = self {
             Ok(set_up)

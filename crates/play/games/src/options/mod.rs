@@ -22,8 +22,8 @@ pub use set_up::{
 pub use start::StartOptions;
 pub use unusual::UnusualSetUp;
 
-/// Mistake in an option of a game or a search: a value out of range, or one that does not suit the
-/// other options.
+/// Mistake in an option of a game or a search: a value that is out of range, or that does not suit
+/// the other options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionError {
     /// Canonical name of the option, in lower case with hyphens: `lake-tiles`.
@@ -53,7 +53,8 @@ pub enum OptionExpectation {
 }
 
 impl OptionError {
-    /// Mistake of a value that is not as the words `expected` describe it; `found` is the value.
+    /// Mistake of the value `found`, which is not as the words `expected` say. These words follow
+    /// "expected" in the message.
     pub fn of_words(
         option: &'static str,
         expected: impl Display,
@@ -66,7 +67,7 @@ impl OptionError {
         }
     }
 
-    /// Checks that a number is in a range.
+    /// Checks that `number`, the value of `option`, is from `least` to `most`, both included.
     ///
     /// # Errors
     /// If it is not.

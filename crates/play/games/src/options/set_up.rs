@@ -30,7 +30,8 @@ pub struct SetUpOptions {
     pub players: Option<usize>,
     /// Layout of the floe, in games on a floe; by default the official one.
     pub layout: Option<Outline>,
-    /// Number of penguins of each player, at most that of the rules; by default as many.
+    /// Number of penguins of each player, from 1 to the number of the rules; by default the number
+    /// of the rules.
     pub penguins: Option<u8>,
     /// Whether to spread the fish evenly over the floe (rule 1.3), in games on a floe; by default
     /// the tiles lie at random.
@@ -39,7 +40,7 @@ pub struct SetUpOptions {
     pub centre: Option<Centre>,
     /// The whales that hide in hidden-whale; by default one, below a three-fish tile.
     pub whales: Option<Whales>,
-    /// Number of tiles of each kind in special-tiles; by default those of the rules.
+    /// Number of tiles of each kind in special-tiles; by default the numbers of the rules.
     pub special: Option<Specials>,
     /// Options of both forms of Fish 'n' Flip.
     pub flip: FlipOptions,
@@ -77,15 +78,15 @@ pub struct FlipOptions {
 pub struct AnglingOptions {
     /// Whether the tiles are laid at random, in place of by the player of the fish.
     pub dealt: bool,
-    /// Number of columns of the lake, and of its rows; by default 4.
+    /// Number of columns of the lake, and of its rows, 2 to 4; by default 4.
     pub lake: Option<usize>,
     /// Number of anglers, 1 or 2; by default 2.
     pub anglers: Option<usize>,
-    /// Number of tiles of each kind in the lake, which has one on each space; by default those of
-    /// the rules for a lake of this size.
+    /// Number of tiles of each kind in the lake, which has one tile on each space; by default the
+    /// numbers of the rules for a lake of this size.
     pub lake_tiles: Option<TileCounts>,
-    /// Number of catch tiles of each distance, beginning with distance 1; by default those of the
-    /// rules for a lake of this size.
+    /// Number of catch tiles of each distance, beginning with distance 1; by default the numbers of
+    /// the rules for a lake of this size.
     pub catch_tiles: Option<[u8; LakeSpace::SIZE]>,
     /// Whether the players have no specials; by default they have all.
     pub no_specials: bool,
@@ -156,9 +157,10 @@ pub enum OptionValue {
 pub enum OptionKind {
     /// [`OptionValue::Flag`].
     Flag(fn(&mut SetUpOptions, bool)),
-    /// [`OptionValue::Number`] from the first one to the second, both included.
+    /// [`OptionValue::Number`] from the first number to the second, both included.
     Number(u64, u64, fn(&mut SetUpOptions, u64)),
-    /// [`OptionValue::Number`] of the rows and columns of a square, as in `2x2`.
+    /// [`OptionValue::Number`] of the rows and columns of a square, as in `2x2`, from the first
+    /// number to the second, both included.
     Size(u64, u64, fn(&mut SetUpOptions, u64)),
     /// [`OptionValue::Text`].
     Text(fn(&mut SetUpOptions, &str) -> Result<(), OptionError>),
@@ -203,8 +205,8 @@ pub struct SetUpOption {
     pub value_name: &'static str,
     /// Names of its values.
     pub names: OptionNames,
-    /// Value, as a command line writes it, that is the default of every game; `None` where the
-    /// default depends on the game, and `help` names it.
+    /// Default value, as a command line writes it, for help to show. `None` if `help` names the
+    /// default itself, or no default is shown.
     pub default: Option<&'static str>,
     /// Meaning in one line, and where it helps more of it below.
     pub help: &'static str,
@@ -469,7 +471,7 @@ impl SetUpOption {
         matches!(self.kind, Flag(_))
     }
 
-    /// Reads the value that a command line gives; a switch is on without one.
+    /// Reads the value that a command line gives. A switch is on, whatever the text.
     ///
     /// # Errors
     /// If the text is no value of this [kind](SetUpOption::kind).
@@ -510,7 +512,8 @@ impl SetUpOption {
     /// Gives the option a value in `options`.
     ///
     /// # Errors
-    /// If the value is not of this [kind](SetUpOption::kind), or none that the option can have.
+    /// If the value is not of this [kind](SetUpOption::kind), or none that the option can have. A
+    /// [size](OptionKind::Size) out of range is no error here, but of the deal.
     pub fn set(&self, options: &mut SetUpOptions, value: &OptionValue) -> Result<(), OptionError> {
         match (self.kind, value) {
             (Flag(set), &OptionValue::Flag(is_set)) => set(options, is_set),

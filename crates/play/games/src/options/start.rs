@@ -39,7 +39,7 @@ impl StartOptions {
     ///
     /// # Errors
     /// If the game does not have these options, if both `plies` and `tiles` are given, or if the
-    /// floe has fewer tiles.
+    /// floe has fewer tiles than `tiles`.
     pub fn play(&self, dealt: &AnyGame, seed: u64) -> Result<AnyGame, OptionError> {
         self.check(dealt.rules())?;
         if let Some(tiles) = self.tiles {

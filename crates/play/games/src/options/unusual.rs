@@ -14,9 +14,9 @@ use crate::{AnySetUp, GameRules};
 pub struct UnusualSetUp {
     /// Name of the rules, unless they are the base rules.
     pub rules: Option<String>,
-    /// Name of the layout of the floe; for `setup-2` followed by the token of its centre, as in
-    /// `setup-2 m2`, and for an unusual number of penguins by that number, as in `standard
-    /// penguins=1`. `None` for the official floe with the usual number.
+    /// Name of the layout of the floe. The token of its centre follows `setup-2`, as in `setup-2
+    /// m2`. An unusual number of penguins comes last, as in `standard penguins=1`. `None` for the
+    /// official floe with the usual number of penguins.
     pub layout: Option<String>,
     /// Number of special tiles of each kind, in the notation of
     /// [`Specials`](floe_variants::Specials).

@@ -107,7 +107,7 @@ pub fn species(name: &str) -> Result<Species, OptionError> {
     })
 }
 
-/// All species with these names or letters; a single text may have the letters of all.
+/// All species with these names or letters. A single text may also be a row of letters, as in `WD`.
 ///
 /// # Errors
 /// For the first text that is no species.
@@ -195,10 +195,11 @@ pub fn lake_tiles(letters: &[String]) -> Result<TileCounts, OptionError> {
     Ok(tiles)
 }
 
-/// Numbers of catch tiles of the distances from 1; 0 for those that are left out.
+/// Numbers of catch tiles of the distances from 1; 0 for distances that are left out. A number
+/// above 255 becomes 255, which no deal accepts.
 ///
 /// # Errors
-/// If there are too many distances, or a number is too large to be one.
+/// If there are too many distances.
 pub fn catch_tiles(numbers: &[u64]) -> Result<[u8; LakeSpace::SIZE], OptionError> {
     let mut catch = [0; LakeSpace::SIZE];
     for (distance, &number) in numbers.iter().enumerate() {
