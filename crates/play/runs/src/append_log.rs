@@ -11,9 +11,10 @@ const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A file to which one process at a time appends entries.
 ///
-/// An entry is written at once, so a program that is killed, even by `kill -9`, loses none; a
-/// machine that fails may lose those of the last second, which were not yet forced to the disk. An
-/// entry that was cut off is the last one: opening the file drops it.
+/// An entry is written at once, so a program that is killed, even by `kill -9`, loses none.
+/// [`append`](Self::append) forces all entries to the disk if it last did so more than a second
+/// before. A machine that fails may lose the entries since then. Only the last entry can be cut
+/// off: opening the file drops it.
 #[derive(Debug)]
 pub struct AppendLog {
     path: PathBuf,
@@ -62,8 +63,8 @@ impl AppendLog {
     /// Appends an entry at the end of the file.
     ///
     /// # Errors
-    /// When the entry cannot be written; a part that was written is removed. Also when another
-    /// program has removed the file or changed its length.
+    /// When the entry cannot be written: a part that was written is removed. When entries cannot be
+    /// forced to the disk. When another program has removed the file or changed its length.
     pub fn append(&mut self, entry: &[u8]) -> Result<(), FileProblem> {
         self.check_length()?;
         // One call for the whole entry: no part of it stays in this process.

@@ -2,8 +2,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The path of the file that `path` means: symbolic links are followed, and the file at their end
-/// need not exist. Who replaces the file at the path returned leaves the links as they are. A link
-/// without a path, such as that of `/dev/stdout` to a pipe, is what it leads to.
+/// need not exist. Replacing the file at the returned path leaves the links as they are. A link
+/// that leads to no path, such as `/dev/stdout` to a pipe, is not followed.
 pub fn link_target(path: &Path) -> PathBuf {
     /// Number of links that Linux follows.
     const MAX_LINKS: usize = 40;

@@ -10,8 +10,8 @@ pub enum FileProblem {
     /// Another process has the file open for writing.
     #[error("another process is writing to this file")]
     Locked,
-    /// The length of the file is not that of all that was written to it: another program has
-    /// changed or removed it.
+    /// The file does not have the length of all that was written to it: another program has changed
+    /// or removed it.
     #[error(
         "expected a file of {expected} bytes; found {found}: another program has changed it during the run"
     )]

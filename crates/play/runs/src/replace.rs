@@ -18,9 +18,10 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replaced.inspect_err(|_| drop(fs::remove_file(&temporary)))
 }
 
-/// Creates the file at `path` with these bytes, all of them or none; returns false, and changes
+/// Creates the file at `path` with these bytes, all of them or none. Returns false, and changes
 /// nothing, if there is a file already. Of several processes that create a file at the same moment,
-/// one does, and all others read what it wrote.
+/// one does, and all others read what it wrote. On a file system without hard links, others may see
+/// the file before all bytes are written.
 ///
 /// # Errors
 /// When the system refuses.

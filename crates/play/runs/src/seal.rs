@@ -54,7 +54,9 @@ pub enum SealError {
 const EXTENSION: &str = "done";
 
 impl SealedFile {
-    /// Seals a complete file of games of this build: the seal is written as a whole or not at all.
+    /// Seals a complete file of games: writes its shard, its number of games, its SHA-256 and the
+    /// `build` that played them to a file next to it, with the extension `done`. The seal is
+    /// written as a whole or not at all.
     ///
     /// # Errors
     /// When the system refuses.
@@ -73,10 +75,11 @@ impl SealedFile {
             .map_err(at(&path))
     }
 
-    /// Reads a seal, and checks the file of games next to it, which has this extension.
+    /// Reads the seal at the path `seal`, and checks the file of games next to it, which has the
+    /// extension `extension`.
     ///
     /// # Errors
-    /// When a file cannot be read, the first is no seal, or the file of games has changed since it
+    /// When a file cannot be read, the seal is no seal, or the file of games has changed since it
     /// was sealed.
     pub fn read(seal: &Path, extension: &str) -> Result<SealedFile, SealError> {
         let text = fs::read_to_string(seal).map_err(at(seal))?;

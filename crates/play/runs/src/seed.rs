@@ -24,8 +24,8 @@ pub enum SeedOf {
         /// Index of the seat, from 0.
         seat: usize,
     },
-    /// An engine with this seed of its own, in a game that has given it the seed from which this
-    /// one is derived.
+    /// An engine that has this seed of its own, in one game. [`from_run`](SeedOf::from_run) then
+    /// derives from the seed that the game has for the engine.
     OwnSeed(u64),
     /// All events of chance on the floe of a match with this index, from 0, which are the same in
     /// every game on it.
@@ -161,7 +161,7 @@ pub mod json_seed {
     /// Reads a seed.
     ///
     /// # Errors
-    /// For anything else.
+    /// If the value is neither an integer from 0 to 2^64 - 1 nor a text of its digits.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
         JsonSeed::deserialize(deserializer).map(|JsonSeed(seed)| seed)
     }

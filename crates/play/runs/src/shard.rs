@@ -74,7 +74,8 @@ impl Shard {
         (0..self.tasks_of(all)).map(move |place| self.task(place))
     }
 
-    /// File of this shard in a directory: `games` or `shard-I-of-K`, with this extension.
+    /// File of this shard in a directory, with this extension: named `games` for the whole run,
+    /// else `shard-I-of-K`.
     pub fn path(self, directory: &Path, extension: &str) -> PathBuf {
         if self == Shard::WHOLE {
             return directory.join(format!("games.{extension}"));

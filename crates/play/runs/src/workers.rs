@@ -8,9 +8,10 @@ use std::sync::mpsc;
 /// Does the tasks with these numbers on up to `threads` threads, and calls `each` on the calling
 /// thread with the number and the result of every task, in the order in which tasks end.
 ///
-/// Every thread calls `worker` once, and what that returns does its tasks, given their numbers. A
-/// thread ends when its worker returns `None`. No new task is started once `enough` is set; `each`
-/// sets it by returning false or an error.
+/// Every thread calls `worker` once; the function that it returns does the tasks of the thread,
+/// given their numbers. A thread ends when this function returns `None`. No new task is started
+/// once `enough` is set. It is set when `each` returns false or an error; `each` is not called
+/// again then.
 ///
 /// # Errors
 /// The first error of `each`.
@@ -67,8 +68,9 @@ pub fn for_each<T: Send, W: FnMut(u64) -> Option<T>, E>(
 /// Does the tasks with these numbers on up to `threads` threads, and calls `each` on the calling
 /// thread with the results, in the order of the numbers.
 ///
-/// Every thread calls `worker` once, and what that returns does its tasks, given their numbers. A
-/// thread ends when its worker returns `None`; results after a task without one are dropped.
+/// Every thread calls `worker` once; the function that it returns does the tasks of the thread,
+/// given their numbers. A thread ends when this function returns `None`. A task without a result is
+/// the last: `each` gets no results of tasks with larger numbers.
 ///
 /// # Errors
 /// The first error of `each`; no new task is started then.
