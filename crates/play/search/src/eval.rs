@@ -11,7 +11,7 @@ use crate::Payoffs;
 /// Used where the game is not over.
 ///
 /// The estimate must be the current margin plus a function of the rest of the position: tables keep
-/// only the latter.
+/// only the value of this function.
 pub trait Eval<G: TwoSided> {
     /// Estimated final margin for the side to move, current margin included, in the game's scores;
     /// between -500,000 and 500,000.
@@ -26,16 +26,16 @@ pub trait Eval<G: TwoSided> {
         }
     }
 
-    /// Cheap estimate of how good a legal move is for the player to move, in the units of scores;
-    /// searches try moves with higher ones first. 0 by default.
+    /// Cheap estimate of how good a legal move is for the player to move, in the units of scores; 0
+    /// by default. Searches try moves with higher estimates first.
     fn move_score(&self, _game: &G, _mv: G::Move) -> Score {
         0
     }
 
     /// Largest usual difference, in either direction and in the units of scores, between
-    /// [`evaluate`](Eval::evaluate) and the value of a search to this depth, in plies. Where the
-    /// window of a selective search is farther away, it takes `evaluate` in place of a search.
-    /// `None`, the default, to search always.
+    /// [`evaluate`](Eval::evaluate) and the value of a search to this depth, in plies. If
+    /// `evaluate` is farther than this from the window, a selective search takes it in place of the
+    /// value. `None`, the default, to search always.
     fn futility_margin(&self, _game: &G, _depth: i32) -> Option<Score> {
         None
     }
@@ -44,7 +44,7 @@ pub trait Eval<G: TwoSided> {
 /// Static evaluation of positions for all players: estimates their final scores without search.
 ///
 /// Each estimate must be the current score plus a function of the rest of the position: tables keep
-/// only the latter.
+/// only the value of this function.
 pub trait EvalAll<G: Game> {
     /// Estimated final score of every player, current score included, by
     /// [`Player::index`](floe_game::Player::index).

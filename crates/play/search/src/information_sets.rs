@@ -63,9 +63,9 @@ pub trait WorldPlayouts<G: Game> {
     /// tries first; `None` for no preference.
     fn policy(&self, position: &G, rng: &mut Xoshiro256PlusPlus) -> Option<G::Move>;
 
-    /// Reply in `position` of an opponent of the player who searches, if its play is known: a
-    /// search with a tree for every observer then responds to it; `None`, the default, if it is
-    /// searched as well.
+    /// Reply in `position` of an opponent of the player who searches, if its play is known. With
+    /// [`Observers::All`] the search plays this reply, and does not search the opponent's moves.
+    /// `None`, the default, to search them.
     fn known_reply(&self, _position: &G, _rng: &mut Xoshiro256PlusPlus) -> Option<G::Move> {
         None
     }
@@ -299,13 +299,17 @@ impl<P> InformationSetSearch<P> {
         }
     }
 
-    /// Searches `root`, which is the view of the player to move: returns the moves of that player,
-    /// most visits first, and the number of iterations done; no moves when the game is over, and
-    /// 10,000 iterations if `limits` has no limit of nodes or time. `draw` draws worlds of the
-    /// view.
+    /// Searches `root`, which is the view of the player to move. Returns the moves of that player,
+    /// most visits first, and the number of iterations done. There are no moves when the game is
+    /// over. `draw` draws worlds of the view.
     ///
-    /// With [`Observers::All`], another world is drawn after each iteration for an opponent that
-    /// knows less than the player to move: only iterations in such worlds teach it.
+    /// The search ends at the first limit; it does 10,000 iterations if `limits` has no limit of
+    /// nodes or time. An iteration counts as a node. With a soft limit, the search of a forced move
+    /// ends after the first iteration.
+    ///
+    /// With [`Observers::All`], each iteration is followed by one more for every opponent from whom
+    /// something is hidden. It takes place in a world drawn from the view of that opponent, and
+    /// only such worlds teach the opponent.
     pub fn search<G: Veiled + Keyed + Chance + PartialEq>(
         &mut self,
         root: &G,

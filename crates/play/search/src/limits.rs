@@ -31,8 +31,8 @@ pub struct Limits<'a> {
     /// none. A search may end earlier if its best move is stable, and go on until `time` if it is
     /// not; it begins no depth that it can hardly complete.
     pub soft: Option<Duration>,
-    /// Instant from which `time` and `soft` are measured; by default the one at which the limits
-    /// are created.
+    /// Instant from which `time` and `soft` are measured; by default the instant at which the
+    /// limits are created.
     pub start: Instant,
     /// Flag by which another thread ends the search, by setting it to true; `None`, the default,
     /// for no such flag.
@@ -63,7 +63,8 @@ impl Limits<'_> {
         }
     }
 
-    /// Limits like these, with the depth, the nodes and the time of `others` where these have none.
+    /// Limits like these, with the depth, the nodes and the hard limit of time of `others` where
+    /// these have none. A depth of [`MAX_DEPTH`] counts as none.
     ///
     /// ```
     /// use floe_search::Limits;
@@ -114,8 +115,9 @@ impl Limits<'_> {
         allowed.unwrap_or(otherwise.as_secs_f64() * nodes_per_second)
     }
 
-    /// Limits for the first of two searches that share these limits: this share, from 0 to 1, of
-    /// the nodes, rounded up, and of the usual time.
+    /// Limits for the first of two searches that share these limits. The first search gets this
+    /// share, from 0 to 1, of the nodes, rounded up, and of the soft limit. Its hard limit is this
+    /// share of the [usual time](Self::usual_time).
     #[must_use]
     pub fn first(self, share: f64) -> Self {
         Limits {
@@ -133,7 +135,8 @@ impl Limits<'_> {
     }
 
     /// Limits for the second of two searches that share these limits, after the first search used
-    /// `nodes` nodes: the rest of the nodes, at least one, and the same times, which go on.
+    /// `nodes` nodes: the rest of the nodes, at least one, and the same limits of time, still
+    /// measured from `start`.
     #[must_use]
     pub fn after(self, nodes: u64) -> Self {
         Limits {
@@ -142,9 +145,10 @@ impl Limits<'_> {
         }
     }
 
-    /// Limits like these with a limit of `nodes` nodes, unless they have a limit of nodes or of
-    /// time, or a stop flag without a limited depth: tree search may never reach a limited depth.
-    /// The depth becomes at least one, so that there is a move.
+    /// Limits like these that end a tree search, which may never reach a limited depth. If they
+    /// have neither a limit of nodes nor a hard limit of time, they get a limit of `nodes` nodes,
+    /// except where there is a stop flag and the depth is not limited. The depth becomes at least
+    /// one, so that there is a move.
     #[must_use]
     pub fn or_nodes(self, nodes: u64) -> Self {
         let may_be_stopped = self.stop.is_some() && self.depth >= MAX_DEPTH;

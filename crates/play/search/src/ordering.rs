@@ -34,14 +34,15 @@ pub struct OrderingWeights {
     /// Bonus of a killer, in the units of scores; 96 by default.
     pub killer: Score,
     /// Bonus of a move with the highest history score where moves are ordered by cheap scores, in
-    /// the units of scores; 512 by default. At most 131,071, as all bonuses of history.
+    /// the units of scores; 512 by default. A bonus of history must be at most 131,071.
     pub history: Score,
-    /// Bonus of such a move where moves are ordered by static evaluation; 256 by default.
+    /// Bonus of a move with the highest history score where moves are ordered by static evaluation;
+    /// 256 by default.
     pub evaluated_history: Score,
     /// Gain of the history score of a move that refutes a position, as a factor of the squared
     /// depth; 16 by default.
     pub history_gain: Score,
-    /// Largest gain, at most 16,384; 1600 by default.
+    /// Largest gain of a history score at once, at most 16,384; 1600 by default.
     pub most_history_gain: Score,
 }
 
@@ -248,8 +249,9 @@ impl History {
 
     /// Raises the score of the last move of `tried`, which refuted a position, and lowers the
     /// scores of the moves before it. Moves are given by their
-    /// [`move_bits`](floe_game::Keyed::move_bits). `bonus`, from 0 to 16384, is the change of a
-    /// score of 0, which shrinks towards the ends of the range.
+    /// [`move_bits`](floe_game::Keyed::move_bits). A score of 0 changes by `bonus`, which is from 0
+    /// to 16384. A score changes less the nearer it is to the end of the range towards which it
+    /// moves.
     pub fn reward(&self, tried: impl DoubleEndedIterator<Item: Into<u32>>, bonus: Score) {
         let mut bad = tried;
         let Some(good) = bad.next_back() else { return };
@@ -271,8 +273,9 @@ impl History {
 /// Late-move reductions of a selective search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Reductions {
-    /// Divisor of the plies by which late moves are searched less deep, above zero; 3.2 by default,
-    /// tuned in matches at 10,000 and 40,000 nodes a move.
+    /// Divisor, above zero, of the number of plies by which late moves are searched less deep. For
+    /// the move with this index from 0 the number is `1/2 + log2(depth) * log2(index + 1) /
+    /// divisor`, rounded down. By default 3.2, tuned in matches at 10,000 and 40,000 nodes a move.
     pub divisor: f64,
     /// Least depth, in plies, at which moves are searched less deep; 3 by default.
     pub depth: i32,

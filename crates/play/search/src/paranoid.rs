@@ -4,12 +4,12 @@ use floe_game::{Game, Keyed, Player, Score, Side, Turn, TwoSided};
 /// together (Sturtevant & Korf 2000).
 ///
 /// The first side is that player, the second all others; the margin is its score less theirs. The
-/// value of a two-sided search is one that the player reaches against any play of the others.
+/// player reaches the value of a two-sided search against any play of the others.
 ///
 /// [`with_one_reply`](Paranoid::with_one_reply) is best-reply search with all moves made (BRS+;
-/// Esser, Gras, Winands, Schadd & Lanctot 2013): between two turns of the player who stands alone
-/// one other player, the one that does most harm, makes any move; the rest make their default
-/// moves. Most positions of the others then have one move, so that a search sees further.
+/// Esser, Gras, Winands, Schadd & Lanctot 2013). Between two turns of the player who stands alone,
+/// one other player makes any move: the player whose move does most harm. The rest make their
+/// default moves. Most positions of the others then have one move, so that a search sees further.
 #[derive(Clone, Copy, Debug)]
 pub struct Paranoid<G: Game> {
     /// Position of the game with all its players.

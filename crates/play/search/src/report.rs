@@ -59,7 +59,7 @@ impl<M, V> Report<M, V> {
         self.lines.first().is_some_and(|line| line.exact)
     }
 
-    /// The report of a search that has not begun.
+    /// Report with these lines, of depth 0 and without nodes, as of a search that has not begun.
     ///
     /// ```
     /// use floe_search::{Line, Report};

@@ -138,8 +138,9 @@ fn escaped(
         .into()
 }
 
-/// Writes the characters of `text` that cannot be seen, such as `\u{200b}`, as escapes, and those
-/// that are not [printable](is_printable).
+/// The text with escapes in place of characters that are not [visible](is_visible): those that take
+/// no place, such as `\u{200b}`, that only look like a blank, or that are not
+/// [printable](is_printable). Blanks, tabs and line feeds stay.
 ///
 /// ```
 /// assert_eq!(floe_search::visible("found 'd4\u{200b}'"), r"found 'd4\u{200b}'");
@@ -157,8 +158,9 @@ pub fn error_text(text: &str) -> String {
     }
 }
 
-/// Whether a character can be seen in a line, or is a blank, a tab or a line feed: false for all
-/// that takes no place, and for what looks like a blank and is none.
+/// Whether a character shows in a line as itself, or is a blank, a tab or a line feed. False for
+/// characters that take no place, that only look like a blank, or that are not
+/// [printable](is_printable).
 pub fn is_visible(c: char) -> bool {
     match c {
         ' ' | '\t' | '\n' => true,

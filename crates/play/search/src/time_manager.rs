@@ -39,8 +39,8 @@ pub struct TimeShares {
     pub saving: f32,
     /// Least share; 0.5 by default.
     pub least: f32,
-    /// Least fall of the value that doubles the target time, above zero, in the units of scores;
-    /// 256 by default.
+    /// Least fall of the value below the expected one that doubles the target time; smaller falls
+    /// lengthen it in proportion. Above zero, in the units of scores; 256 by default.
     pub doubling_fall: Score,
 }
 

@@ -34,7 +34,8 @@ pub struct Options {
     /// minimax to that depth.
     pub selective: bool,
     /// Half the first window of [`AlphaBeta`] around the value of the last depth, above zero, in
-    /// the units of scores; 64 by default. It widens four times where the value is outside.
+    /// the units of scores; 64 by default. While the value is outside, the window becomes four
+    /// times as wide; after 16 times it becomes the full one.
     pub aspiration: Score,
     /// Least depth, in plies, at which moves are ordered by static evaluation, except for the table
     /// move; 3 by default.
@@ -238,7 +239,8 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
     }
 
     /// The line that begins with `mv`, a legal move in `game`, and goes on with the best moves that
-    /// the table knows: at most `plies` moves, fewer where the table knows no more.
+    /// the table knows. It has at most `plies` moves, `mv` included, and fewer where the table
+    /// knows no more.
     pub fn expected_line<G: Keyed>(&mut self, game: &G, mv: G::Move, plies: u32) -> Vec<G::Move> {
         let mut line = vec![mv];
         extend_line(self.table.view(), game, &mut line, plies);

@@ -18,8 +18,8 @@ trait ChanceGame: Keyed + TwoSided + Chance + Staked {}
 
 impl<G: Keyed + TwoSided + Chance + Staked> ChanceGame for G {}
 
-/// Expectation of a [`Score`] or of a margin over chance, and of the part of it that breaks ties,
-/// which cannot be unpacked from it. Searches maximise the score.
+/// Expectation over chance of a [`Score`] or a margin, and of the part of it that breaks ties. A
+/// score packs that part, but a mean of scores does not show it. Searches maximise the score.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
 pub struct Mean {
     /// Expected score or margin, in the units of the game's scores. The search that returns it says

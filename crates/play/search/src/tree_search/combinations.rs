@@ -8,8 +8,9 @@ use super::tree::LeafMove;
 /// Most parts that a move combines.
 const MAX_PARTS: usize = 3;
 
-/// Parts that a move combines, each by a number at its place. The number of parts is the same for
-/// all moves of a position; the places after them have the same number in all moves.
+/// Parts that a move combines: a number for each part, at the place of the part. All moves of a
+/// position have the same number of parts. Places that are left over have the same number in all
+/// moves.
 pub type MoveParts = [u32; MAX_PARTS];
 
 /// Index of each part of a move among the parts seen at its place.

@@ -28,8 +28,9 @@ pub struct GuidedOptions {
     /// halving finds the best (Danihelka et al. 2022); `None`, the default, for PUCT at the root as
     /// everywhere.
     pub considered: Option<u32>,
-    /// Visits that a move of the root counts for beyond those it has, where such a search weighs
-    /// values against logits; 50 by default (the same, `c_visit`).
+    /// Number of visits added to those of the most visited move of the root, where a search with
+    /// `considered` weighs values against logits: `c_visit` of Danihelka et al. 2022. 50 by
+    /// default.
     pub value_visits: f32,
     /// Seed of all noise; 0 by default.
     pub seed: u64,
@@ -71,12 +72,12 @@ pub struct GuidedMove {
 }
 
 /// Search by PUCT in a game without chance, in which the caller evaluates the leaves: it asks for
-/// the [next leaf](Self::next_leaf), and [receives](Self::receive) priors and win probabilities,
-/// until the visits are done.
+/// the [next leaf](Self::next_leaf), and [gives](Self::receive) the search priors and win
+/// probabilities, until the visits are done.
 ///
-/// Every player maximises its own win probability, by the formula [`Selection::Puct`], in which the
-/// value of a leaf move is that of the leaf. Priors and values are rounded down to 1/65535, results
-/// to 1/65536.
+/// Every player maximises its own win probability, by the formula [`Selection::Puct`]. A move of a
+/// leaf has the value of the leaf there. Priors and values are rounded down to 1/65535, results to
+/// 1/65536.
 pub struct GuidedSearch<G> {
     options: GuidedOptions,
     tree: Tree,
@@ -136,10 +137,10 @@ impl<G: Keyed> GuidedSearch<G> {
         }
     }
 
-    /// Visits until a position needs an evaluation, and returns it: first the root. `None` when all
-    /// visits are done, or the game is over at the root. `known` returns the win probabilities of
-    /// all players where they are known, at least where the game is over; it is not asked about the
-    /// root.
+    /// Visits until a position needs an evaluation, and returns this position; the first is the
+    /// root. `None` when all visits are done, or the game is over at the root. `known` returns the
+    /// win probabilities of all players in a position where they are known, and must know them
+    /// where the game is over. It is not asked about the root.
     pub fn next_leaf(&mut self, known: impl Fn(&G) -> Option<WinProbabilities>) -> Option<&G> {
         if self.root.is_over() {
             return None;
@@ -155,9 +156,10 @@ impl<G: Keyed> GuidedSearch<G> {
         self.visits >= self.options.simulations && self.tree.node(self.node).is_expanded()
     }
 
-    /// Receives the evaluation of the [next leaf](Self::next_leaf): weights of its moves by their
-    /// numbers, which must not be negative, and the win probability of every player. Priors are
-    /// shares of the weights; without any weight all moves share alike.
+    /// Receives the evaluation of the [next leaf](Self::next_leaf). `weight` gives the weight of a
+    /// move by its number, not negative; priors are shares of the sum of the weights. If all
+    /// weights are 0, all moves have the same prior. `wins` are the win probabilities of all
+    /// players.
     ///
     /// # Panics
     /// If no leaf waits for its evaluation.
@@ -310,8 +312,7 @@ impl<G: Keyed> GuidedSearch<G> {
             .collect()
     }
 
-    /// Moves of the root with their visits, in the order of their priors; none before the root is
-    /// evaluated.
+    /// Moves of the root with their visits, highest prior first; none before the root is evaluated.
     pub fn moves(&self) -> Vec<GuidedMove> {
         let stats = self.tree.stats(self.tree.node(self.node));
         let policy: Vec<f32> = match self.options.considered {
@@ -343,9 +344,9 @@ impl<G: Keyed> GuidedSearch<G> {
             .collect()
     }
 
-    /// The move to play: the most visited one and of those the one with the best mean result, or
-    /// with Gumbel noise the best of the most visited ones by prior, noise and value. `None` before
-    /// the root is evaluated.
+    /// The move to play, by its [bits](GuidedMove::bits): of the most visited moves of the root,
+    /// the move with the best mean result, or with Gumbel noise the best by prior, noise and value.
+    /// `None` before the root is evaluated.
     pub fn best(&self) -> Option<u32> {
         let node = self.tree.node(self.node);
         if self.options.considered.is_none() {

@@ -20,8 +20,9 @@ pub(super) const NOTHING: WinProbabilities = [0.0; Player::MAX];
 /// Estimate of win probabilities without playouts, from which the tree search [`Puct`](super::Puct)
 /// takes the value of a leaf and the priors of its moves.
 pub trait PolicyValue<G: Game> {
-    /// Whether [`quick`](Self::quick) differs from [`win_probabilities`](Self::win_probabilities):
-    /// then the best move of a leaf gets both. False by default.
+    /// Whether [`quick`](Self::quick) differs from [`win_probabilities`](Self::win_probabilities).
+    /// If so, the move of a leaf that is best by `quick` is evaluated by `win_probabilities`, too.
+    /// False by default.
     const HAS_QUICK: bool = false;
 
     /// Win probability of every player in `game`, in which the game may be over.
@@ -42,8 +43,9 @@ pub trait PolicyValue<G: Game> {
     }
 
     /// Parts of a choice that combines parts with little interaction; `None`, the default, for
-    /// others. Evaluated are the choices that show a part for the first time, and the most
-    /// promising of the others by a sum over their parts. Not used in games with chance.
+    /// other choices. A search evaluates each choice that has a part for the first time. It
+    /// estimates the other choices by sums over their parts, and evaluates the most promising of
+    /// them. Not used in games with chance.
     #[inline]
     fn combined_parts(&self, _choice: G::Move) -> Option<MoveParts> {
         None
@@ -73,8 +75,9 @@ pub struct VisitContext {
 pub trait LeafEvaluator<G: Game>: Sync {
     /// Formula that selects the moves by which a visit descends the tree.
     const SELECTION: Selection;
-    /// Whether [`line_value`](Self::line_value) depends on the end of the line alone: then the
-    /// value of a line is the mean over the ends of its branches.
+    /// Whether [`line_value`](Self::line_value) depends on the end of the line alone. If so, a
+    /// search reports as the value of a move the mean over the ends of all lines that begin with
+    /// it, weighted by visits. False by default.
     const IS_VALUE_OF_END: bool = false;
 
     /// Prepares for a new search; called once at the start of each.
@@ -100,8 +103,9 @@ pub trait LeafEvaluator<G: Game>: Sync {
         context: &mut VisitContext,
     ) -> (LeafMoves, Option<WinProbabilities>);
 
-    /// Final score of every player, to report for a line that ends in the position `end`.
-    /// `root_move` is the index, from 0 in the list of moves of the root, of its first move.
+    /// Estimated final score of every player, to report for a line that ends in the position `end`.
+    /// The first move of the line has the index `root_move`, from 0, in the list of moves of the
+    /// root.
     fn line_value(&self, root_move: usize, end: &G) -> Payoffs;
 }
 

@@ -48,11 +48,12 @@ pub struct TreeOptions {
     /// Number of visits, at least one, after which a node below the root gets edges, one for each
     /// move; 1 by default.
     pub expansion_visits: u32,
-    /// Number of moves of a leaf that are evaluated, too, of those estimated by the parts that they
-    /// combine, the best first; 16 by default. The more, the slower; not used by [`Uct`].
+    /// Number of moves of a leaf that are evaluated although their
+    /// [parts](PolicyValue::combined_parts) give an estimate, the best first; 16 by default. The
+    /// more, the slower; not used by [`Uct`].
     pub combined_moves: usize,
-    /// Share of the visits of the best move above which another one is close, so that a search with
-    /// a soft limit takes more time; 0.7 by default.
+    /// Share of the visits of the best move above which the second move is close to it, so that a
+    /// search with a soft limit takes more time; 0.7 by default.
     pub close_visits: f32,
     /// Time of a search in which another move is close or has a higher mean, as a multiple of the
     /// soft limit; 2 by default.
