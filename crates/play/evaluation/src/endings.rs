@@ -22,7 +22,7 @@ pub struct EndingEvaluation {
 }
 
 impl EndingEvaluation {
-    /// Evaluation of endings on a floe with these tiles: those with one, two and three fish.
+    /// Evaluation of endings on a floe, given the hexes of its tiles with one, two and three fish.
     pub fn new([one, two, three]: [HexSet; 3]) -> EndingEvaluation {
         let weights = Arc::clone(Weights::learned(2));
         EndingEvaluation {

@@ -46,7 +46,7 @@ pub(super) const KING_DISTANCE: usize = 8;
 pub(super) const MOBILITY: usize = 9;
 /// Place of the number of immobile penguins.
 pub(super) const IMMOBILE: usize = 10;
-/// A number of one position, or in every lane of a vector the number of another position.
+/// A number for one position, or a vector of numbers with another position in each lane.
 pub trait Number:
     Copy
     + Default
@@ -143,7 +143,7 @@ const fn log2(n: u32) -> Score {
     64 * exponent as Score + rest
 }
 
-/// A set of hexes of one floe, or in every lane of a vector a set of hexes of another floe.
+/// A set of hexes of one floe, or a vector of sets with another floe in each lane.
 pub trait Set:
     Copy + Default + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self>
 {

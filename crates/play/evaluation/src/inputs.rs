@@ -39,9 +39,11 @@ pub const fn penguin_inputs(players: usize) -> usize {
     }
 }
 
-/// Names of the inputs of the network for each side, in 1/128 fish; those that count tiles have 128
-/// for each tile. They are the features, tiles first by king distance, tiles first within one step,
-/// and tiles that only this side can ever reach.
+/// Names of the inputs of the network for each side, in 1/128 fish; inputs that count tiles have
+/// 128 for each tile. The first seven are [features](crate::FEATURE_NAMES). `near-tiles` counts the
+/// tiles that the side is first to reach by steps, `beside` has the fish on those of them within
+/// one step. `own` has the fish on the tiles that only this side can ever reach, and `own-tiles`
+/// counts them.
 pub const SIDE_INPUTS: [&str; 11] = [
     "first-in-one",
     "first-in-two",
@@ -68,8 +70,7 @@ pub const POSITION_INPUTS: [&str; 5] = [
     "hands",
 ];
 
-/// Inputs of the network for a position. Sides come in turn order, the one to move first; each
-/// penguin belongs to a side.
+/// Inputs of the network for a position. Sides come in turn order, the side to move first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkInputs<T = Score> {
     /// Inputs of each penguin, in the order of [`PENGUIN_INPUTS`]; penguins are grouped by side.

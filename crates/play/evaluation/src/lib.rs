@@ -46,9 +46,9 @@ pub use weights::{WeightRow, Weights, WeightsError, WeightsGame};
 pub use win_chances::{PlayerLanes, final_win_chances, win_probabilities, win_probabilities_batch};
 
 /// Static evaluation of positions on a floe: territory, mobility and immobile penguins with learned
-/// weights, in variants also the features that only they have; on the official floe corrected by a
-/// network (`docs/evaluation.md`). The default has the built-in weights and networks of the base
-/// game; [`of_game`](Evaluation::of_game) makes that of a variant.
+/// weights. In variants the features that only they have are added. On the official floe a network
+/// corrects the sum (`docs/evaluation.md`). The default has the built-in weights and networks of
+/// the base game; [`of_game`](Evaluation::of_game) makes the evaluation of a variant.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// Weights for two, three and four players.
@@ -89,7 +89,7 @@ fn place_of(players: usize) -> usize {
 }
 
 impl Evaluation {
-    /// The evaluation with the built-in weights alone, which takes less time.
+    /// The evaluation with the built-in weights alone, without any network, which takes less time.
     pub fn without_network() -> Evaluation {
         let weights = [2, 3, 4].map(|players| Arc::clone(Weights::learned(players)));
         let networks = [const { None }; 3];
@@ -104,7 +104,8 @@ impl Evaluation {
         }
     }
 
-    /// The evaluation without its networks, which takes less time.
+    /// The evaluation without the networks that correct it, which takes less time. A [plane
+    /// network](Self::with_plane_network) stays.
     pub fn by_weights(&self) -> Evaluation {
         let networks = [const { None }; 3];
         Evaluation {
@@ -159,8 +160,9 @@ impl Evaluation {
         }
     }
 
-    /// A game for which weights or a network were given, if that is not the game by `rules` with
-    /// `players` players; `rules` is `None` for games without a floe.
+    /// A game for which weights or a network were given, other than the game by `rules` with
+    /// `players` players. `None` if there is no such game. `rules` is `None` for games without a
+    /// floe.
     pub fn weights_of_another_game(
         &self,
         rules: Option<Rules>,
@@ -178,8 +180,11 @@ impl Evaluation {
         given.into_iter().find(is_other)
     }
 
-    /// The evaluation of a game on a floe: with the weights that were given for it, else the
-    /// built-in ones.
+    /// The evaluation of a game on a floe: with the weights and the network that were given for it,
+    /// else the built-in ones.
+    ///
+    /// # Panics
+    /// If the rules are those of a variant without teams, and `players` is not two to four.
     #[must_use]
     pub fn of_game(&self, rules: Rules, players: usize) -> Evaluation {
         if rules == Rules::BASE {
@@ -225,8 +230,8 @@ impl Evaluation {
         }
     }
 
-    /// Replaces the network for games of `players` players. If this evaluation has no networks,
-    /// those for other numbers of players then correct nothing.
+    /// Replaces the network for games of `players` players. For other numbers of players nothing
+    /// changes, also where no network corrects the weights.
     ///
     /// ```
     /// use floe_evaluation::{Evaluation, Network, Weights};
@@ -289,7 +294,8 @@ impl Evaluation {
         self.weights[sides - 2].row(is_placement, free)
     }
 
-    /// Weights that the evaluation uses for `position`, seen as one between `sides` sides, 2 to 4.
+    /// Weights that the evaluation uses for `position`, seen as a position between `sides` sides, 2
+    /// to 4.
     #[inline]
     pub fn row_of<const N: usize>(&self, sides: usize, position: &Position<N>) -> &WeightRow {
         self.row(sides, position.is_placement(), position.free().len())
@@ -316,9 +322,9 @@ impl Evaluation {
         )
     }
 
-    /// [`quick_results`](Evaluation::quick_results) of up to [`LANES`] positions, one a lane, and
-    /// the [logistic scale](WeightRow::logistic_scale) of the error of each. Lanes beyond the last
-    /// position are meaningless.
+    /// [`quick_results`](Evaluation::quick_results) of up to [`LANES`] positions, each in its lane
+    /// of the vectors, and the [logistic scale](WeightRow::logistic_scale) of the error of each.
+    /// Lanes beyond the last position are meaningless.
     pub fn quick_results_batch<const N: usize>(
         &self,
         positions: &[Position<N>],

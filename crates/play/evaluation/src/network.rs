@@ -10,9 +10,10 @@ use crate::weights::{WeightsError, WeightsGame, read_game_line};
 /// A network of two layers that corrects the weighted features of a side, for one number of
 /// players.
 ///
-/// The same [`UNITS`] units see every penguin and are summed for each side; [`HIDDEN`] more see
-/// these sums and the inputs of all sides, those of the side that the correction is for first.
-/// Units are rectified linear. Searches evaluate it in integers (`quantized.rs`).
+/// The same [`UNITS`] units see every penguin, and are summed for each side. [`HIDDEN`] more units
+/// see these sums, the inputs of all sides and the inputs of the position. The side that the
+/// correction is for comes first, the others follow in turn order. Units are rectified linear.
+/// Searches evaluate it in integers (`quantized.rs`).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Network {
     /// Weights by which each input of a penguin, in the order of [`PENGUIN_INPUTS`], acts on each
@@ -21,10 +22,10 @@ pub struct Network {
     /// Biases of the units that see each penguin.
     pub penguin_bias: [f32; UNITS],
     /// Weights by which each unit of a side, summed over its penguins, acts on each hidden unit;
-    /// sides in turn order from the one that the correction is for.
+    /// sides in turn order from the side that the correction is for.
     pub units: Vec<[[f32; HIDDEN]; UNITS]>,
     /// Weights by which each input of a side, in the order of [`SIDE_INPUTS`], acts on each hidden
-    /// unit; sides in turn order from the one that the correction is for.
+    /// unit; sides in turn order from the side that the correction is for.
     pub sides: Vec<[[f32; HIDDEN]; SIDE_INPUTS.len()]>,
     /// Weights by which each input of the position, in the order of [`POSITION_INPUTS`], acts on
     /// each hidden unit.
@@ -38,15 +39,15 @@ pub struct Network {
     pub out_bias: f32,
 }
 
-/// Values in a network for one position and one side that the correction is for, as training needs
-/// them.
+/// Values of the units of a network for one position and for the side that is corrected, as
+/// training needs them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Activations {
     /// Units of each penguin, before they are rectified, in the order of
     /// [`NetworkInputs::penguins`].
     pub penguins: Vec<[f32; UNITS]>,
-    /// Units of each side: those of its penguins, rectified and added up, in turn order from the
-    /// side to move.
+    /// Units of each side: the units of its penguins, rectified and added up. Sides come in turn
+    /// order from the side to move.
     pub units: Vec<[f32; UNITS]>,
     /// Hidden units, of which there are [`HIDDEN`], before they are rectified.
     pub hidden: [f32; HIDDEN],
@@ -189,8 +190,8 @@ impl Network {
     /// Reads a network for any number of players from the text of a file.
     ///
     /// # Errors
-    /// If the text is not a network; the error is that of the number of players with which most
-    /// lines could be read.
+    /// If the text is not a network: the error for the number of players with which most lines
+    /// could be read.
     pub fn read_any(text: &str) -> Result<Network, WeightsError> {
         let mut furthest: Option<WeightsError> = None;
         for players in 2..=4 {
@@ -267,8 +268,8 @@ impl Network {
     }
 }
 
-/// Number of sides whose correction a network for this number of players computes: of two sides
-/// one, since the gain of one is the loss of the other.
+/// Number of sides that a network for this number of players corrects. With two sides it is one,
+/// since the gain of one side is the loss of the other.
 pub const fn turns(players: usize) -> usize {
     if players == 2 { 1 } else { players }
 }
@@ -293,8 +294,8 @@ pub fn add_scaled<const COUNT: usize>(
 
 /// A network with the game that it is for.
 ///
-/// As text, lines `rules NAME` and `players N`, and then the network; without them it is for the
-/// base rules.
+/// As text, lines `rules NAME` and `players N`, and then the network. Without these lines it is for
+/// the base rules, and for the number of players that its lines show.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetworkFile {
     /// The game, with its number of players.

@@ -273,7 +273,7 @@ impl<const N: usize> Batch<N> {
 pub struct BareEnding {
     /// Free tiles.
     pub free: HexSet,
-    /// Penguins of both players, at most four each; those of the player to move first.
+    /// Penguins of both players, at most four each; the penguins of the player to move first.
     pub penguins: [HexSet; 2],
 }
 

@@ -128,14 +128,15 @@ pub trait EvalWord: FloeWord {
         sides: [HexSet<Self>; N],
     ) -> [Features; N];
 
-    /// A position on the official floe, with these penguins of the sides, as batches see it; `None`
-    /// for one on another outline, or with a ring.
+    /// A position on the official floe without a ring, with these penguins of the sides, as batches
+    /// see it; `None` on any other floe.
     fn lane<const N: usize, V: VariantKnowledge<Word = Self>>(
         position: &VariantPosition<V>,
         sides: [HexSet<Self>; N],
     ) -> Option<FloeLane<N>>;
 
-    /// The features, and those that only the variant has.
+    /// Features of every side as [`features`](Self::features), and the features that only the
+    /// variant has.
     fn all_features<const N: usize, V: VariantKnowledge<Word = Self>>(
         position: &VariantPosition<V>,
         sides: [HexSet<Self>; N],
@@ -146,29 +147,31 @@ pub trait EvalWord: FloeWord {
         )
     }
 
-    /// The features of up to [`LANES`] positions of one game, one a lane, and those that only the
-    /// variant has, on the official floe with a ring; `None` on others.
+    /// Features of every side in up to [`LANES`] positions of one game, one a lane, and the
+    /// features that only the variant has. `None` unless the floe is the official one with a ring.
+    /// There must be a position.
     fn ring_features<const N: usize, V: VariantKnowledge<Word = Self>>(
         _positions: &[VariantPosition<V>],
     ) -> Option<RingFeatures<N>> {
         None
     }
 
-    /// Risks of the tiles of a position, in a floe without a ring; none with one.
+    /// Risks of the tiles of a position; a floe with a ring has none.
     fn risks<V: VariantKnowledge<Word = Self>>(
         position: &VariantPosition<V>,
     ) -> [TileRisk; MAX_TILE_RISKS];
 
-    /// The features, and the inputs of a network with `P` penguins; `None` where networks see
-    /// nothing: on other outlines than the official one, with a ring, and if a side has more than
-    /// its part of the penguins.
+    /// Features of every side, and the inputs of a network for `N` sides with `P / N` penguins
+    /// each. `None` where networks see nothing: on a floe that is not the official one without a
+    /// ring, and if a side has more penguins.
     fn features_and_inputs<const N: usize, const P: usize, V: VariantKnowledge<Word = Self>>(
         position: &VariantPosition<V>,
         sides: [HexSet<Self>; N],
     ) -> Option<([Features; N], VariantInputs<N, P>)>;
 }
 
-/// Inputs of a network for a position of a variant.
+/// Inputs of a network for a position of a variant with `N` sides and room for `P` penguins, as
+/// many for each side.
 pub struct VariantInputs<const N: usize, const P: usize>(PairedInputs<Score, N, P>);
 
 impl<const N: usize, const P: usize> std::fmt::Debug for VariantInputs<N, P> {
@@ -339,13 +342,13 @@ pub struct SideFeatures {
     pub features: Features,
     /// The features that only the variant has.
     pub own: OwnFeatures,
-    /// Value of the tiles that the side stands on, in 1/128 fish, which is not estimated; 0 where
-    /// no tiles are taken.
+    /// Value of the tiles that the side stands on, in 1/128 fish: known, so that no weight applies.
+    /// 0 where no tiles are taken.
     pub standing: Score,
 }
 
 impl SideFeatures {
-    /// The difference to another side.
+    /// Difference to another side: the features of this side less the features of the other.
     #[inline]
     #[must_use]
     pub fn less(&self, other: &SideFeatures) -> SideFeatures {
@@ -375,8 +378,9 @@ impl SideFeatures {
     }
 }
 
-/// Features of all sides of a position, in turn order from the side to move on, of two teams those
-/// of their penguins together; and the inputs of a network, where one can be learned.
+/// Features of all sides of a position, in turn order from the side to move on, and the inputs of a
+/// network. A team is one side, with the penguins of both players. The inputs are `None` where
+/// networks see nothing: on a floe that is not the official one without a ring.
 pub fn side_features<V: VariantKnowledge<Word: EvalWord>>(
     position: &VariantPosition<V>,
 ) -> (Vec<SideFeatures>, Option<NetworkInputs>) {
@@ -540,9 +544,9 @@ impl Evaluation {
     /// Expected final score of every player, by [`Player::index`], in 1/128 fish; when the game is
     /// over, the final scores.
     ///
-    /// Between two sides the margin is evaluated; the results are those with this margin whose sum
-    /// is all that the sides have and all that is left. Where penguins must survive, only the
-    /// difference of the two means something.
+    /// Between two sides only the margin is evaluated. The results have this margin, and add up to
+    /// all that the sides have and all that is left. Where penguins must survive, only the
+    /// difference between the two results means something.
     pub fn expected_variant_results<V: VariantKnowledge<Word: EvalWord>>(
         &self,
         position: &VariantPosition<V>,

@@ -10,10 +10,11 @@ use crate::features::{FEATURE_NAMES, Features, Number};
 
 /// Weights of the features for one game, by phase (placement or slides) and number of free tiles.
 ///
-/// As text, first the lines `rules NAME` and `players N`, without which they are for the base rules
-/// and any number of players. Then a line for each weight: its name, its value on an empty floe and
-/// what a full floe adds, in thousandths. `turn-1`, `turn-2`, … are the values of being the next to
-/// move, the one after that, …; `doubt` is the logistic scale of the error, all in 1/128 fish.
+/// As text, first the lines `rules NAME` and `players N`; without them the weights are for the base
+/// rules and any number of players. Then a line for each weight: its name, its value on an empty
+/// floe, and what a full floe adds. Weights of features are in thousandths. `turn-1`, `turn-2` and
+/// so on are the values of the places in the turn order, from the side to move on, and `doubt` is
+/// the logistic scale of the error; these are in 1/128 fish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// The game that they are for.
@@ -35,7 +36,7 @@ impl WeightsGame {
     /// Number of sides of the game: two teams, or its players.
     ///
     /// # Panics
-    /// If the number of players does not matter.
+    /// If `players` is `None`, and the rules have no teams.
     pub fn sides(self) -> usize {
         if self.rules.teams {
             2
@@ -62,10 +63,9 @@ pub struct WeightRow {
     features: Features,
     /// Weights of the own features of a variant, in 1/1024.
     own: OwnFeatures,
-    /// Value of each place in the turn order, in 1/128 fish: first that of the side to move, then
-    /// that of the side after it, and so on. It is added to the weighted features of the side at
-    /// that place. With two sides only the first one counts, as a part of the margin for the side
-    /// to move.
+    /// Value of each place in the turn order, in 1/128 fish, from the side to move on. It is added
+    /// to the weighted features of the side at that place. With two sides only the first value
+    /// counts, as a part of the margin for the side to move.
     pub turns: [Score; Player::MAX],
     /// Scale of the logistic distribution of the error, in 1/128 fish.
     logistic_scale: Score,
@@ -132,8 +132,8 @@ impl WeightRow {
 impl Weights {
     /// Names of the phases in files, in their order.
     pub const PHASES: [&str; 2] = ["placement", "slides"];
-    /// Maximum of a number in a file, ten times what is learned; sums of larger ones could exceed
-    /// 32 bits.
+    /// Maximum size of a number in a file, ten times what is learned; sums of larger numbers could
+    /// exceed 32 bits.
     pub const MAX_NUMBER: i64 = 10_000;
     /// Number of free tiles of a full floe, for which files have a weight.
     pub const MAX_FREE: u32 = 64;

@@ -12,12 +12,12 @@ const FISH_SHARE: f32 = 0.2;
 /// fish.
 const FULL_LEAD: f32 = 2560.0;
 
-/// A number of every player, in every lane.
+/// A number for every player, in every lane.
 pub type PlayerLanes<const N: usize> = [f32x8; N];
 
-/// Win probability of every player, in the order of `results`, the final scores in 1/128 fish: tied
-/// winners share the win. A part of each probability depends on the lead in fish instead, and grows
-/// with it.
+/// Win probability of every player, in the order of `results`, the final scores in 1/128 fish. Tied
+/// winners share the win. A part of each probability goes by the lead in fish alone: it rises from
+/// 0 to 1 while the lead of the player over the mean of the others rises from -10 to 10 fish.
 pub fn final_win_chances<const N: usize>(results: &[Score; N]) -> WinProbabilities {
     let mut shares = [f32x8::ZERO; N];
     let most = results.iter().max().expect("a game has players");
@@ -29,8 +29,9 @@ pub fn final_win_chances<const N: usize>(results: &[Score; N]) -> WinProbabiliti
 }
 
 /// Win probability of every player, in the order of `results`, the expected final scores in 1/128
-/// fish. Their errors have a logistic distribution of this scale, in 1/128 fish. A part of each
-/// probability depends on the expected lead in fish instead, and grows with it.
+/// fish. Their errors have a logistic distribution of this scale, above zero, in 1/128 fish. A part
+/// of each probability goes by the lead in fish alone: it rises from 0 to 1 while the expected lead
+/// of the player over the mean of the others rises from -10 to 10 fish.
 #[inline]
 pub fn win_probabilities<const N: usize>(results: &[Score; N], scale: f32) -> WinProbabilities {
     win_probabilities_batch(
