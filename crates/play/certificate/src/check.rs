@@ -25,8 +25,8 @@ pub enum ClaimProblem {
     /// The line cannot be read.
     #[error(transparent)]
     Text(#[from] PositionError),
-    /// The line has another claim than the next one that is needed, or the certificate ends before
-    /// it.
+    /// The line has another claim than the next claim that is needed, or the certificate ends
+    /// before the line.
     #[error("expected '{expected}', which the claims above need; found {found}")]
     Other {
         /// Text of the next claim that is needed.
@@ -44,13 +44,13 @@ pub enum ClaimProblem {
     /// The reason is a move that the rules do not allow, or it is all moves and there is none.
     #[error("expected a legal move")]
     Illegal,
-    /// The reason is bounds of areas, but the rest has fewer than two areas, there is not one bound
-    /// for each of them, or the sum of the bounds is too weak for that of the claim.
+    /// The reason is bounds of areas. But the rest has fewer than two areas, there is not one bound
+    /// for each of them, or the sum of the bounds is too weak for the bound of the claim.
     #[error("expected the bounds of {areas} areas, {relation} {bound} together")]
     Sum {
-        /// Number of areas of the rest that the claim is about.
+        /// Number of areas of the rest.
         areas: usize,
-        /// Relation in which the sum of the bounds must be to the bound of the claim.
+        /// Relation that the sum of the bounds must have to the bound of the claim.
         relation: Relation,
         /// Text of the bound that the claim gives, as fish and tiles.
         bound: String,
@@ -62,8 +62,8 @@ pub enum ClaimProblem {
 pub struct NeededClaims(BTreeMap<ClaimOrder, MarginClaim>);
 
 impl NeededClaims {
-    /// Adds a claim, unless it is [evident](EndingRules::is_evident). Of two claims with one
-    /// relation about the same rest only the one with the stronger bound is kept.
+    /// Adds a claim, unless it is [evident](EndingRules::is_evident). Of two claims about the same
+    /// rest with the same relation, only the claim with the stronger bound is kept.
     pub fn add(&mut self, rules: &EndingRules, claim: MarginClaim) {
         if rules.is_evident(&claim) {
             return;
@@ -76,7 +76,7 @@ impl NeededClaims {
     }
 
     /// Removes and returns the first claim in the order of a certificate; `None` if no claim is
-    /// needed. A claim comes before all those that it follows from.
+    /// needed. A claim comes before all claims that it follows from.
     pub fn pop(&mut self) -> Option<MarginClaim> {
         self.0.pop_first().map(|(_, claim)| claim)
     }
@@ -130,8 +130,8 @@ pub fn check(certificate: &Certificate) -> Result<Checked, ClaimError> {
     check_while(certificate, || true).map(Option::unwrap_or_default)
 }
 
-/// Checks a certificate as [`check`] does, while `goes_on`, asked before every line, is true;
-/// `None` once it is false.
+/// Checks a certificate as [`check`] does, and calls `goes_on` before every line. Ends with `None`
+/// if that returns false.
 ///
 /// # Errors
 /// As [`check`].

@@ -47,7 +47,7 @@ impl fmt::Display for Relation {
 /// move in the rest: its score less the other player's score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MarginClaim {
-    /// The rest that the claim is about, in its normal form.
+    /// The rest that the claim is about, in its normal form (`docs/theory.md`, section 9).
     pub rest: Rest,
     /// Relation of the margin still to come to the bound.
     pub relation: Relation,
@@ -69,9 +69,11 @@ pub(crate) type ClaimOrder = (
 /// Reason why a claim about a rest holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// After this move of the player to move the bound still holds; a reason for a lower bound.
+    /// After this move of the player to move, the bound still holds. Only a lower bound can have
+    /// this reason.
     Move(Step),
-    /// After every move of the player to move the bound still holds; a reason for an upper bound.
+    /// After every move of the player to move, the bound still holds. Only an upper bound can have
+    /// this reason.
     All,
     /// The areas of the rest have these bounds, for the player to move in the rest, in 1/128 fish
     /// and in the order of [`EndingRules::areas`](crate::EndingRules::areas).

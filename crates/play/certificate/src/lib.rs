@@ -1,9 +1,10 @@
 //! Certificates: proofs of final margins that others can check.
 //!
 //! A [`Certificate`] lists claims about rests of a game, each of which follows from claims below
-//! it. [`check`] reads it once, and knows the rules and sections 1 to 4 and 6 of `docs/theory.md`;
-//! it searches nothing, and this crate uses nothing of the solver. What it cannot check are the
-//! leaves, claims that a search has proved: it lists them for a solver to prove again.
+//! it. [`check`] reads it once. It knows the rules, sections 1 to 4 and 6 of `docs/theory.md`, and
+//! the bounds of section 5 that follow from what a side reaches. It searches nothing, and this
+//! crate uses nothing of the solver. It cannot check the leaves, claims that a search has proved:
+//! it lists them for a solver to prove again.
 
 mod check;
 mod claim;

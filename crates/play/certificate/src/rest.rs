@@ -11,8 +11,8 @@ pub struct Rest {
     pub penguins: [HexSet; 2],
     /// Player to move in the rest.
     pub turn: Player,
-    /// Number of waiting moves of the player to move, less those of the other player. A waiting
-    /// move changes nothing but whose turn it is.
+    /// Number of waiting moves of the player to move, less the waiting moves of the other player. A
+    /// waiting move changes nothing but whose turn it is.
     pub waits: i32,
 }
 

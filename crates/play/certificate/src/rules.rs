@@ -7,22 +7,23 @@ use floe_hex::{HexSet, Layout, Standard};
 use crate::claim::{MarginClaim, Relation};
 use crate::rest::{Rest, Step};
 
-/// Rest on which the value of another rest depends: for the player to move in the other one, that
-/// value is `base + sign * value(rest)`. A value is the margin still to come for the player to
-/// move.
+/// Rest on which the value of a whole depends: of another rest, or of a position. For the player to
+/// move in the whole, its value is `base + sign * value(rest)`. The value of a rest is the margin
+/// still to come for the player to move in it; the value of a position is its final margin.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
-    /// Margin that is certain, for the player to move in the other rest, in 1/128 fish.
+    /// Margin that is certain, for the player to move in the whole, in 1/128 fish.
     pub base: Score,
-    /// 1 if the player to move in `rest` is the player to move in the other one, else -1.
+    /// 1 if the player to move in `rest` is the player to move in the whole, else -1.
     pub sign: Score,
-    /// Rest in its normal form, without free tiles if nothing is open.
+    /// Rest in its normal form (`docs/theory.md`, section 9), without free tiles if nothing is
+    /// open.
     pub rest: Rest,
 }
 
 impl Part {
-    /// The claim about `rest` from which it follows that the value of the other rest has this
-    /// relation to `bound`, in 1/128 fish.
+    /// The claim about `rest` that holds if and only if the value of the whole has this relation to
+    /// `bound`, in 1/128 fish.
     pub fn claim(&self, relation: Relation, bound: Score) -> MarginClaim {
         let Part { base, sign, rest } = *self;
         let relation = if sign > 0 {
@@ -80,9 +81,8 @@ impl EndingRules {
         &self.position
     }
 
-    /// The final margin for the player to move in the position, as what is certain of it and the
-    /// rest on which it depends: tiles taken and tiles under penguins are certain
-    /// (`docs/theory.md`, section 1).
+    /// The final margin for the player to move in the position. Tiles taken and tiles under
+    /// penguins are certain (`docs/theory.md`, section 1).
     pub fn root(&mut self) -> Part {
         let position = self.position;
         let turn = position.last_turn();
@@ -163,7 +163,7 @@ impl EndingRules {
     }
 
     /// Certain bounds of the margin still to come in `rest`, for the player to move in it, in 1/128
-    /// fish: no player gets more than it reaches (section 5).
+    /// fish: no player gets more than all tiles that it reaches (`docs/theory.md`, section 5).
     pub fn bounds(&self, rest: &Rest) -> Interval<Score> {
         Interval::new(
             -self.reached(rest, rest.other()),
@@ -180,8 +180,8 @@ impl EndingRules {
         }
     }
 
-    /// The value of `rest` if its player to move makes the move `step`, as what is certain of it
-    /// and the rest on which it depends. Whether the move is legal is not checked.
+    /// The value of `rest` if its player to move makes the move `step`, for that player. Whether
+    /// the move is legal is not checked.
     pub fn after(&mut self, rest: &Rest, step: Step) -> Part {
         let mut after = Rest {
             turn: rest.other(),
@@ -205,13 +205,13 @@ impl EndingRules {
         }
     }
 
-    /// The areas of a rest, each as a rest of its own with unlimited waiting moves for one player:
-    /// a claim about `rest` with this relation follows from claims about the areas, if the sum of
-    /// their bounds is at least as strong (section 6).
+    /// The areas of a rest, each as a rest of its own, in which one player has unlimited waiting
+    /// moves. A claim about `rest` with this relation follows from claims with this relation about
+    /// the areas, if the sum of their bounds is at least as strong (`docs/theory.md`, section 6).
     ///
     /// For an upper bound, the player to move has the waiting moves and moves first in every area.
-    /// For a lower bound, the other player has them and moves first in every area but the last,
-    /// where the player to move does.
+    /// For a lower bound, the other player has the waiting moves and moves first in every area but
+    /// the last, in which the player to move moves first.
     pub fn areas(&mut self, rest: &Rest, relation: Relation) -> Vec<Part> {
         let waiting = if relation == Relation::AtMost {
             rest.turn
