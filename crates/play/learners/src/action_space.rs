@@ -10,7 +10,7 @@ use floe_hex::{Layout, Standard};
 use floe_variants::{FloeMove, Hidden, Outline, Special, Variant, VariantInfo};
 
 /// Moves that some position of a board can have, in a fixed order. The number of a move is its
-/// place.
+/// place in this order, from 0.
 #[derive(Debug)]
 pub struct ActionSpace {
     /// [Bits](Keyed::move_bits) of every move.
@@ -45,7 +45,8 @@ impl ActionSpace {
     /// Number of the move with these bits.
     ///
     /// # Panics
-    /// If it is no move of this board.
+    /// With debug assertions, if it is no move of this board. Without them, the call panics or
+    /// returns a number that no move has.
     #[inline]
     pub fn number(&self, bits: u32) -> u32 {
         let number = self.numbers[bits as usize];
@@ -56,8 +57,8 @@ impl ActionSpace {
 
 /// Game whose moves have numbers for learners, the same in every position of a board.
 pub trait Numbered: Keyed {
-    /// All moves of the board; `None` where they are too many: then an action is a place in the
-    /// list of legal moves.
+    /// All moves of the board; `None` where they are too many. An action is then a place in the
+    /// list of legal moves, from 0.
     fn action_space(&self) -> Option<&'static ActionSpace>;
 }
 

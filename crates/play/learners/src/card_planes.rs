@@ -71,10 +71,7 @@ impl PlaneWriter<'_> {
     }
 }
 
-/// The planes of the net; the action cards and the power of each player, from the one that sees
-/// them on; the animals and the waste of the pile; the step of the turn; and one more than the
-/// turns left, once they are counted. Row and column of all spaces of a net; rows from the top, as
-/// they are drawn.
+/// Row and column of all spaces of a net; rows from the top, as they are drawn.
 fn on_net(net: &Net) -> Vec<(i32, i32)> {
     let row = |space: Space| net.rows() as i32 - 1 - space.row() as i32;
     net.area()
@@ -83,6 +80,9 @@ fn on_net(net: &Net) -> Vec<(i32, i32)> {
         .collect()
 }
 
+/// The planes of the net; the action cards and the power of each player, from the player that sees
+/// them on; the animals and the waste of the pile; the step of the turn; and one more than the
+/// turns left, once they are counted.
 impl Planes for Flip {
     fn plane_count(&self) -> usize {
         NET_PLANES + HAND_PLANES * self.players() + Species::ALL.len() + Waste::ALL.len() + 2

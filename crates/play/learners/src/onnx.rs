@@ -18,8 +18,8 @@ use std::sync::Arc;
 use floe_evaluation::PlaneNetwork;
 use floe_runs::io_text;
 
-/// Files with weights that an ONNX file names, all in its folder; none if it cannot be read, or
-/// this build has no runtime for it.
+/// Files with weights that an ONNX file names, all in its folder. `read` returns the bytes of the
+/// file at a path. None if the ONNX file cannot be read, or this build has no runtime for it.
 #[cfg(feature = "onnx")]
 pub fn weights_of(network: &Path, read: impl Fn(&Path) -> io::Result<Vec<u8>>) -> Vec<PathBuf> {
     let Ok(bytes) = read(network) else {
@@ -40,9 +40,10 @@ pub fn weights_of(_: &Path, _: impl Fn(&Path) -> io::Result<Vec<u8>>) -> Vec<Pat
     Vec::new()
 }
 
-/// Reads a network from an ONNX file, with the files of its weights that it names in its folder:
-/// one input, the planes of positions, a row for each, and two outputs, the priors of all actions
-/// and the values.
+/// Reads a network from an ONNX file, and from the files of weights that it names in its folder.
+/// `read` returns the bytes of the file at a path. The network has one input, the planes of
+/// positions with a row for each position, and two outputs, the priors of all actions and the
+/// values.
 ///
 /// # Errors
 /// If a file cannot be read, or is no such network.

@@ -7,10 +7,10 @@ use floe_variants::{VariantPosition, VariantText};
 
 /// Planes of a position: for every hex or space in reading order 0 or 1, a number or a code.
 ///
-/// On a floe the planes are, in their order, the tiles with one, two and three fish, those under
-/// penguins included; the free tiles; the penguins of each player, from the one that sees them on;
-/// and outside the base game the hexes that can only be crossed, the hexes that are closed, and the
-/// codes of special tiles.
+/// On a floe the planes are, in their order, the tiles with one, two and three fish, tiles under
+/// penguins included; the free tiles; and the penguins of each player, in turn order from the
+/// player who sees them. Outside the base game follow the hexes that can only be crossed, the hexes
+/// that are closed, and the codes of special tiles.
 pub trait Planes: Game {
     /// Number of planes.
     fn plane_count(&self) -> usize;
@@ -19,15 +19,20 @@ pub trait Planes: Game {
     /// spaces.
     fn hex_count(&self) -> usize;
 
-    /// Row and column of every hex or space: of a hex its axial coordinates, of which the least
-    /// column may be negative.
+    /// Row and column of every hex or space, in reading order; of a hex they are its axial
+    /// coordinates, whose columns may be negative.
     fn coordinates(&self) -> Vec<(i32, i32)>;
 
-    /// Writes all planes, one after the other, over zeros, as this player sees them.
+    /// Writes all planes of the position, one after the other, as `seat` sees them. Where something
+    /// is hidden, the position must be the view of `seat`. `planes` must be all zero, and have
+    /// [`hex_count`](Self::hex_count) values for every plane.
+    ///
+    /// # Panics
+    /// If it is too short for a plane that is written.
     fn write_planes(&self, seat: Player, planes: &mut [u8]);
 
-    /// Writes the fish and tiles that each player has taken and its penguins in hand, from this
-    /// player on.
+    /// Writes [`COUNTS`] counts of each player, in turn order from `seat`: the fish and the tiles
+    /// that it has taken, and its penguins in hand.
     fn write_counts(&self, seat: Player, counts: &mut [i16]);
 }
 

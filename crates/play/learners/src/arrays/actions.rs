@@ -27,8 +27,11 @@ fn for_each_action(game: &AnyGame, visit: impl FnMut(u32)) {
     with_game!(game, position => for_each_action_of(position, visit));
 }
 
-/// Fills a row with a number for every action: `no`, or `yes` where the player to move may choose
-/// it.
+/// Fills a row of [`action_count`] numbers, one for every action: `yes` where the player to move
+/// may choose it, else `no`.
+///
+/// # Panics
+/// If the row is too short for an action that may be chosen.
 pub fn fill_mask<T: Copy>(game: &AnyGame, [no, yes]: [T; 2], row: &mut [T]) {
     row.fill(no);
     for_each_action(game, |action| row[action as usize] = yes);
@@ -49,7 +52,8 @@ fn for_each_action_of<G: KnownGame + Numbered>(position: &G, mut visit: impl FnM
     }
 }
 
-/// Actions of all choices of the player to move, in the order of [`AnyGame::choices`].
+/// Actions of all choices of the player to move, in the order of [`AnyGame::choices`]. Choices
+/// without an action, beyond [`PLACES`], are left out.
 pub fn actions(game: &AnyGame) -> Vec<u32> {
     let mut actions = Vec::new();
     for_each_action(game, |action| actions.push(action));
@@ -103,7 +107,8 @@ pub fn any_choice(game: &AnyGame, action: u32) -> Option<AnyMove> {
     with_game!(game, position => choice_of_action(position, action).map(|choice| AnyMove::of(position, choice)))
 }
 
-/// Plays the choice with this action, with its outcome in a world; `None` if it is not legal.
+/// The position after the choice with this action, with the outcome that it has in the world with
+/// this number ([`AnyGame::outcome_in`]); `None` if the choice is not legal.
 pub fn after_action(game: &AnyGame, action: u32, world: u64) -> Option<AnyGame> {
     fn after<G: KnownGame + Numbered>(position: &G, action: u32, world: u64) -> Option<AnyGame> {
         let choice = choice_of_action(position, action)?;

@@ -5,10 +5,10 @@ use floe_games::{AnyGame, with_game};
 
 use crate::{COUNTS, Planes};
 
-/// Shape of the arrays of a position.
+/// Shape of the arrays of a position, the same for all positions of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlaneShape {
-    /// Number of planes of the position.
+    /// Number of planes of the position, without the counts of the players.
     pub planes: usize,
     /// Number of hexes or spaces.
     pub hexes: usize,
@@ -45,9 +45,9 @@ impl PlaneForm {
 pub enum PlaneSet {
     /// Planes of the position.
     Position,
-    /// Planes of the position, then three constant ones for every player: its fish, tiles and
-    /// penguins in hand. Where it has points below zero, which only games without penguins have,
-    /// their number stands in the place of the penguins.
+    /// Planes of the position, then three constant planes for every player, from the player who
+    /// sees the position on: its fish, tiles and penguins in hand, at most 255 of each. Points
+    /// below zero, which only games without penguins have, count in place of the penguins.
     Observation,
 }
 
@@ -100,13 +100,17 @@ impl PlaneShape {
     }
 }
 
-/// Writes all planes of a position over zeros, as a player sees them.
+/// Writes all planes of a position, one after the other, as `seat` sees them. `planes` must be all
+/// zero, and as long as [`PlaneShape::values`] says of [`PlaneSet::Position`].
+///
+/// # Panics
+/// If it is too short for a plane that is written.
 pub fn write_planes(game: &AnyGame, seat: Player, planes: &mut [u8]) {
     with_game!(game, position => position.view(seat).write_planes(seat, planes));
 }
 
-/// Writes three counts of every player: fish and tiles taken, and penguins in hand. `seat` comes
-/// first, the others follow in turn order.
+/// Writes [`COUNTS`] counts of every player: fish and tiles taken, and penguins in hand. `seat`
+/// comes first, the others follow in turn order.
 pub fn write_counts_of(game: &AnyGame, seat: Player, counts: &mut [i16]) {
     with_game!(game, position => position.write_counts(seat, counts));
 }
@@ -140,7 +144,9 @@ impl PlaneFormat<'_> {
         self.shape.dimensions(self.set, self.form)
     }
 
-    /// Writes the planes of a position, as a player sees them; `flat` is room that is reused.
+    /// Writes the planes of a position, as `seat` sees them. `out` has the shape of
+    /// [`dimensions`](Self::dimensions), outermost side first. `flat` is room that later calls use
+    /// again.
     pub fn write<T: PlaneValue>(
         &self,
         game: &AnyGame,
