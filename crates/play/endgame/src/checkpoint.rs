@@ -12,8 +12,9 @@ use sha2::{Digest, Sha256};
 ///
 /// Format: two lines of text, the name of the format and the subject; the key and the data of every
 /// entry, 16 bytes in little-endian order; the SHA-256 of all that. A complete new file replaces
-/// the old one. One process at a time uses a checkpoint: it locks an empty file, with `.lock` added
-/// to its name, which stays as long as the checkpoint.
+/// the old one. One process at a time uses a checkpoint: it locks an empty file, whose name is the
+/// name of the checkpoint with `.lock` added. This file stays if the checkpoint was saved or
+/// loaded.
 #[derive(Debug)]
 pub struct Checkpoint {
     path: PathBuf,
@@ -99,13 +100,13 @@ const ENTRY_BYTES: usize = 16;
 const CHECKSUM_BYTES: usize = 32;
 
 impl Checkpoint {
-    /// Opens the checkpoint at `path`, which need not exist and may be a link that leads to it, and
-    /// checks that it can be saved. The subject names the position and the build, because other
-    /// builds have other keys; a file with another subject cannot be loaded.
+    /// Opens the checkpoint at `path`, and checks that it can be saved. The file need not exist,
+    /// and `path` may be a symbolic link to it. The subject names the position and the build,
+    /// because other builds have other keys. A file with another subject cannot be loaded.
     ///
     /// # Errors
-    /// If another process uses the checkpoint, or if the file cannot be written. An old file is
-    /// then unchanged.
+    /// If another process uses the checkpoint, if it is a directory or a device, or if the file
+    /// cannot be written. An old file is then unchanged.
     pub fn open(path: &Path, subject: &str) -> Result<Checkpoint, CheckpointError> {
         let path = link_target(path);
         let lock = lock(&path).map_err(|problem| CheckpointError {
@@ -158,11 +159,13 @@ impl Checkpoint {
         write().map_err(|error| self.error(error.into()))
     }
 
-    /// Replaces the contents of a table by the entries of the file; where not all fit, those whose
-    /// packed data have the higher `priority` are kept. Returns the number of entries in the file.
+    /// Replaces the contents of a table by the entries of the file. Where not all fit, entries
+    /// whose packed data have a higher `priority` are kept. Returns the number of entries in the
+    /// file.
     ///
     /// # Errors
-    /// If the file cannot be read, is damaged, or has another subject. The table is then unchanged.
+    /// If the file cannot be read, is damaged, or has another subject. The table is then unchanged,
+    /// unless reading fails after the checksum has been verified.
     pub fn load(
         &self,
         table: &mut TranspositionTable,

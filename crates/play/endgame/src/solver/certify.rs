@@ -66,10 +66,10 @@ impl Objective {
 
 impl Solver {
     /// Finds a certificate of claims about the final margin of a position, each a relation and a
-    /// margin in 1/128 fish for the player to move. The leaves of the certificate take at most
-    /// `leaf_nodes` nodes of the [usual search](LeafSearch) each. It walks through the proof that
-    /// the table holds, and searches again what is lost. Only the time and the stop flag of the
-    /// limits end it.
+    /// margin in 1/128 fish for the player to move. Each leaf of the certificate takes at most
+    /// `leaf_nodes` nodes of the [usual search](LeafSearch). The solver walks through the proof
+    /// that its table holds, and searches again what is lost. Calls `progress` before every line.
+    /// Only the time and the stop flag of the limits end the work.
     ///
     /// # Errors
     /// If the time or the flag ends the work, if a claim is wrong, or if there is no memory.

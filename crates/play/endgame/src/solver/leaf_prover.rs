@@ -36,8 +36,9 @@ impl LeafSearch {
     }
 }
 
-/// Search that proves the leaves of certificates, without features, look-ahead and network. Every
-/// claim is proved with an empty table, so that its nodes do not depend on the claims before it.
+/// Search that proves the leaves of certificates, without incremental areas, look-ahead and
+/// network. It proves every claim with an empty table, so that the nodes for a claim do not depend
+/// on earlier claims.
 #[derive(Debug)]
 pub struct LeafProver {
     fish: FishMap,

@@ -107,8 +107,8 @@ pub struct MaxNSolution<const N: usize> {
     /// Principal variation to the end of the game; empty if a limit ended the proof first.
     pub line: Vec<Move>,
     /// Moves that were solved within the limits, with the final scores after each, in the order of
-    /// [`Game::moves`](floe_game::Game::moves); where only the best was asked for, without those
-    /// that prove worse.
+    /// [`Game::moves`](floe_game::Game::moves). Unless every move was asked for, moves that prove
+    /// worse than another are left out.
     pub moves: Vec<(Move, FinalScores<N>)>,
     /// Number of nodes searched, by all threads together.
     pub nodes: u64,
@@ -234,11 +234,11 @@ impl Solver {
     }
 
     /// Fills the table with the entries of a checkpoint of this position, so that its proof goes on
-    /// from there; returns the number of entries in the file.
+    /// from there. Returns the number of entries in the file.
     ///
     /// # Errors
-    /// If the file cannot be read, is damaged, or belongs to another position or build. The table
-    /// is then unchanged.
+    /// As [`Checkpoint::load`]: if the file cannot be read, is damaged, or belongs to another
+    /// position or build.
     pub fn resume<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -254,10 +254,10 @@ impl Solver {
         Ok(entries)
     }
 
-    /// Whether a table entry of a proof for two players, given by its packed data, took at least
-    /// 128 nodes and so is worth a place in a checkpoint.
+    /// Whether a table entry of a proof for two players, given by its packed data, took at least 64
+    /// nodes. Such an entry is worth a place in a checkpoint.
     pub fn is_saved(data: u64) -> bool {
-        /// Binary logarithm of nodes: fewer are searched sooner than an entry is read.
+        /// Binary logarithm of nodes, plus one: fewer are searched sooner than an entry is read.
         const MIN_WORK: u32 = 7;
         SolverEntry::priority(data) >= MIN_WORK
     }
@@ -268,8 +268,8 @@ impl Solver {
     }
 
     /// Proves the final margin of a position within the limits: first the winner, then, if the
-    /// objective asks for it, the margin; returns the bounds that are proved until then. The depth
-    /// of the limits is ignored.
+    /// objective asks for it, the margin. Returns the bounds that are proved when it ends. The
+    /// depth of the limits is ignored.
     ///
     /// Calls `progress` after every new bound, and every second. Uses entries of other positions of
     /// the same floe. While penguins are still to be placed, one thread searches the placements
@@ -362,12 +362,12 @@ impl Solver {
         run_with_ticker(work, || progress(&shared.progress(Some(proved()))))
     }
 
-    /// Solves a position of three or four players by max^n within the limits; with `every_move`
-    /// each of its moves, too; returns the moves solved until then. The depth of the limits is
-    /// ignored.
+    /// Solves a position of three or four players by max^n within the limits. With `every_move` it
+    /// solves each move of the position, too; otherwise it leaves a move as soon as the move proves
+    /// worse than another. The depth of the limits is ignored.
     ///
-    /// Every player maximises its own fish, then tiles; ties are broken by the lowest score of the
-    /// player to move at the root, then of the next player in turn order, and so on. Calls
+    /// Every player maximises its own fish, then tiles. Of equal results it takes the lowest score
+    /// of the player to move at the root, then of the next player in turn order, and so on. Calls
     /// `progress` after every root move, and every second.
     ///
     /// # Panics

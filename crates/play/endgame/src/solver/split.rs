@@ -27,8 +27,8 @@ use crate::entry::{SolverEntry, WAIT_MASK};
 use crate::fish_map::FishMap;
 use crate::pieces::Pieces;
 
-/// Ending in its normal form, seen by the side to move: without scores, and without what is certain
-/// at once.
+/// Ending in its normal form, seen by the side to move: it has no scores, and nothing in it is
+/// certain at once.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitEnding {
     ending: Ending,
@@ -137,7 +137,7 @@ impl SplitRules {
         }
     }
 
-    /// All moves of an ending, at least one: that to pass if there is no other.
+    /// All moves of an ending, at least one: the pass if there is no other move.
     pub fn moves(&self, ending: &SplitEnding) -> Vec<SplitMove> {
         let ending = &ending.ending;
         let moves = moves_of(ending);
@@ -199,7 +199,7 @@ pub struct KeyedBounds {
 }
 
 impl KeyedBounds {
-    /// Bounds of the ending with this key of which nothing is known: beyond all values, without a
+    /// Bounds that say nothing about the ending with this key: beyond all values, and without a
     /// best move.
     pub fn nothing(key: u64) -> KeyedBounds {
         KeyedBounds::of_entry(key, SolverEntry::NOTHING)
@@ -237,8 +237,8 @@ impl KeyedBounds {
         }
     }
 
-    /// Adds other bounds of the same ending: the larger lower and the smaller upper one hold.
-    /// Returns whether that changes a bound.
+    /// Adds other bounds of the same ending: the larger lower bound and the smaller upper bound
+    /// hold. A larger lower bound brings its best move. Returns whether a bound has changed.
     pub fn merge(&mut self, other: &KeyedBounds) -> bool {
         let before = (self.lower, self.upper);
         if other.lower > self.lower || self.best == 0 {
@@ -277,7 +277,7 @@ impl KeyedBounds {
 pub struct SettledClaim {
     /// Bounds of the value of the ending, as far as they are known.
     pub bounds: KeyedBounds,
-    /// Whether the search came to its end; otherwise a limit or `progress` ended it before.
+    /// Whether the search came to its end. If not, a limit or `look` ended it.
     pub is_settled: bool,
     /// Number of nodes searched.
     pub nodes: u64,
@@ -302,8 +302,8 @@ impl fmt::Debug for ClaimSearch<'_> {
 }
 
 impl ClaimSearch<'_> {
-    /// Adds bounds that other solvers have proved to the table: the search gives up what they
-    /// settle.
+    /// Adds bounds that other solvers have proved to the table. The search gives up what these
+    /// bounds settle.
     pub fn learn(&self, all: impl IntoIterator<Item = KeyedBounds>) {
         all.into_iter().for_each(|new| store(self.table, &new));
     }
@@ -328,9 +328,10 @@ impl Solver {
     /// Entries of areas, which share the table, have less work.
     pub const MIN_PROVED_WORK: u8 = 12;
 
-    /// Searches an ending of the floe of `position`, with all threads and within the limits, for
-    /// its value within a window, in 1/128 fish for the side to move; the lower end must be below
-    /// the upper one. Calls `look` every second; `Break` ends the search.
+    /// Searches an ending of the floe of `position`, with all threads and within the limits. It
+    /// finds the value if that is within the window, else a bound that shows on which side of the
+    /// window it is. The window is in 1/128 fish for the side to move, its lower end below its
+    /// upper end. Calls `look` every second; `Break` ends the search.
     pub fn settle(
         &mut self,
         position: &Position<2>,
@@ -413,7 +414,8 @@ impl Solver {
         }
     }
 
-    /// Adds bounds of endings of the floe of `position` to the table.
+    /// Adds bounds of endings of the floe of `position` to the table. Entries of another floe are
+    /// removed first.
     pub fn learn(&mut self, position: &Position<2>, all: impl IntoIterator<Item = KeyedBounds>) {
         self.prepare(position);
         let table = self.table.view();
@@ -442,13 +444,13 @@ impl Solver {
         .bounds()
     }
 
-    /// Finds the move that shows what is proved of the final margin of `position`, for the player
-    /// to move and in 1/128 fish: one that keeps the lower bound. `None` if the rules alone give
-    /// that bound and no winner follows from the bounds, if the game is over, or if no move keeps
-    /// the bound, so that it is wrong.
+    /// Finds a move that keeps the proved lower bound of the final margin of `position`, for the
+    /// player to move and in 1/128 fish. `None` if the game is over, or if no move keeps the bound,
+    /// so that it is wrong. Also `None` if the bounds decide no winner and the lower one follows
+    /// from the [rules alone](Solver::bounds_by_rules).
     ///
     /// # Errors
-    /// If no move is found within a second, which takes little where the table holds the proof.
+    /// If no move is found within a second. Where the table holds the proof, that is long enough.
     pub fn proving_move(
         &mut self,
         position: &Position<2>,

@@ -6,11 +6,11 @@ use floe_game::{Interval, Score};
 /// earlier calls whose results in the table have decided moves of the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WorkEstimate {
-    /// Estimated share of the nodes of the proof that have been searched, from 0 to 1: at most,
-    /// because another window may follow that is not expected.
+    /// Estimated share of the nodes of the proof that have been searched, from 0 to 1. The true
+    /// share may be lower, because another window may follow that is not expected.
     pub share: f64,
-    /// Number of nodes that are still to be searched: in three of four proofs it is within these
-    /// bounds.
+    /// Bounds of the number of nodes that are still to be searched. In three of four proofs the
+    /// number is within them.
     pub nodes_left: Interval<f64>,
 }
 
