@@ -14,13 +14,13 @@ use crate::{AnyGame, AnyMove, GameRules, GameValue, Method, MixedPlay};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct AnalysisLine<M> {
-    /// Value of the move: between two sides the margin for the player to move in the position that
-    /// was analysed, with more the results of all players, in a game that all play together the
-    /// animals left.
+    /// Value of the move. Two sides: the margin for the player to move in the position that was
+    /// analysed. More sides: the results of all players. One side, of all players: the animals
+    /// left.
     pub value: GameValue,
-    /// `value` as scores, in 1/128 of a point (a fish, a penguin, an animal): between two sides the
-    /// final margin for the side to move, with more the final results of all players, in turn order
-    /// from A, and in a game that all play together minus the animals left.
+    /// `value` as scores, in 1/128 of a point (a fish, a penguin, an animal). Two sides: the final
+    /// margin for the side to move. More sides: the final results of all players, in turn order
+    /// from A. One side, of all players: minus the animals left.
     pub scores: Vec<Score>,
     /// Whether `value` is proved, not estimated.
     pub exact: bool,
@@ -35,8 +35,8 @@ pub struct AnalysisLine<M> {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Analysis<M> {
-    /// Value of the position, seen as [`AnalysisLine::value`]: that of the first line, or of a
-    /// finished game its result.
+    /// Value of the position, seen as [`AnalysisLine::value`]: the value of the first line, or the
+    /// result when the game is over.
     pub value: GameValue,
     /// Whether `value` is proved, not estimated; always when the game is over.
     pub exact: bool,
@@ -136,8 +136,8 @@ impl<M> Analysis<M> {
         self
     }
 
-    /// Applies a function to the moves of every line, and to each move of the mixed strategy as a
-    /// line of its own: for example to write them in notation. It must return as many moves as it
+    /// Applies `write` to the moves of every line, and to each move of the mixed strategy as a line
+    /// of its own: for example to write them in notation. `write` must return as many moves as it
     /// is given.
     pub fn map_lines<T>(self, write: impl Fn(&[M]) -> Vec<T>) -> Analysis<T> {
         let line = |AnalysisLine {
@@ -177,8 +177,8 @@ impl<M> Analysis<M> {
         }
     }
 
-    /// Move to play: the one drawn from the mixed strategy if there is one, or else the first of
-    /// the best line; `None` when the game is over.
+    /// Move to play: if there is a mixed strategy, the move drawn from it, else the first move of
+    /// the first line. `None` when the game is over.
     pub fn choice(&self) -> Option<&M> {
         self.mixed
             .as_ref()
@@ -273,7 +273,7 @@ pub enum AnalysisError {
         "expected weights and network for {rules} for {players} players; found those for {weights}"
     )]
     Weights {
-        /// Game that they are for.
+        /// Game that the weights or the network are for.
         weights: WeightsGame,
         /// Rules of the game.
         rules: GameRules,
@@ -283,8 +283,8 @@ pub enum AnalysisError {
     /// Penguins are still to be placed, and the proof begins only when all are.
     #[error("solving begins when all penguins are placed; analyze searches placements too")]
     Placement,
-    /// Penguins are still to be placed on a floe of this number of tiles, too many to prove a value
-    /// before.
+    /// Penguins are still to be placed, on a floe of this number of tiles: too many for a proof
+    /// before all penguins are placed.
     #[error(
         "solving begins when all penguins are placed on a floe of more than {most} tiles; found {0}; analyze searches \
          placements too",

@@ -57,8 +57,8 @@ impl Clock {
     }
 
     /// Adds the time limits of the next move to `limits`, as [`share`](Clock::share) gives them for
-    /// this number of [moves to come](crate::EngineGame::moves_to_come). A time limit that is
-    /// already there stays the maximum.
+    /// this number of [moves to come](crate::EngineGame::moves_to_come). No limit of time becomes
+    /// longer than a hard limit that `limits` already has.
     pub fn limit<'a>(
         self,
         limits: Limits<'a>,

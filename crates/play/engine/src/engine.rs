@@ -125,8 +125,8 @@ impl Engine {
         }
     }
 
-    /// Sets the parameters of the searches, which are the usual ones at first. They replace those
-    /// in the options and in the evaluation.
+    /// Sets the parameters of the searches, which are the usual ones at first. They replace the
+    /// same numbers in the options and in the evaluation.
     #[must_use]
     pub fn with_parameters(self, parameters: SearchParameters) -> Engine {
         let PlayerSettings {
@@ -149,10 +149,10 @@ impl Engine {
         }
     }
 
-    /// Creates the engine of a specification, with its method, options, parameters and seed, and
-    /// with this evaluation of games on a floe. [`EngineSpec::evaluation`] reads the one that the
-    /// specification names; many engines can share it. The limits of the specification hold where
-    /// those of a search have no depth, no nodes or no time.
+    /// Creates the engine of a specification, with its method, options, parameters and seed.
+    /// `evaluation` is for games on a floe: [`EngineSpec::evaluation`] reads the evaluation that
+    /// the specification names, which many engines can share. If the limits of a search have no
+    /// depth, no nodes or no time, the specification gives it.
     ///
     /// ```
     /// use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameRules};
@@ -203,10 +203,10 @@ impl Engine {
         self.player(start).observe(&start.view(player), &seen);
     }
 
-    /// Checks that weights that were given for an evaluation are for this game.
+    /// Checks that the weights and the network that an evaluation was given are for this game.
     ///
     /// # Errors
-    /// If they are for another game.
+    /// [`AnalysisError::Weights`] if they are for another game.
     pub fn check_weights(
         evaluation: &Evaluation,
         rules: GameRules,
@@ -243,15 +243,16 @@ impl Engine {
     }
 
     /// Finds the best moves of a position and their values, for the player to move and from what
-    /// that player knows; no moves when the game is over. Where `limits` sets no limit, the limit
-    /// of the specification holds. The player to move does not know how the position came about:
-    /// where tiles are hidden, [`Engine::analyze_after`] and [`Engine::analyze_line`] play better.
-    /// Calls `progress` after every completed depth, or after other steps of a search that does not
-    /// deepen.
+    /// that player knows; no moves when the game is over. If `limits` have no depth, no nodes or no
+    /// time, the specification of the engine gives it. Calls `progress` after every completed
+    /// depth, or after other steps of a search that does not deepen.
+    ///
+    /// The player to move does not know how the position came about: where tiles are hidden,
+    /// [`Engine::analyze_after`] and [`Engine::analyze_line`] play better.
     ///
     /// # Errors
-    /// When the method cannot play the game, when the position is a view of another player, or when
-    /// there is no memory for the table.
+    /// When the method cannot play the game, when the weights or the network are for another game,
+    /// when the position is a view of another player, or when there is no memory for the table.
     pub fn analyze<G: EngineGame>(
         &mut self,
         position: &G,
@@ -283,9 +284,9 @@ impl Engine {
     }
 
     /// Finds the best moves of a position to which `moves` led from `start`, as [`Engine::analyze`]
-    /// does. Where tiles are hidden, the player to move infers from them what lies where, and keeps
-    /// to the strategy of its earlier moves. Start and moves are those of the game, or as the
-    /// player to move has observed them.
+    /// does. Where tiles are hidden, the player to move infers from the moves what lies where, and
+    /// keeps to the strategy of its earlier moves. `start` and `moves` are whole, or as the player
+    /// to move has observed them.
     ///
     /// # Errors
     /// As [`Engine::analyze`].
@@ -302,9 +303,9 @@ impl Engine {
     }
 
     /// Finds the best move of a position within `limits`, without its value; `None` when the game
-    /// is over. It is the first move of the first line of [`Engine::analyze`]: where the engine
-    /// plays a mixed strategy the likeliest one, not one drawn from it as [`Analysis::choice`].
-    /// Engines that do not search choose in less than a microsecond.
+    /// is over. It is the first move of the first line of [`Engine::analyze`]: of a mixed strategy
+    /// the likeliest move, while [`Analysis::choice`] is drawn. Engines that do not search choose
+    /// in less than a microsecond.
     ///
     /// # Errors
     /// As [`Engine::analyze`].
@@ -362,7 +363,7 @@ impl Engine {
 
     /// Finds the best moves of the position at the end of a game and their values, as
     /// [`Engine::analyze_after`] does: the player to move knows the moves of the game, as far as it
-    /// has observed them. All that has a game, not a position alone, asks here.
+    /// has observed them. Call this wherever the game is known, and not only a position.
     ///
     /// # Errors
     /// As [`Engine::analyze`].

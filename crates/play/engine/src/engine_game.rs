@@ -42,13 +42,13 @@ pub trait GamePlayer<G: Game>: Debug + Send {
     fn new_game(&mut self, seed: u64);
 
     /// Receives the moves that led to the next position to analyse, as the player to move there has
-    /// observed them. `start` is that player's view of the position before them. By default nothing
-    /// is done.
+    /// observed them. `start` is the view that this player had of the position before the moves. By
+    /// default nothing is done.
     fn observe(&mut self, _start: &G, _moves: &[G::Move]) {}
 
     /// Finds the best moves of a position and their values, for the player to move, within
-    /// `limits`; no moves when the game is over. The position is that player's view. Calls
-    /// `observer` after every completed depth, or after other steps of a search that does not
+    /// `limits`; no moves when the game is over. The position is the view of the player to move.
+    /// Calls `observer` after every completed depth, or after other steps of a search that does not
     /// deepen. A limit that is reached is no error: the best moves found until then are returned.
     ///
     /// # Errors
@@ -63,8 +63,8 @@ pub trait GamePlayer<G: Game>: Debug + Send {
     /// Finds the best move of a position within `limits`, without its value; `None` when the game
     /// is over.
     ///
-    /// It is the first move of the first line of [`analyze`](GamePlayer::analyze), not one drawn
-    /// from a mixed strategy, and draws the same random numbers.
+    /// It is the first move of the first line of [`analyze`](GamePlayer::analyze), even where that
+    /// also draws a move from a mixed strategy. Both draw the same random numbers.
     ///
     /// # Errors
     /// As [`analyze`](GamePlayer::analyze).
@@ -91,8 +91,8 @@ pub trait EngineGame: KnownGame {
     /// divided.
     fn moves_to_come(&self) -> u32;
 
-    /// Score, in 1/128 of a point, that orders moves for the greedy player: it makes a move for
-    /// which this is largest.
+    /// Immediate gain of a move, in 1/128 of a point. The greedy player makes a move with the
+    /// largest gain.
     fn gain(&self, mv: Self::Move) -> Score;
 
     /// Value of scores, in 1/128 of a point and in the order of [`AnalysisLine::scores`]; `exact`
@@ -125,8 +125,9 @@ pub trait EngineGame: KnownGame {
         listener: Listener<'_>,
     ) -> Result<SolveResult<Self::Move>, AnalysisError>;
 
-    /// Bounds of the final scores of all players by the rules alone, in 1/128 of a point and in
-    /// turn order from A; `None` in games whose estimates are means of games played to their end.
+    /// Least and greatest final score that each player can still get, as far as the rules tell
+    /// without a search, in 1/128 of a point and in turn order from A. `None` in games that are not
+    /// on a floe.
     fn possible_results(&self) -> Option<PayoffBounds> {
         None
     }

@@ -14,7 +14,7 @@ use crate::solve::possible;
 use crate::{AnyGame, GameRules};
 
 /// Search of one game by PUCT, in which the caller evaluates the leaves. Leaves whose result is
-/// proved need no evaluation: where the game is over, in the base game where no tile is contested,
+/// proved need no evaluation: where the game is over; in the base game where no tile is contested;
 /// in variants where the bounds of the rules leave only one result.
 pub struct GuidedGame(Box<dyn AnyGuided>);
 
@@ -24,7 +24,8 @@ pub enum GuidedPayoff {
     /// The [`returns`].
     #[default]
     Returns,
-    /// The [`margins`], divided by this number of points, above 0, and at most 1 either way.
+    /// The [`margins`] divided by this number of points, which is above 0. Quotients beyond -1 and
+    /// 1 become -1 and 1.
     Margins(f64),
 }
 
@@ -41,7 +42,7 @@ impl GuidedPayoff {
     }
 }
 
-/// Reason why a game cannot be searched so.
+/// Reason why a [`GuidedGame`] cannot search a game: its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected rules whose moves have numbers of their own, without chance; found rules {0}")]
 pub struct UnguidedError(GameRules);
@@ -77,15 +78,16 @@ impl GuidedGame {
         }))
     }
 
-    /// Visits until a position needs an evaluation, and returns it: first the root. `None` when all
-    /// visits are done, or the game is over at the root.
+    /// Visits until a position needs an evaluation, and returns this position; the first is the
+    /// root. `None` when all visits are done, or the game is over at the root.
     pub fn next_leaf(&mut self) -> Option<AnyGame> {
         self.0.next_leaf()
     }
 
-    /// Receives the evaluation of the [next leaf](Self::next_leaf): weights of its moves by their
-    /// [numbers](floe_game::Keyed::move_bits), not negative, and the expected payoffs of all
-    /// players, from -1 to 1 and from the player to move on.
+    /// Receives the evaluation of the [next leaf](Self::next_leaf). `weight` gives the weight of a
+    /// move by its [number](floe_game::Keyed::move_bits), not negative; priors are shares of the
+    /// sum of the weights. `values` are the expected payoffs of all players, each from -1 to 1, in
+    /// turn order from the player to move at the leaf.
     ///
     /// # Panics
     /// If no leaf waits for its evaluation.
@@ -93,19 +95,22 @@ impl GuidedGame {
         self.0.receive(weight, values);
     }
 
-    /// Moves of the root with their visits; none if the game is over.
+    /// Moves of the root with their visits; none if the game is over, and before the root is
+    /// evaluated.
     pub fn moves(&self) -> Vec<GuidedMove> {
         self.0.moves()
     }
 
-    /// Number of the move to play; `None` if the game is over.
+    /// [Number](floe_game::Keyed::move_bits) of the move to play; `None` if the game is over, and
+    /// before the root is evaluated.
     pub fn best(&self) -> Option<u32> {
         self.0.best()
     }
 
-    /// Expected payoffs of all players at the root, from the player to move on: the proved ones if
-    /// it is proved, else the mean over the visits. When the game is over, from the player of the
-    /// last turn on.
+    /// Expected payoffs of all players at the root, in turn order from the player to move: the
+    /// proved payoffs if the root is proved, else the means over its evaluation and all visits.
+    /// They mean nothing before the root is evaluated. When the game is over, they begin with the
+    /// player who moved last.
     pub fn values(&self) -> Vec<f64> {
         self.0.proved().unwrap_or_else(|| self.0.values())
     }
@@ -116,10 +121,10 @@ impl GuidedGame {
     }
 }
 
-/// Payoffs of the players for final scores, in 1/128 of a point and in turn order from A. They sum
-/// to zero: between two sides 1 for a win, 0 for a draw and -1 for a loss; with more sides the
-/// winners share 1 and the others -1. Where all play together, each gets minus the number of
-/// animals left.
+/// Payoffs of the players for final scores, both in turn order from A; scores are in 1/128 of a
+/// point. Two sides: 1 for a win, 0 for a draw and -1 for a loss. More sides: the winners share 1,
+/// and the others share -1; 0 if all tie. One side, of all players together: each player gets minus
+/// the number of animals left.
 pub fn returns(scores: &[Score], sides: usize) -> Vec<f64> {
     if sides == 1 {
         return scores
@@ -143,9 +148,10 @@ pub fn returns(scores: &[Score], sides: usize) -> Vec<f64> {
         .collect()
 }
 
-/// Margins of the players for final scores, in points such as fish and in turn order from A. They
-/// sum to zero: between two sides the difference to the other one; with more the difference to the
-/// mean of the others. Where all play together, minus the number of animals left.
+/// Margins of the players for final scores, both in turn order from A; scores are in 1/128 of a
+/// point, margins in points such as fish. Two sides: the difference to the other side. More sides:
+/// the difference to the mean of the others. One side, of all players together: minus the number of
+/// animals left.
 pub fn margins(scores: &[Score], sides: usize) -> Vec<f64> {
     let own: Vec<f64> = scores
         .iter()

@@ -15,14 +15,13 @@ pub struct MixedPlay<M> {
     /// Moves with the probabilities with which to play them, the most likely first. Moves of less
     /// than 0.5 % are left out.
     pub strategy: Vec<(M, f64)>,
-    /// Move to play: it was drawn from the strategy, or is the one that the search prefers.
+    /// Move to play: a move drawn from the strategy, or the move that the search prefers.
     pub choice: M,
     /// Tiles that can lie on each space whose tile the angler does not know.
     pub beliefs: Vec<SpaceBelief>,
-    /// Proved bounds of the mean number of points of the angler at the end of the day, where the
-    /// day was solved, also if the fish is to move: the angler's strategy guarantees the first or
-    /// more, that of the fish the second or fewer. `None` where the move was found by a search
-    /// instead.
+    /// Proved bounds of the mean number of points of the angler at the end of the day, whoever is
+    /// to move: the angler's strategy guarantees the first number or more, the strategy of the fish
+    /// the second or fewer. `None` where the day was not solved, and a search found the move.
     pub bounds: Option<[f64; 2]>,
 }
 

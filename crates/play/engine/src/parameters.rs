@@ -70,13 +70,13 @@ macro_rules! row {
 
 search_parameters! {
     options {
-        /// Nodes that the engine `default`, for two players of the base game, takes a proof of who
-        /// wins to need with 44 tiles left: each further tile multiplies them by 3.6. It begins a
-        /// proof where its limits allow a hundredth of them. Regret and 400 games: +24 ± 16 against
-        /// 70,000.
+        /// Number of nodes that the engine `default`, for two players of the base game, takes a
+        /// proof of who wins to need with 44 tiles left. Each further tile multiplies it by 3.6.
+        /// The engine begins a proof where its limits allow a hundredth of the nodes. Regret and
+        /// 400 games: +24 ± 16 against 70,000.
         ProofNodes: ("proof-nodes", 2_500_000, 1..=1_000_000_000);
-        /// Share of a search's limits that such a proof may use, in thousandths. Regret: 300 to 900
-        /// no difference; on small floes 100 where none is given.
+        /// Share of a search's limits that a proof of who wins may use, in thousandths. Regret: 300
+        /// to 900 no difference; on small floes 100 where none is given.
         WinnerShare: ("winner-share", 900, 1..=1000);
         /// Weight of exploration of the tree search that a network of a file guides, in
         /// thousandths. 64 nodes, the network of `alphazero.py` after 12 minutes: 150 +16 ± 6, 300
@@ -98,13 +98,13 @@ search_parameters! {
         /// Bonus of a move with the highest history score where moves are ordered by cheap scores,
         /// in 1/128 fish. SPSA A: 366; no gain.
         HistoryBonus: ("history-bonus", 512, 0..=10_000);
-        /// Bonus of such a move where moves are ordered by static evaluation, in 1/128 fish. SPSA
-        /// A: 52; no gain.
+        /// Bonus of a move with the highest history score where moves are ordered by static
+        /// evaluation, in 1/128 fish. SPSA A: 52; no gain.
         EvaluatedHistoryBonus: ("evaluated-history-bonus", 256, 0..=10_000);
         /// Gain of the history score, up to 16384, of a move that refutes a position: a factor of
         /// the squared depth. SPSA A: 22; no gain.
         HistoryGain: ("history-gain", 16, 0..=10_000);
-        /// Largest such gain. SPSA A: 2228; no gain.
+        /// Largest gain of a history score at once. SPSA A: 2228; no gain.
         MostHistoryGain: ("most-history-gain", 1600, 0..=16_384);
         /// Divisor of the plies by which alpha-beta and expectimax search late moves less deep, in
         /// thousandths. Matches at 300 nodes: 2200 +6 ± 8; SPSA A: 3072, no gain.
@@ -120,12 +120,13 @@ search_parameters! {
         /// Futility margin of two players of the base game at depth zero, in 1/128 fish. Matches:
         /// +81 ± 60 with these three, others no better; SPSA A: 276, no gain.
         FutilityMargin: ("futility-margin", 256, 0..=10_000);
-        /// Growth of that margin for every ply, in 1/128 fish. The same matches; SPSA A: 58, no
-        /// gain.
+        /// Growth of the futility margin for every ply, in 1/128 fish. The matches of
+        /// `futility-margin`; SPSA A: 58, no gain.
         FutilityGrowth: ("futility-growth", 64, 0..=10_000);
-        /// Largest depth with a futility margin, in plies. The same matches; SPSA A: 7, no gain.
+        /// Largest depth with a futility margin, in plies. The matches of `futility-margin`; SPSA
+        /// A: 7, no gain.
         FutilityDepth: ("futility-depth", 6, 0..=99);
-        /// Share of the limits up to which, once it is proved who wins, by how much is proved, in
+        /// Share of the limits within which the margin is proved once it is proved who wins, in
         /// thousandths; 100 on small floes. Regret: 300, 900 within the error; 900 proves more
         /// margins, not changed, for who wins is the same.
         MarginShare: ("margin-share", 500, 1..=1000);
@@ -133,28 +134,29 @@ search_parameters! {
         /// proved another, in thousandths. Regret: 10 to 300 no difference.
         VerificationShare: ("verification-share", 100, 1..=500);
         /// Limit of nodes from which the exact solver proves the results of three players with 32
-        /// tiles left, of four with 34: each further tile multiplies it by 3.6. Regret: 2500 to
-        /// 250000 no difference.
+        /// tiles left, and of four with 34. Each further tile multiplies the limit by 3.6. Regret:
+        /// 2500 to 250000 no difference.
         ResultsNodes: ("results-nodes", 25_000, 1..=1_000_000_000);
-        /// Share of a search's limits that such a proof may use, in thousandths. Regret: 300 to 950
-        /// no difference.
+        /// Share of a search's limits that a proof of the results of three or four players may use,
+        /// in thousandths. Regret: 300 to 950 no difference.
         ResultsShare: ("results-share", 800, 1..=1000);
-        /// Free tiles up to which, for more than two sides and a limit of a thousand nodes, max^n
-        /// is tried before tree search: 2.5 more for ten times the nodes. 0 for what is usual in
-        /// the game, 16 in the base game and 12 elsewhere. Regret: 8 to 16 no difference.
+        /// Free tiles up to which max^n is tried before tree search, for more than two sides and a
+        /// limit of a thousand nodes; 2.5 more for ten times the nodes. 0 stands for the usual
+        /// number of the game, 16 in the base game and 12 elsewhere. Regret: 8 to 16 no difference.
         MaxNTiles: ("max-n-tiles", 0, 0..=128);
-        /// Share of the limits for it, in thousandths. Regret: 250 to 800 no difference.
+        /// Share of the limits for max^n before tree search, in thousandths. Regret: 250 to 800 no
+        /// difference.
         MaxNShare: ("max-n-share", 500, 1..=999);
         /// Weight of exploration of the tree search with evaluation, in thousandths. Fields of
         /// three and four at 100 nodes: no difference from 350 to 800.
         PuctExploration: ("puct-exploration", 500, 1..=10_000);
         /// Difference of win probability that makes the priors of two moves differ by the factor e,
-        /// in thousandths; 0 for the one that is usual in the game, 300 in the base game and 100
-        /// elsewhere. Fields of three and four at 100 nodes: no difference from 300 to 550; 250 in
-        /// variants +16 ± 15, and -5 ± 15 on other floes.
+        /// in thousandths. 0 stands for the usual difference of the game, 300 in the base game and
+        /// 100 elsewhere. Fields of three and four at 100 nodes: no difference from 300 to 550; 250
+        /// in variants +16 ± 15, and -5 ± 15 on other floes.
         PriorTemperature: ("prior-temperature", 0, 0..=10_000);
-        /// Number of the moves of a leaf that combine parts which are evaluated and not only
-        /// estimated: special-tiles. 40 games at 80 nodes: 40 against 8, score 0.51 ± 0.11.
+        /// Number of moves of a leaf that are evaluated although the parts that they combine give
+        /// an estimate: special-tiles. 40 games at 80 nodes: 40 against 8, score 0.51 ± 0.11.
         CombinedMoves: ("combined-moves", 16, 1..=1000);
         /// Number of visits after which UCT adds the moves of a position to its tree. Field at 300
         /// nodes: 1 -45 ± 34, 5 +29 ± 32, usual +16 ± 33.
@@ -166,9 +168,9 @@ search_parameters! {
         /// 60 nodes: 200 +99 ± 78 in 92 games, +46 ± 43 in 240; 240 nodes: -17 ± 67 in 120; SPSA B
         /// moves to 290: not changed.
         HiddenPrior: ("hidden-prior", 400, 0..=999);
-        /// Share of winning in the payoff of playouts of the last day of Gone Fishing!, the rest of
-        /// which are points, in thousandths. `mcts`, 60 nodes: 400 +99 ± 63 in 120 games, -9 ± 41
-        /// in 300 on other floes; 1000 +34 ± 56: no difference.
+        /// Share of winning in the payoff of playouts of the last day of Gone Fishing!, in
+        /// thousandths; the rest of the payoff is points. `mcts`, 60 nodes: 400 +99 ± 63 in 120
+        /// games, -9 ± 41 in 300 on other floes; 1000 +34 ± 56: no difference.
         HiddenWinShare: ("hidden-win-share", 700, 0..=1000);
         /// Number of worlds of Gone Fishing! that are drawn and weighted by what the fish has
         /// shown. 120 games at 60 nodes: 300 +6 ± 61.
@@ -186,23 +188,23 @@ search_parameters! {
         /// asked. Regret: 4 no difference.
         FlipSolvedCards: ("flip-solved-cards", 1, 0..=100);
         /// Target time of a search by depths whose best move has just changed, in thousandths of
-        /// its time. 1200 always: 40 games of 2 s -17 ± 103, 100 of 1 s -55 ± 58: no better.
+        /// its soft limit. 1200 always: 40 games of 2 s -17 ± 103, 100 of 1 s -55 ± 58: no better.
         ChangedTime: ("changed-time", 1200, 1..=10_000);
         /// Reduction of the target time by every depth that confirms the best move, in thousandths
-        /// of its time. As for `changed-time`, 0: no difference.
+        /// of the soft limit. As for `changed-time`, 0: no difference.
         ConfirmedSaving: ("confirmed-saving", 100, 0..=1000);
-        /// Least target time of a search by depths, in thousandths of its time. 100 games of 1 s:
-        /// 250 +3 ± 64, 900 +7 ± 57: no difference.
+        /// Least target time of a search by depths, in thousandths of its soft limit. 100 games of
+        /// 1 s: 250 +3 ± 64, 900 +7 ± 57: no difference.
         ConfirmedTime: ("confirmed-time", 500, 1..=10_000);
         /// Least fall of the value that doubles the target time, in 1/128 fish. Never: 40 games of
         /// 2 s -17 ± 79, 100 of 1 s -48 ± 59: no better.
         DoublingFall: ("doubling-fall", 256, 1..=100_000);
-        /// Share of the visits of the best move above which another one makes tree search take more
-        /// time, in thousandths. Three players, 900: 36 games of 2 s +27 ± 88, 60 of 1 s -11 ± 61:
-        /// no difference.
+        /// Share of the visits of the best move above which the second move is close, so that tree
+        /// search takes more time, in thousandths. Three players, 900: 36 games of 2 s +27 ± 88, 60
+        /// of 1 s -11 ± 61: no difference.
         CloseVisits: ("close-visits", 700, 0..=1000);
-        /// Time of such a tree search, in thousandths of its time. Three players, 1000: 36 games of
-        /// 2 s -36 ± 70, 60 of 1 s -3 ± 76: no difference.
+        /// Time of a tree search in which a second move is close, in thousandths of its soft limit.
+        /// Three players, 1000: 36 games of 2 s -36 ± 70, 60 of 1 s -3 ± 76: no difference.
         CloseTime: ("close-time", 2000, 1..=10_000);
         /// Factor of the time that a clock gives to a move, in thousandths. 1500: 40 games of 2 s
         /// +84 ± 113, 120 of 1 s +37 ± 52 with one lost on time, 100 of 1 s 0 ± 61: no difference.
@@ -214,8 +216,8 @@ search_parameters! {
 }
 
 impl SearchParameter {
-    /// Parameters that are options of an engine's text and of UGI: those that users set, and with
-    /// the feature `tune` all.
+    /// Parameters that are options of an engine's text and of UGI: in most builds only the
+    /// parameters that users set, with the feature `tune` all.
     pub const fn options() -> &'static [SearchParameter] {
         if cfg!(feature = "tune") {
             SearchParameter::ALL
@@ -259,19 +261,20 @@ impl SearchParameter {
 pub struct SearchParameters(BTreeMap<SearchParameter, u32>);
 
 impl SearchParameters {
-    /// The parameters that were given a value, with it, in the order of the table.
+    /// The parameters that were given a value, each with this value, in the order in which
+    /// [`SearchParameter`] lists them.
     pub fn given(&self) -> impl Iterator<Item = (SearchParameter, u32)> {
         self.0.iter().map(|(&parameter, &value)| (parameter, value))
     }
 
-    /// Value of a parameter: the one that was given, else the usual one.
+    /// Value of a parameter: the given value, else the usual one.
     pub fn value(&self, parameter: SearchParameter) -> u32 {
         let given = self.0.get(&parameter).copied();
         given.unwrap_or(parameter.usual())
     }
 
-    /// Gives an option a value; one out of [range](SearchParameter::range) becomes the nearest in
-    /// it. A constant keeps its own.
+    /// Gives an option a value; a value out of [range](SearchParameter::range) becomes the nearest
+    /// in it. A parameter that is no [option](SearchParameter::is_option) keeps its own.
     pub fn set(&mut self, parameter: SearchParameter, value: u32) {
         let (least, most) = parameter.range();
         if parameter.is_option() {

@@ -8,9 +8,9 @@ use floe_games::options::{OptionError, OptionExpectation};
 
 /// Options of a search or a proof.
 ///
-/// An option counts more than the same option in the text of the engine, and that more than the
-/// default of the front end: `--engine default:nodes=9 --nodes 5` searches 5 nodes. The default
-/// time holds only where nothing else limits the search: no time, nodes or depth.
+/// An option here overrides the same option in the text of the engine, which overrides the default
+/// of the front end: `--engine default:nodes=9 --nodes 5` searches 5 nodes. The default time holds
+/// only where nothing else limits the search: no time, nodes or depth.
 ///
 /// ```
 /// use floe_engine::options::{SearchDefaults, SearchOptions};
@@ -36,8 +36,8 @@ pub struct SearchOptions {
     /// Size of the transposition table or the search tree in MiB; `None` leaves it to the engine's
     /// text.
     pub hash_mebibytes: Option<usize>,
-    /// Seed of methods that draw random numbers; `None` leaves it to the engine's text, and that to
-    /// 0.
+    /// Seed of methods that draw random numbers; `None` leaves it to the engine's text, where it is
+    /// 0 by default.
     pub seed: Option<u64>,
     /// Number of best moves to report, at least 1; `None` means 1.
     pub lines: Option<usize>,
@@ -142,7 +142,8 @@ impl SearchOptions {
 }
 
 impl SearchSettings {
-    /// Creates the engine, with this evaluation of the base game.
+    /// Creates the engine, with this evaluation of games on a floe. It has no limits of its own:
+    /// searches get them from [`limits`](Self::limits).
     pub fn engine(&self, evaluation: Evaluation) -> Engine {
         let options = Options {
             lines: self.lines,
@@ -158,8 +159,8 @@ impl SearchSettings {
         self.spec.limits()
     }
 
-    /// Request of a proof that begins now, with the limits, threads and table of these settings;
-    /// their depth has no effect on it.
+    /// Request of a proof that begins now, with the limits, threads and table of these settings. A
+    /// limit of depth has no effect on it.
     pub fn solve_request(&self) -> SolveRequest<'static> {
         let Options {
             threads,
@@ -181,8 +182,8 @@ impl EngineSpec {
     /// limit nor a table.
     ///
     /// # Errors
-    /// If the engine searches and neither nodes nor depth are limited, if the time is, or if the
-    /// engine asks for several threads.
+    /// If the engine searches and neither nodes nor depth are limited, if the time is limited, or
+    /// if the engine asks for several threads.
     pub fn repeatable(&self) -> Result<EngineSpec, OptionError> {
         let has_threads = self.threads.is_some_and(|threads| threads > 1);
         let is_limited = self.nodes.is_some() || self.depth.is_some() || !self.method.searches();

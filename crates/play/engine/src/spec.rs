@@ -324,10 +324,11 @@ pub struct EngineSpec {
     pub hash: Option<usize>,
     /// Seed of random numbers; by default 0.
     pub seed: Option<u64>,
-    /// File of weights of the evaluation for the game that it names; by default the built-in ones.
+    /// File of weights of the evaluation for the game that the file names; by default the built-in
+    /// weights.
     pub weights: Option<PathBuf>,
-    /// File of a network of the evaluation, in place of the built-in one for the game that it
-    /// names; by default none.
+    /// File of a network of the evaluation for the game that the file names, in place of the
+    /// built-in network; by default none.
     pub network: Option<PathBuf>,
     /// ONNX file of a network that guides the tree search of the method `mcts`, in games on a floe
     /// without chance and special tiles; by default none.
@@ -343,8 +344,8 @@ pub enum SpecError {
     /// No method has this name.
     #[error("unknown engine '{0}'{like}; known: {names}", like = did_you_mean(.0, NAMES), names = NAMES.join(", "))]
     Name(String),
-    /// Options follow the name of a method without a colon between them: the text, and how it is
-    /// written.
+    /// Options follow the name of a method without a colon between them: the text, and the same
+    /// text with a colon.
     #[error("engine '{0}': expected a colon between the name and its options, as in {1}")]
     NoColon(String, String),
     /// The text is the command of another program (`cmd:`), where only engines of floe can be used.
@@ -459,7 +460,7 @@ impl EngineSpec {
             .expect("the engines of the levels exist")
     }
 
-    /// Files that the specification names, and those with weights that a network of
+    /// Files that the specification names, and the files of weights that a network of
     /// [`onnx`](Self::onnx) names itself. `read` returns the bytes of a file.
     pub fn files(
         &self,
@@ -482,7 +483,7 @@ impl EngineSpec {
         self.depth.is_some() || self.nodes.is_some() || self.time.is_some()
     }
 
-    /// Options of a search with the threads and the table of this engine, that reports one line.
+    /// Options of a search that reports one line, with the threads and the table of this engine.
     pub fn options(&self) -> Options {
         let default = Options::default();
         Options {
@@ -492,8 +493,8 @@ impl EngineSpec {
         }
     }
 
-    /// Limits of the next search; they count time from this call, so call [`Limits::from_now`] for
-    /// every later one.
+    /// Limits of the next search. They count time from this call: call [`Limits::from_now`] for
+    /// every later search.
     pub fn limits(&self) -> Limits<'static> {
         let depth = self.depth.unwrap_or(MAX_DEPTH);
         Limits {

@@ -95,8 +95,8 @@ impl GameValue {
     }
 
     /// Winner between two sides, if the bounds of a margin decide it: `Greater` if the side to move
-    /// wins, `Equal` for a draw. `None` if they do not, or if the margins are means or the value is
-    /// no margin.
+    /// wins, `Equal` for a draw, `Less` if it loses. `None` if the bounds decide nothing, if the
+    /// margins are means, or if the value is no margin.
     pub fn winner(bounds: &Interval<GameValue>) -> Option<Ordering> {
         let (GameValue::Margin(lower), GameValue::Margin(upper)) = (&bounds.lower, &bounds.upper)
         else {

@@ -11,7 +11,7 @@ use crate::area_oracle::AreaOracle;
 /// Win probabilities of the players of the base game by an evaluation, and exact ones where no area
 /// is contested any more: the [`PolicyValue`] of its tree search.
 ///
-/// A part of each probability grows with the fish of the result, so that of two ways to win the one
+/// A part of each probability grows with the fish of the result. So of two ways to win, the way
 /// with more fish is better.
 #[derive(Default, Debug)]
 pub struct ValueModel {

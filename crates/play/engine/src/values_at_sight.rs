@@ -29,7 +29,8 @@ fn within(expected: Payoffs, bounds: &PayoffBounds) -> Payoffs {
 }
 
 /// Final results of all players that the evaluation expects on a floe, without a search and within
-/// what the rules allow; `None` for games without a floe.
+/// what the rules allow, by [`Player::index`](floe_game::Player::index) and in 1/128 of a point.
+/// `None` for games without a floe.
 pub fn expected_results(game: &AnyGame, evaluation: &Evaluation) -> Option<Payoffs> {
     fn of<G: SearchedGame>(position: &G, evaluation: &Evaluation) -> Payoffs {
         let expected = position.expected_results(evaluation);

@@ -31,8 +31,8 @@ impl ErrorScale {
     }
 
     /// Scale with this number of tiles left on a floe of this number of hexes, in 1/128 fish; at
-    /// least 1. Half of a small floe is left as early in the game as half of the official one,
-    /// where the errors are larger by a power of the size.
+    /// least 1. It depends on the share of tiles left, and is smaller by a power of the size of the
+    /// floe where that is smaller than the official one.
     pub fn on_floe(self, tiles_left: u32, hexes: u32) -> f64 {
         let hexes = hexes.clamp(1, OFFICIAL);
         let size = (f64::from(hexes) / f64::from(OFFICIAL)).powf(SIZE_EXPONENT);
@@ -83,11 +83,11 @@ const SCALES: [(&str, usize, f64, f64); 28] = [
 ];
 
 /// Probability that each side wins, from 0 to 1, if a search of a position gives these scores in
-/// 1/128 of a point: one score is the margin for the side to move, several are the results of all
+/// 1/128 of a point. One score is the margin for the side to move, several are the results of all
 /// sides. A draw counts as half a win.
 ///
-/// Between two sides the side to move comes first, between more side A. `None` if the errors of
-/// searches under these rules are not known.
+/// Between two sides the side to move comes first, between more sides side A. `None` if the errors
+/// of searches under these rules are not known.
 pub fn of_scores(game: &AnyGame, scores: &[Score]) -> Option<Vec<f64>> {
     let scale = ErrorScale::of(&game.rules().to_string(), game.sides())?;
     Some(probabilities(

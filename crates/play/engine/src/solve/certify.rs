@@ -22,8 +22,8 @@ use crate::{AnalysisError, AnyGame, AnyMove, GameValue};
 /// the certificate.
 ///
 /// # Errors
-/// As `solve_any`, and if the position is not of the base game with two players, or the game is
-/// over.
+/// As `solve_any`; if the position is not of the base game with two players; if penguins are still
+/// to be placed, or the game is over; or if there is no memory for the certificate.
 pub fn certify_any(
     position: &AnyGame,
     request: &SolveRequest<'_>,
@@ -51,9 +51,9 @@ pub fn certify_any(
     )
 }
 
-/// Proves the value of a position by a solver whose table may already hold most of the proof, such
-/// as one that many machines have made. If `leaf_nodes` is given, then finds a certificate of it,
-/// as [`certify_any`] does; there is no certificate if it is `None`.
+/// Proves the value of a position by a solver whose table may already hold most of the proof, for
+/// example a proof by many machines. With `leaf_nodes` it then finds a certificate of the proof, as
+/// [`certify_any`] does; without, there is no certificate.
 ///
 /// # Errors
 /// As `solve_any`; or if a claim of the certificate is wrong, or there is no memory for it.
@@ -90,9 +90,9 @@ pub fn conclude(
     }
 }
 
-/// Result of a proof that a limit has ended, with these bounds of the final margin for the player
-/// to move, in 1/128 fish, and a move that shows what they prove, which the table of the solver
-/// helps to find.
+/// Result of a proof that a limit has ended. `proved` are the bounds of the final margin for the
+/// player to move, in 1/128 fish. The table of the solver helps to find a move that keeps the lower
+/// bound.
 pub fn unfinished(
     position: &Position<2>,
     solver: &mut Solver,
@@ -135,10 +135,10 @@ pub struct Verification {
     pub checked: Checked,
     /// Number of leaves that were proved again.
     pub proved: usize,
-    /// Whether a limit of nodes or time ended the searches before all leaves that were to be proved
-    /// again were.
+    /// Whether a limit of nodes or time ended the verification, so that not all leaves of the
+    /// sample were proved again.
     pub is_limited: bool,
-    /// Number of nodes that the searches of the leaves proved again took.
+    /// Number of nodes that the proofs of these leaves took.
     pub nodes: u64,
 }
 
@@ -159,9 +159,9 @@ impl Verification {
         self.proved == self.checked.leaves.len()
     }
 
-    /// Probability that a random sample of this size contains none of the wrong leaves, if `wrong`
-    /// leaves of the certificate were wrong; 1 if a limit ended the verification, for what it left
-    /// out is not random.
+    /// Probability that a random sample of as many leaves as were proved again contains no wrong
+    /// leaf, if `wrong` leaves of the certificate were wrong. It is 1 if a limit ended the
+    /// verification, because the leaves that it left out are not random.
     pub fn probability_of_missing(&self, wrong: usize) -> f64 {
         if self.is_limited {
             return 1.0;
@@ -206,18 +206,19 @@ pub enum VerifyError {
     /// The memory for the table of a search cannot be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The flag of the request ended the verification, or the time before all claims were checked.
+    /// The stop flag of the request ended the verification, or its time ran out before all claims
+    /// were checked.
     #[error("interrupted")]
     Interrupted,
 }
 
 /// Checks that the claims of a certificate follow from its leaves, and proves its leaves again by
-/// search, all or a sample of them. Calls `progress` every second with the number of leaves done
-/// and the number of all leaves to do.
+/// search, all or a sample of them. Calls `progress` every second with the number of leaves that
+/// were begun and the number of all leaves to prove.
 ///
 /// # Errors
-/// At the first wrong claim; of several wrong leaves it may be any. Also without memory, when the
-/// flag of the request is set, or if its time does not suffice to check the claims.
+/// At the first wrong claim; of several wrong leaves it may be any. Also if there is no memory, if
+/// the stop flag of the request is set, or if its time does not suffice to check the claims.
 pub fn verify(
     certificate: &Certificate,
     request: &VerifyRequest<'_>,

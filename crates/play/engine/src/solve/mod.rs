@@ -195,8 +195,8 @@ fn ranked_by_margin<M: Copy + Ord>(
 }
 
 /// Maximum number of tiles of a floe whose values are proved while penguins are still to be placed.
-/// With two penguins each, random floes of 19 hexes take half a million nodes and those of 22 five
-/// million; with one penguin, those of 30 one million.
+/// With two penguins each, random floes of 19 hexes take half a million nodes, and floes of 22
+/// hexes five million. With one penguin each, floes of 30 hexes take one million.
 pub const MOST_TILES_OF_PLACEMENT: u32 = 32;
 
 /// Bounds of the margin of a position and of all its moves, each tightened by the others, with the

@@ -113,8 +113,8 @@ pub struct SolveProgress<'a> {
     /// Number of moves of the position that are solved, and of all to solve; 0 of 1 where only the
     /// position is solved.
     pub done: (usize, usize),
-    /// Number of moves done at the root of the current search, and of all moves there; 0 of 0 or of
-    /// 1 where they are not counted.
+    /// Number of moves done at the root of the current search, and of all moves there. Where moves
+    /// are not counted, it is 0 of 0, or 0 of 1.
     pub share: (u32, u32),
     /// Depth in plies of the current search, where a proof goes from depth to depth until all lines
     /// end; 0 in other proofs: of the base game, and of Gone Fishing!.
@@ -202,9 +202,9 @@ impl SolveResult<AnyMove> {
 
 impl<M> SolveResult<M> {
     /// Applies `write` to [`line`](Self::line), to every move of [`moves`](Self::moves) as a line
-    /// of one, and to every turn of the strategy in [`mixed`](Self::mixed): for example to write
-    /// them in notation. Each begins at the position that was solved. `write` must return as many
-    /// moves as it is given.
+    /// of its own, and to every turn of the strategy in [`mixed`](Self::mixed): for example to
+    /// write them in notation. Each of these lines begins at the position that was solved. `write`
+    /// must return as many moves as it is given.
     pub fn map_lines<T>(self, write: impl Fn(&[M]) -> Vec<T>) -> SolveResult<T> {
         let SolveResult {
             bounds,
