@@ -11,8 +11,9 @@ use textwrap::{Options, WordSplitter};
 pub use comfy_table::CellAlignment;
 pub use markdown::{MarkdownBlock, Run, RunStyle, read_markdown};
 
-/// Wraps a paragraph to a width in columns, between words, with these indents of its first line and
-/// of the others.
+/// Wraps a paragraph into lines of at most `width` columns, each with a line feed at its end. The
+/// first line begins with the indent `first`, every other line with `others`. Words stay whole: a
+/// word that is too long makes its line longer.
 pub fn wrapped_to(width: usize, paragraph: &str, [first, others]: [&str; 2]) -> String {
     let options = Options::new(width)
         .initial_indent(first)
@@ -33,8 +34,9 @@ pub fn labelled_to(width: usize, label: &str, label_width: usize, text: &str) ->
     )
 }
 
-/// Table without lines, whose columns are two blanks apart. Long cells wrap where the table is too
-/// wide.
+/// Table without ruled lines; two blanks separate its columns. Cells wrap where the table would be
+/// wider than its maximum width. `Display` writes the heads and the rows, each line with a line
+/// feed at its end.
 #[derive(Debug)]
 pub struct Table {
     grid: Grid,
@@ -43,8 +45,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Creates a table of at most this width in columns of text, with these heads; `alignment`
-    /// gives the alignment of the column with an index from 0.
+    /// Creates a table of at most `width` columns of text, with these heads and no rows.
+    /// `alignment` returns the alignment of the table's column with an index from 0.
     pub fn new(width: usize, heads: &[&str], alignment: impl Fn(usize) -> CellAlignment) -> Table {
         let mut grid = Grid::new();
         grid.load_style(comfy_table::presets::NOTHING)
@@ -62,7 +64,7 @@ impl Table {
         }
     }
 
-    /// Adds a row. No word breaks, if the longest ones of all columns fit.
+    /// Adds a row. If the longest words of all columns fit side by side, no word breaks.
     pub fn row(&mut self, cells: Vec<String>) {
         for (longest, cell) in self.longest_words.iter_mut().zip(&cells) {
             *longest = longest_word(cell).max(*longest);
@@ -102,10 +104,11 @@ impl fmt::Display for Table {
     }
 }
 
-/// Block of a report, which a text and a page show alike.
+/// Block of a report. Blocks become a text, by [`report_of`], or a page of HTML.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReportBlock {
-    /// Beginning of a part: its heading on a page, if it has one, and a blank line in a text.
+    /// Beginning of a part of the report. A page shows the heading, unless it is empty; a text
+    /// shows a blank line.
     Section(&'static str),
     /// Paragraph whose lines all begin at the margin.
     Paragraph(String),
@@ -113,7 +116,7 @@ pub enum ReportBlock {
     Line(String),
     /// Texts, each to the right of its label.
     Labelled(Vec<(String, String)>),
-    /// Table of names and numbers. No line of a text ends at a [`NO_BREAK`].
+    /// Table of names and numbers. No cell wraps at a [`NO_BREAK`], which a text shows as a blank.
     Table {
         /// Heads of the columns.
         heads: Vec<String>,
@@ -122,7 +125,7 @@ pub enum ReportBlock {
     },
 }
 
-/// Blank at which no line of a cell ends.
+/// Blank at which no cell of a table wraps.
 pub const NO_BREAK: char = '\u{a0}';
 const LABEL: usize = 18;
 

@@ -11,7 +11,8 @@ pub enum MarkdownBlock {
     Heading(u8, Vec<Run>),
     /// Paragraph.
     Paragraph(Vec<Run>),
-    /// Text of an item that is no paragraph of its own.
+    /// Text directly in a list item, outside of any paragraph, as in lists without
+    /// empty lines between their items.
     Text(Vec<Run>),
     /// List: the number of its first item, `None` for bullets, and the blocks of each item.
     List(Option<u64>, Vec<Vec<MarkdownBlock>>),
@@ -24,11 +25,11 @@ pub enum MarkdownBlock {
 /// Part of a text in one style, without any markup.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// Style of the words around.
+    /// Style of the text. Code has the style of the words around it.
     pub style: RunStyle,
     /// Whether the text is notation or code.
     pub is_code: bool,
-    /// Target of the link that the text belongs to.
+    /// Target of the link that the text belongs to; `None` outside of links.
     pub link: Option<String>,
     /// Plain text, of which line breaks have become blanks.
     pub text: String,
@@ -46,7 +47,8 @@ pub enum RunStyle {
     Emphasis,
 }
 
-/// Reads Markdown with tables; HTML and pictures are left out, but for the texts of pictures.
+/// Reads Markdown with tables. Blocks of HTML and the targets of pictures are left out; HTML within
+/// a line and the texts of pictures stay as text.
 pub fn read_markdown(text: &str) -> Vec<MarkdownBlock> {
     let mut reader = Reader {
         open: vec![Vec::new()],
