@@ -21,8 +21,9 @@ struct Searched {
     shares: Vec<f64>,
 }
 
-/// Fits the scale of the error to nine of ten games. Returns it, with the calibration on the other
-/// games, as text.
+/// Fits the scale of the error of searches to nine of ten games, by all positions whose values are
+/// not proved. Returns a text: the scale, and a table that compares predicted and observed
+/// probabilities of winning in the other games.
 ///
 /// # Errors
 /// If a file cannot be read, or the files have too few games with values that are not proved.

@@ -17,8 +17,8 @@ const VALIDATION_INTERVAL: u64 = 10;
 pub struct TrainingGames {
     /// Files of self-play, all of one game.
     pub files: Vec<PathBuf>,
-    /// Weight of the result of a game against the expectation of the search, 0 to 1; proved values
-    /// count alone.
+    /// Weight of the game's result in the value to learn, 0 to 1; the value that the search found
+    /// has the rest. A proved value is learned as it is.
     pub result_share: f64,
 }
 
@@ -44,19 +44,20 @@ pub enum LearnError {
         /// The game that was found, in words.
         found: String,
     },
-    /// A game has no position to learn from in a phase.
+    /// The equations for the weights of a phase, named here, have no solution.
     #[error("the games do not determine the weights of {0}")]
     Undetermined(&'static str),
-    /// Games for which networks see nothing, where one is to be learned.
+    /// A network is to be learned, and the games, described here, give a network nothing to see.
     #[error("networks are learned on the official floe, without special tiles; found games of {0}")]
     NoNetwork(String),
 }
 
 impl TrainingGames {
-    /// The game of the files.
+    /// Game of the first file: its rules and number of players.
     ///
     /// # Errors
-    /// If the first file cannot be read, or has no game, or none on a floe.
+    /// If there is no file, or the first file cannot be read, has no game, or has games without a
+    /// floe.
     pub fn game(&self) -> Result<WeightsGame, LearnError> {
         let path = self.files.first().ok_or(LearnError::NoGames)?;
         game_of(&self.first()?).ok_or_else(|| LearnError::NoFloe(path.clone()))
@@ -66,7 +67,7 @@ impl TrainingGames {
     /// [`can_have_network`](crate::can_have_network) says.
     ///
     /// # Errors
-    /// If the first file cannot be read, or has no game.
+    /// If there is no file, or the first file cannot be read or has no game.
     pub fn can_have_network(&self) -> Result<bool, LearnError> {
         Ok(has_network(&self.first()?.start))
     }

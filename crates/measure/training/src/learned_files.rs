@@ -16,7 +16,7 @@ use crate::weights::{LearnedPhase, learn_weights};
 /// Evaluation that was learned from games, in files.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LearnedFiles {
-    /// Errors of the weights, by phase.
+    /// Errors of the weights, one entry for each phase: placement, slides.
     pub phases: Vec<LearnedPhase>,
     /// Root mean square of the error of weights and network on games kept aside, in fish; `None`
     /// without a network.
@@ -28,7 +28,7 @@ pub struct LearnedFiles {
 }
 
 impl LearnedFiles {
-    /// The engine with this evaluation.
+    /// The given engine, with this evaluation in place of its own.
     pub fn engine(&self, engine: &EngineSpec) -> EngineSpec {
         EngineSpec {
             weights: Some(self.weights.clone()),

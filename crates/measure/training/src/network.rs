@@ -28,9 +28,10 @@ const MAX_ERROR: f32 = 8.0;
 /// Options of the training of a network.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct NetworkTraining {
-    /// Number of passes over all positions.
+    /// Number of passes over all positions that the network learns from.
     pub epochs: u32,
-    /// Positions with fewer free tiles are late: the network learns from one in seven of them.
+    /// Number of free tiles below which a position is late: the network learns from one in seven of
+    /// the late positions, and from all others.
     pub rare_below: u32,
 }
 

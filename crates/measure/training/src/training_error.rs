@@ -33,12 +33,12 @@ pub enum TrainError {
         /// Reason why it cannot be used.
         problem: String,
     },
-    /// The directory holds another run.
+    /// The directory holds a run with other settings.
     #[error("{}: another run of training; {}; repeat its settings, or use another directory", path.display(), differences.join("; "))]
     OtherRun {
         /// Path of the file of settings.
         path: PathBuf,
-        /// Differences of the settings.
+        /// Each difference between the settings there and here, in words.
         differences: Vec<String>,
     },
     /// Games cannot be played or recorded.
@@ -47,7 +47,7 @@ pub enum TrainError {
     /// Parts of the games cannot be merged.
     #[error(transparent)]
     Merge(#[from] MergeError),
-    /// A part is not sealed as it should be.
+    /// The games of a part cannot be sealed.
     #[error(transparent)]
     Seal(#[from] SealError),
     /// Nothing can be learned from the games.

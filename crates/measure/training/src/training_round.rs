@@ -7,31 +7,31 @@ use serde::{Deserialize, Serialize};
 
 use crate::weights::LearnedPhase;
 
-/// A round of training that is over; in the file `round.json` of its directory.
+/// Round of training that is over. The file `round.json` in the directory of the round holds it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TrainingRound {
     /// Number of the round, from 1.
     pub round: u32,
-    /// Positions that the games of the round add.
+    /// Number of positions to learn from in the games of the round.
     pub positions: u64,
-    /// Errors of the weights, by phase.
+    /// Errors of the weights, one entry for each phase: placement, slides.
     pub phases: Vec<LearnedPhase>,
     /// Root mean square of the error of weights and network on games kept aside, in fish; `None`
     /// without a network.
     pub network_error: Option<f64>,
-    /// Games of the match against the evaluation before.
+    /// Number of games of the match against the evaluation before.
     pub match_games: u64,
-    /// Elo difference to the evaluation before.
+    /// Elo difference to the evaluation before; positive if the new one is stronger.
     pub elo: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of the 95 % interval of `elo`.
     pub elo_error: f64,
-    /// Mean margin of the new evaluation a game: its points less the mean points of the other
+    /// Mean margin per game of the new evaluation: its points less the mean points of the other
     /// seats.
     pub margin: f64,
     /// Whether the test accepted the new evaluation.
     pub accepted: bool,
-    /// About how many floes more the test would have taken to decide at the rate so far; `None` if
-    /// it has decided.
+    /// Estimated number of further floes that the test would have taken to decide, at the rate so
+    /// far; `None` if it has decided, or no number can be estimated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floes_to_go: Option<u64>,
     /// File of the weights, in the directory of the run.
@@ -41,8 +41,9 @@ pub struct TrainingRound {
 }
 
 impl TrainingRound {
-    /// Root mean square of the error of the evaluation on games kept aside, in fish: with the
-    /// network if it has one, else in the last phase.
+    /// Root mean square of the error of the evaluation on games kept aside, in fish. It is the
+    /// error of weights and network together if there is a network, otherwise the error of the
+    /// weights in the last phase.
     pub fn error(&self) -> f64 {
         self.network_error
             .unwrap_or_else(|| self.phases.last().map_or(0.0, |phase| phase.error))
@@ -54,7 +55,7 @@ impl TrainingRound {
 pub enum TrainingStep {
     /// Games of self-play.
     Games,
-    /// Learning from them.
+    /// Learning from the games of self-play.
     Learning,
     /// The match against the evaluation before.
     Match,
@@ -62,12 +63,13 @@ pub enum TrainingStep {
 
 /// Observer that receives the progress of a run of training.
 pub trait TrainingObserver {
-    /// Receives the beginning of a step, with the number of games that it may play; 0 without
-    /// games.
+    /// Receives the beginning of a step of round number `round`, with the maximum number of games
+    /// of the step; 0 for a step without games.
     fn begin(&mut self, round: u32, step: TrainingStep, games: u64);
     /// Receives that a game of the step has ended.
     fn game(&mut self);
-    /// Receives all rounds after each that ends.
+    /// Receives the rounds so far, after each round in order. Rounds that were over before this
+    /// call of [`TrainingRun::play`](crate::TrainingRun::play) count too.
     ///
     /// # Errors
     /// As text, if the observer cannot go on; the run then ends.

@@ -55,10 +55,12 @@ pub struct TrainingRun {
 }
 
 impl TrainingRun {
-    /// Begins a run in a directory, or opens the one that is there.
+    /// Begins a run in a directory, or opens the run that is there. Creates the directory if it is
+    /// missing.
     ///
     /// # Errors
-    /// If the game cannot be learned, the directory cannot be used, or holds another run.
+    /// If the game cannot be learned or dealt, the directory or a file of the engine cannot be
+    /// used, or the directory holds a run with other settings.
     pub fn open(directory: &Path, options: TrainingOptions) -> Result<TrainingRun, TrainError> {
         let rules = options.set_up.rules();
         if rules.floe().is_none() {
@@ -124,8 +126,8 @@ impl TrainingRun {
         })
     }
 
-    /// Plays and learns until `rounds` rounds are over; returns those that are. If `stop` is set,
-    /// returns earlier.
+    /// Plays and learns until `rounds` rounds are over, `concurrency` games at a time, or until
+    /// `stop` is set. Returns the rounds that are over, in order.
     ///
     /// # Errors
     /// If a step of a round fails; the same call goes on from there.
@@ -173,7 +175,8 @@ impl TrainingRun {
         self.directory.join(format!("round-{round}"))
     }
 
-    /// The engine with the last evaluation that was accepted, or as it was given.
+    /// The engine of the options with the evaluation of the last accepted round in `rounds`; if
+    /// none was accepted, with its own evaluation.
     pub fn engine_after(&self, rounds: &[TrainingRound]) -> EngineSpec {
         let mut engine = self.options.engine.clone();
         if let Some(round) = rounds.iter().rfind(|round| round.accepted) {

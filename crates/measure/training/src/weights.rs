@@ -28,8 +28,8 @@ pub(crate) struct LearnedWeights {
 pub struct LearnedPhase {
     /// Name of the phase.
     pub name: String,
-    /// Number of observations that were learned from: positions, with more than two sides times
-    /// their number.
+    /// Number of observations that the weights were learned from. A position of two sides is one
+    /// observation; with more sides it is one for each side.
     pub observations: u64,
     /// Root mean square of the error on games kept aside, in fish.
     pub error: f64,
