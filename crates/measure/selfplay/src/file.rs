@@ -84,8 +84,8 @@ impl From<io::Error> for GameFileProblem {
 /// Extension of the file of a shard.
 pub(super) const EXTENSION: &str = "floesp";
 
-/// File to which the games of a self-play run, or of a shard of it, are written, in order. Every
-/// position is kept once.
+/// File to which the games of a self-play run, or of a shard of it, are written, in order. Of equal
+/// searched positions in the file only the first is kept to learn from.
 #[derive(Debug)]
 pub struct SelfPlayLog {
     path: PathBuf,
@@ -188,8 +188,8 @@ impl SelfPlayLog {
         self.shard
     }
 
-    /// Seals the file of a shard, for [`merge`](super::merge). Whether it holds all games of the
-    /// shard is not checked; `build` is the build that has played them.
+    /// Seals the file of a shard as complete, for [`merge`](super::merge). The caller makes sure
+    /// that it holds all games of the shard. `build` is the build that has played them.
     ///
     /// # Errors
     /// When the system refuses.
@@ -202,14 +202,14 @@ impl SelfPlayLog {
         .seal(build)
     }
 
-    /// Appends the next game of the run. Its positions that are in the file already are marked as
-    /// not kept.
+    /// Appends the next game of the run or the shard. Its positions that are in the file already
+    /// are marked as not kept.
     ///
     /// # Errors
     /// When the system refuses, or another program has removed the file or changed its length.
     ///
     /// # Panics
-    /// If it is not the next game of the run or the shard.
+    /// If the game is not the next one of the run or the shard.
     pub fn append(&mut self, mut game: SelfPlayGame) -> Result<(), GameFileError> {
         assert_eq!(
             game.index,

@@ -70,8 +70,8 @@ pub struct SearchResult {
     /// Depth of the search in plies, as [`Analysis::depth`](floe_engine::Analysis::depth), but at
     /// most 255.
     pub depth: u8,
-    /// Policy that the search found, in files with policies: the weights of all choices that it
-    /// visited; else empty.
+    /// Weights that the search gave to all choices that it visited, in files with policies; else
+    /// empty.
     pub policy: Vec<PolicyMove>,
 }
 
@@ -80,7 +80,8 @@ pub struct SearchResult {
 pub struct PolicyMove {
     /// [Bits](floe_game::Keyed::move_bits) of the choice.
     pub bits: u32,
-    /// Weight of the choice: its share is this part of the sum of all weights.
+    /// Weight of the choice. Its probability is the weight divided by the sum of the weights of all
+    /// choices.
     pub weight: u16,
 }
 
@@ -93,15 +94,16 @@ pub struct Sample {
     pub mv: String,
     /// Result of the search that chose the move.
     pub searched: SearchResult,
-    /// Final results of all players, in teams those of their teams, in turn order from A: fish and
-    /// tiles, or in other games points and what breaks ties, where all play together minus the
-    /// animals left.
+    /// Final results of all players, in turn order from A. Players of a team have the result of
+    /// their team. A result is fish and tiles, in other games points and the tie-break; where all
+    /// play together it is minus the number of animals left.
     pub results: Vec<Value>,
 }
 
 impl SelfPlay {
-    /// Prepares games that are dealt with this set-up and begin with random moves: for each game a
-    /// number drawn from 0 to `random_plies`. The seed decides all deals and all of chance.
+    /// Prepares a run. Its games are dealt with this set-up, and each begins with a random number
+    /// of random moves, 0 to `random_plies`. The seed decides all deals, random moves and outcomes
+    /// of chance.
     ///
     /// # Errors
     /// When no game can be dealt with this set-up.
@@ -118,7 +120,7 @@ impl SelfPlay {
         })
     }
 
-    /// The run, with policies in its files.
+    /// Run like this one, whose files hold policies, too.
     #[must_use]
     pub fn with_policies(self) -> SelfPlay {
         SelfPlay {
@@ -127,8 +129,8 @@ impl SelfPlay {
         }
     }
 
-    /// Plays the game with this index in the run, from 0. `limits` hold for every move. `None` if
-    /// `stop` is set before the end of the game.
+    /// Plays the game with this index in the run, from 0. `limits` hold for every move. Returns
+    /// `None` if `stop` is set before the end of the game.
     ///
     /// With limits of nodes or depth and one thread the game depends on the engine and the index
     /// alone, not on games played before.

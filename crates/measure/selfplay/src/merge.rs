@@ -19,9 +19,9 @@ pub enum MergeError {
     Twice {
         /// The shard.
         shard: Shard,
-        /// A file with it.
+        /// Path of one file with the shard.
         first: PathBuf,
-        /// Another file with it.
+        /// Path of the other file with the shard.
         path: PathBuf,
     },
     /// Some shards of the run, listed here, are missing.
@@ -34,9 +34,9 @@ pub enum MergeError {
         path: PathBuf,
         /// The shard.
         shard: Shard,
-        /// Number of games that the run has at least.
+        /// Least number of games of the run, by the games in the other shards.
         games: u64,
-        /// Number of those that are in the shard.
+        /// Number of games that this shard has in a run of `games` games.
         expected: u64,
         /// Number of games in the file.
         found: u64,
@@ -67,14 +67,14 @@ impl OpenShard {
     }
 }
 
-/// Merges the sealed shards of a run, which are in these directories, into the file of the whole
-/// run, and returns what is in it: the bytes that the run writes without shards. A file that holds
-/// a part of the run is continued.
+/// Merges the sealed shards of a run, which are in these directories, into the file `out`, and
+/// returns the numbers of games and positions in it. The file has the same bytes as the file of a
+/// run without shards. If `out` holds the first games of the run already, the others are appended.
 ///
 /// # Errors
-/// When a directory has no sealed shard, a file has changed since it was sealed, shards are of
-/// different runs, given twice or missing, or one has fewer games than it must; or as for
-/// [`SelfPlayLog::open`]. No game is written then.
+/// When a directory has no sealed shard, a file has changed since it was sealed, or shards are of
+/// different runs, given twice, missing or too short. No game is written then. Also as for
+/// [`SelfPlayLog::open`], and when a game cannot be read or written.
 pub fn merge(directories: &[PathBuf], out: &Path) -> Result<LoggedGames, MergeError> {
     let mut shards = Vec::new();
     for seal in seals_in(directories)? {

@@ -13,12 +13,13 @@ use super::{Ply, SearchResult, SelfPlay, SelfPlayGame};
 pub struct OpenGame {
     game: SelfPlayGame,
     position: AnyGame,
-    /// Random numbers of this game, for its moves too.
+    /// Random numbers of this game. [`play`](OpenGame::play) draws outcomes of chance from them; a
+    /// caller that chooses moves at random draws from them, too.
     pub rng: Xoshiro256PlusPlus,
 }
 
 impl SelfPlay {
-    /// Begins the game with this index in the run, from 0, with its random moves.
+    /// Begins the game with this index in the run, from 0, and plays its random moves.
     pub fn open(&self, index: u64) -> OpenGame {
         let mut rng = self.random_stream(index);
         let start =
@@ -51,7 +52,7 @@ impl OpenGame {
         with_game!(&self.position, position => position.is_over())
     }
 
-    /// Number of moves that were searched.
+    /// Number of moves so far that a search has chosen.
     pub fn searched(&self) -> usize {
         self.game
             .plies
@@ -68,8 +69,8 @@ impl OpenGame {
         });
     }
 
-    /// Plays the choice with these [bits](floe_game::Keyed::move_bits), which a search has found;
-    /// chance is drawn.
+    /// Plays the choice with these [bits](floe_game::Keyed::move_bits), found by the search
+    /// `searched`, and draws the outcome of chance.
     ///
     /// # Panics
     /// May panic if the choice is not legal.
@@ -97,10 +98,10 @@ impl OpenGame {
         self.position = position.after(mv).into();
     }
 
-    /// The game, when it is over.
+    /// Returns the finished game.
     ///
     /// # Panics
-    /// If it goes on.
+    /// If the game is not over.
     pub fn finish(self) -> SelfPlayGame {
         assert!(self.is_over(), "a finished game");
         self.game

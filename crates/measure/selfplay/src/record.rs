@@ -33,10 +33,11 @@ pub enum SelfPlayError {
 }
 
 impl SelfPlayRun<'_> {
-    /// Plays the games that the file lacks, of the `games` games of a whole run or of the file's
-    /// shard, and records them. Calls `each` after every game with the number of games in the file.
-    /// If `stop` is set, drops the unfinished games and returns `Ok` with fewer games in the file.
-    /// Its bytes do not depend on how many games are played at the same time.
+    /// Plays the games that the file lacks, and records them. The whole run has `games` games, of
+    /// which the file of a shard has its share. Calls `each` after every game with the number of
+    /// games in the file. If `stop` is set, drops the unfinished games and returns `Ok` with fewer
+    /// games in the file. The bytes of the file do not depend on the number of games that are
+    /// played at the same time.
     ///
     /// # Errors
     /// When a game cannot be played or recorded. The games before it are in the file.
