@@ -11,8 +11,8 @@ pub struct MergedBounds {
 }
 
 impl MergedBounds {
-    /// Adds bounds; returns whether they change what is known of their ending. The order of calls
-    /// does not matter.
+    /// Adds bounds; returns whether they change the known bounds of their ending. The order of
+    /// calls does not matter.
     pub fn add(&mut self, bounds: &KeyedBounds) -> bool {
         let known = self
             .entries
@@ -73,12 +73,12 @@ impl MergedBounds {
         known
     }
 
-    /// Number of endings whose bounds were added.
+    /// Number of endings with known bounds.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether no bounds were added.
+    /// Whether the bounds of no ending are known.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

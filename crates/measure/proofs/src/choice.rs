@@ -4,44 +4,45 @@ use std::collections::HashMap;
 
 use crate::planner::{Endings, OpenClaim, Plan, Planner};
 
-/// Proof as one of its workers sees it when it chooses a claim.
+/// Proof as one of its workers sees it while the worker chooses a claim.
 pub trait OpenProof {
     /// Rules of the endings.
     type Endings: Endings;
-    /// Reservation of the search of an ending, which ends when it is dropped.
+    /// Reservation of the search of an ending. Dropping it ends the reservation.
     type Lease;
     /// Failure to reach the other workers.
     type Error;
 
     /// Planner of the worker.
     fn planner(&mut self) -> &mut Planner<Self::Endings>;
-    /// Plans by all that is known now.
+    /// Plans how to settle the claim about the root that is asked, by all that is known now.
     fn plan(&mut self) -> Plan;
-    /// Whether a claim is neither settled nor split, by all that is known now.
+    /// Whether a claim is not settled and its ending is not split, by all that is known now.
     fn is_open(&self, claim: &OpenClaim) -> bool;
-    /// Reads what others have written.
+    /// Reads the records that other workers have written.
     ///
     /// # Errors
-    /// If that fails.
+    /// If the records cannot be read.
     fn refresh(&mut self) -> Result<(), Self::Error>;
-    /// Splits the ending of a claim that is too large for a job, for all workers.
+    /// Splits, for all workers, the ending of a claim that is too large for a job.
     ///
     /// # Errors
-    /// If that cannot be written down.
+    /// If the split cannot be recorded.
     fn split(&mut self, claim: &OpenClaim) -> Result<(), Self::Error>;
     /// Reserves the search of the ending with this key; `None` if a worker searches it already.
     ///
     /// # Errors
-    /// If that cannot be found out.
+    /// If the other workers cannot be reached.
     fn take(&mut self, key: u64) -> Result<Option<Self::Lease>, Self::Error>;
     /// Whether a worker searches the ending with this key.
     ///
     /// # Errors
-    /// If that cannot be found out.
+    /// If the other workers cannot be reached.
     fn is_taken(&self, key: u64) -> Result<bool, Self::Error>;
 }
 
-/// Choice of claims by one worker, which remembers whom it helps.
+/// Choice of the claims that one worker searches. It remembers the endings that the worker has
+/// split to help others.
 #[derive(Clone, Debug)]
 pub struct ClaimChoice {
     job_nodes: u64,
@@ -71,14 +72,15 @@ const MAX_CLAIMS: usize = 20_000;
 /// Patience of a worker that may help others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
-    /// Claims that are likely to be settled soon are left to those who search them.
+    /// The worker helps only with claims that will still take long. Workers that search other
+    /// claims end them alone.
     Waits,
     /// The worker has waited in vain: it helps with any claim.
     Helps,
 }
 
 impl ClaimChoice {
-    /// Choice of a worker with jobs of at most this number of nodes.
+    /// Creates the choice of a worker whose jobs have at most `job_nodes` nodes.
     pub fn new(job_nodes: u64) -> ClaimChoice {
         ClaimChoice {
             job_nodes,
@@ -86,10 +88,11 @@ impl ClaimChoice {
         }
     }
 
-    /// Takes the most relevant claim of a plan that no worker searches; splits those that are too
-    /// large for a job. Where no claim is free, claims that others search are split, so that this
-    /// worker searches one of their moves, and leaves the most relevant one to the searcher. `None`
-    /// if nothing is worth a search.
+    /// Reserves the most relevant open claim of the plan that no worker searches, and returns it
+    /// with its lease. On the way it splits claims that are too large for a job. If no claim is
+    /// free, it helps: it splits an ending that another worker searches, leaves the most relevant
+    /// of its moves to that worker, and takes another move. With [`Patience::Waits`] it helps only
+    /// with claims that will still take long. Returns `None` if nothing is worth a search.
     ///
     /// # Errors
     /// If the other workers cannot be reached.
@@ -168,8 +171,8 @@ impl ClaimChoice {
         plan
     }
 
-    /// Takes back the splits of endings that no other worker searches any more; returns whether
-    /// there were any.
+    /// Takes back each split by which this worker helped, if no worker searches the ending any
+    /// more; returns whether there was one.
     ///
     /// # Errors
     /// If the other workers cannot be reached.

@@ -48,13 +48,14 @@ impl CostModel {
         (self.offset + GROWTH * f64::from(tiles) - EASE * distance).exp()
     }
 
-    /// Factor by which this model expects more nodes than the default one.
+    /// Number of nodes that this model expects, divided by the number that the default model
+    /// expects; the quotient is equal for all claims.
     pub fn scale(&self) -> f64 {
         (self.offset - OFFSET).exp()
     }
 
-    /// Model fitted to finished jobs, one number for each: the natural logarithm of its cost
-    /// divided by the one that the default model expects.
+    /// Model fitted to finished jobs. `logs` has one number for each job: the natural logarithm of
+    /// the quotient of its cost and the cost that the default model expects.
     pub fn fitted(logs: impl IntoIterator<Item = f64>) -> CostModel {
         let mut count = PRIOR_JOBS;
         let mut sum = 0.0;

@@ -39,16 +39,16 @@ pub enum ProofFolderProblem {
     /// The system refuses, or another program uses or changes the file.
     #[error(transparent)]
     File(#[from] FileProblem),
-    /// No folder, or one without a proof, where one is looked at.
+    /// A proof was to be looked at, and the folder is missing or holds no proof.
     #[error("expected the folder of a proof, with the file proof.txt")]
     NotBegun,
-    /// The folder is not empty, and holds no proof.
+    /// A proof was to be begun in a folder that is not empty and holds no proof.
     #[error("expected an empty folder, or one with the file proof.txt of a proof")]
     NoProof,
     /// The file is not one of a proof, or has another version of the format.
     #[error("expected a file that begins with '{SCHEMA}'")]
     Foreign,
-    /// A pipe, a folder or a device, where a file of the proof should be.
+    /// A pipe, a folder or a device is in the place of a file of the proof.
     #[error("expected a file; found something else")]
     NoFile,
     /// The proof is of another position.
@@ -91,13 +91,14 @@ pub struct ProofFolder {
 }
 
 impl ProofFolder {
-    /// Opens the folder of the proof of `position`, or begins it in a folder that is empty or
-    /// missing. `build` identifies this program: all workers of a proof must be of one build. Of
-    /// several that begin a proof at the same moment, one does; the others find it.
+    /// Opens the folder of the proof of `position`, or begins the proof in a folder that is empty
+    /// or missing. `build` identifies this program: all workers of a proof must be of one build. If
+    /// several processes begin a proof at the same moment, one of them writes it, and the others
+    /// open it.
     ///
     /// # Errors
     /// If the system refuses, or the folder holds something else, or a proof of another position or
-    /// by another build. It is unchanged then.
+    /// by another build. The folder is unchanged then.
     pub fn open(
         path: &Path,
         position: &Position<2>,
@@ -123,7 +124,7 @@ impl ProofFolder {
         Ok(folder)
     }
 
-    /// Opens the folder of a proof that has begun, to look at it.
+    /// Opens the folder of a proof that has begun, to look at it. The folder names the position.
     ///
     /// # Errors
     /// If the system refuses, or the folder holds no proof, or one by another build.
@@ -508,8 +509,8 @@ impl BoundsReader {
         self.read.len() as u32
     }
 
-    /// Reads what the files of the folder have got since the last call; all of it at the first
-    /// call. Every call must be for the same folder.
+    /// Reads all records that the files of the folder have got since the last call; at the first
+    /// call, all records. Every call must be for the same folder.
     ///
     /// # Errors
     /// If the system refuses, or a file is of another proof.

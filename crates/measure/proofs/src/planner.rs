@@ -14,8 +14,9 @@ use crate::bounds::MergedBounds;
 use crate::claim_table::{Claim, ClaimTable};
 use crate::cost::{CostModel, chance};
 
-/// Endings of a game, as the planner sees them: normal forms for the side to move. The value of an
-/// ending is the margin that this side can still gain from it under best play.
+/// Rules of the endings of a game, as the planner needs them. Endings are in normal form, seen by
+/// the side to move. The value of an ending is the margin that this side can still gain under best
+/// play.
 pub trait Endings {
     /// Ending in normal form, seen by the side to move.
     type Ending: Copy;
@@ -37,7 +38,7 @@ pub trait Endings {
 pub struct PlannedMove<E> {
     /// Number of the move, which [`SplitMove::text`](floe_endgame::SplitMove::text) reads.
     pub bits: u16,
-    /// Certain part of the value, in 1/128 fish, for the side to move before the move.
+    /// Certain part of the value, in 1/128 fish, for the side that makes the move.
     pub base: Score,
     /// Ending that is still open, with the other side to move; `None` if nothing is open, so that
     /// the value is `base`.
@@ -49,7 +50,8 @@ pub struct PlannedMove<E> {
 pub struct FinishedJob {
     /// Key of the ending that the claim is about, as [`Endings::key`] returns it.
     pub key: u64,
-    /// Bound of the claim: that the value for the side to move is this or more, in 1/128 fish.
+    /// Bound of the claim, in 1/128 fish: the claim says that the value of the ending for the side
+    /// to move is `bound` or more.
     pub bound: Score,
     /// Way in which the search ended.
     pub outcome: JobOutcome,
@@ -77,7 +79,8 @@ pub enum JobOutcome {
 pub struct OpenClaim {
     /// Key of the ending that the claim is about, as [`Endings::key`] returns it.
     pub key: u64,
-    /// Bound of the claim: that the value for the side to move is this or more, in 1/128 fish.
+    /// Bound of the claim, in 1/128 fish: the claim says that the value of the ending for the side
+    /// to move is `bound` or more.
     pub bound: Score,
     /// Values of the ending that can make a difference to the value of the root, for the side to
     /// move, in 1/128 fish: all below the lower end are alike, and so are all above the upper end.
@@ -112,8 +115,8 @@ pub struct ClaimTree {
     pub key: u64,
     /// Number of free tiles of the ending.
     pub tiles: u32,
-    /// Bound of the claim: that the value of the ending for its side to move is this or more, in
-    /// 1/128 fish.
+    /// Bound of the claim, in 1/128 fish: the claim says that the value of the ending for the side
+    /// to move is `bound` or more.
     pub bound: Score,
     /// Whether the claim holds; `None` while it is open.
     pub holds: Option<bool>,
@@ -121,7 +124,7 @@ pub struct ClaimTree {
     pub nodes: f64,
     /// Claims about the endings after the moves, in the order of search, settled ones last; moves
     /// that leave nothing open are left out. Empty where the claim is settled, its ending is not
-    /// split, or the tree ends.
+    /// split, or the tree has reached its depth.
     pub moves: Vec<ClaimTree>,
 }
 
@@ -203,7 +206,7 @@ pub struct NodeValue {
     /// Proved bounds of the value, in 1/128 fish.
     pub bounds: Interval<Score>,
     /// Estimated value, in 1/128 fish, never beyond `bounds`. If the ending is split, it is the
-    /// greatest estimate of its moves.
+    /// greatest of the estimates of its moves.
     pub estimate: Score,
 }
 
@@ -377,7 +380,11 @@ impl<S: Endings> Planner<S> {
     }
 
     /// Tree of the claim that the value of the root for the side to move is `bound` or more, in
-    /// 1/128 fish, to a depth in plies, in the round that was begun.
+    /// 1/128 fish, in the round that [`begin`](Self::begin) has begun. The tree ends at `depth`
+    /// plies.
+    ///
+    /// # Panics
+    /// If no round was begun with this root.
     pub fn tree(
         &mut self,
         root: &S::Ending,
@@ -470,8 +477,8 @@ impl<S: Endings> Planner<S> {
         self.make_stale(key);
     }
 
-    /// Undoes [`expand`](Self::expand): the ending with this key is not split, unless a search of
-    /// it ran out of nodes.
+    /// Undoes [`expand`](Self::expand): the ending with this key is no longer split. Does nothing
+    /// if a search of it ran out of nodes, or seemed to need too many.
     pub fn collapse(&mut self, key: u64) {
         if self.is_exhausted(key) {
             return;
@@ -489,8 +496,9 @@ impl<S: Endings> Planner<S> {
         self.make_stale(key);
     }
 
-    /// Moves of the ending with this key, each as the fields of its [`PlannedMove`], with the key
-    /// of `rest` in place of the ending; none if the ending is not split, or not in the graph.
+    /// Moves of the ending with this key: of each, the `bits` and the `base` of its
+    /// [`PlannedMove`], and the key of its `rest`. Empty if the ending is not split, or not in the
+    /// graph.
     pub fn moves(&self, key: u64) -> Vec<(u16, Score, Option<u64>)> {
         let moves = self.nodes.get(&key).and_then(|node| node.moves.clone());
         moves

@@ -5,15 +5,18 @@ use floe_game::{Interval, POINT, Score};
 /// is passed.
 const TILES: Score = 4;
 
-/// Bound of the next claim about a final margin: that it is this or more; `None` if the proved
-/// bounds fulfil the objective. All numbers are in 1/128 fish, for the player to move.
+/// Bound of the next claim to ask about a final margin: the claim says that the margin is this
+/// bound or more. `None` if the proved bounds fulfil the objective. All numbers are in 1/128 fish,
+/// for the player to move.
 ///
-/// First it asks whether the game is won, then whether it is at least drawn, then for the number of
-/// fish, by bounds half-way between two numbers: the last of them up to the estimate, those 1, 3, 7
-/// fish and so on from it, then halves of what is left. At last it asks for the number of tiles in
-/// the same way, from none on, in steps of four tiles and then of one.
+/// First it asks whether the game is won, then whether it is at least drawn;
+/// [`Objective::WinDrawLoss`] needs no more. Then it finds the number of fish, by bounds half-way
+/// between two whole numbers of fish: first the greatest such bound that is not above the estimate;
+/// then, on the side that is still open, the bounds 1, 3, 7, 15 fish and so on away from it, until
+/// one is passed; then it halves the rest. At last it finds the number of tiles in the same way,
+/// from zero tiles on, first in steps of four tiles and then of one.
 ///
-/// All workers with the same estimate and bounds ask the same, and go on asking it while the claim
+/// All workers with the same estimate and bounds ask the same claim, and go on asking it while it
 /// is open.
 pub fn next_bound(objective: Objective, proved: Interval<Score>, estimate: Score) -> Option<Score> {
     let Interval { lower, upper } = proved;

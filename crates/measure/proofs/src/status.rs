@@ -14,17 +14,18 @@ pub struct ProofStatus {
     pub jobs: JobCounts,
     /// Time of all these jobs, added up, in seconds.
     pub seconds: f64,
-    /// Best move so far of the root: it keeps the lower bound if that was proved, or else is the
-    /// one to try first; `None` if no worker has looked at the moves, or the player to move has
-    /// none.
+    /// Best move of the root so far, in notation: the move that proves the lower bound of the
+    /// margin if it is found, otherwise the move to try first. `None` if no worker has looked at
+    /// the moves, or the player to move has none.
     pub best: Option<String>,
     /// Names of the workers that search at this moment, each with the key of the ending that it
     /// searches.
     pub busy: Vec<(String, u64)>,
-    /// Tree of the claim that is asked, about the ending at the root, without the certain part of
-    /// the margin; `None` if the objective is reached.
+    /// Tree of the claim that is asked now. It is about the ending at the root, so its bounds do
+    /// not include the part of the margin that is certain already. `None` if the objective is
+    /// reached.
     pub tree: Option<ClaimTree>,
-    /// Damaged records, which count for nothing.
+    /// Records that are damaged or contradict others; they count for nothing.
     pub damaged: Vec<DamagedRecord>,
 }
 
@@ -33,7 +34,7 @@ pub struct ProofStatus {
 pub struct JobCounts {
     /// Number of jobs that settled their claim.
     pub settled: u64,
-    /// Number of jobs that ran out of nodes, so that their ending was split.
+    /// Number of jobs that ran out of nodes: the proof splits their endings.
     pub exhausted: u64,
     /// Number of jobs that were stopped, or whose claim was no longer needed.
     pub dropped: u64,
@@ -41,7 +42,7 @@ pub struct JobCounts {
 
 impl ProofStatus {
     /// Reads the state of the proof in a folder, with its tree to `depth` plies. `objective` is the
-    /// objective of the workers.
+    /// objective of the workers: all of the margin, or only who wins.
     ///
     /// # Errors
     /// If the folder cannot be read, or a file is of another proof.
@@ -93,7 +94,7 @@ impl ProofStatus {
         })
     }
 
-    /// Nodes a second of one worker, on average over all jobs that have ended; 0 if none has.
+    /// Mean number of nodes per second of one worker, over all jobs that have ended; 0 if none has.
     pub fn nodes_per_second(&self) -> f64 {
         if self.seconds > 0.0 {
             self.state.nodes as f64 / self.seconds

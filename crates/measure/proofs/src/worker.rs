@@ -70,8 +70,8 @@ pub enum WorkerError {
 pub struct WorkerOptions {
     /// Whether to prove the whole margin, or only who wins.
     pub objective: Objective,
-    /// Maximum number of nodes of a job; `None` for [`JOB_NODES`](WorkerOptions::JOB_NODES), and no
-    /// maximum while the worker is alone.
+    /// Maximum number of nodes of a job. `None`: no maximum while the worker is alone, otherwise
+    /// [`JOB_NODES`](WorkerOptions::JOB_NODES).
     pub job_nodes: Option<u64>,
     /// Number of threads, at least one, which search each job together.
     pub threads: usize,
@@ -93,16 +93,16 @@ impl WorkerOptions {
 pub struct ProofState {
     /// Proved bounds of the final margin for the player to move, in 1/128 fish.
     pub margin: Interval<Score>,
-    /// Bound of the claim that is asked now: that `margin` is this or more, in 1/128 fish; `None`
-    /// if the objective is reached.
+    /// Bound of the claim that is asked now, in 1/128 fish: the claim says that the final margin is
+    /// `bound` or more. `None` if the objective is reached.
     pub bound: Option<Score>,
-    /// Number of nodes of all jobs that have ended, together, and of the job under way where a
-    /// worker reports it.
+    /// Number of nodes of all jobs that have ended. A state that a worker reports during a job
+    /// includes the nodes of that job so far.
     pub nodes: u64,
     /// Expected number of nodes until the claim that is asked is settled; 0 if the objective is
     /// reached.
     pub expected_nodes: f64,
-    /// Number of claims that are open: the claim that is asked, and those that it may follow from.
+    /// Number of open claims: the claim that is asked, and the claims from which it may follow.
     pub claims: usize,
     /// Number of open claims about endings that are not split.
     pub leaves: usize,
@@ -111,10 +111,10 @@ pub struct ProofState {
 /// Event that a worker reports to its [listener](WorkerListener).
 #[derive(Clone, PartialEq, Debug)]
 pub enum WorkerEvent {
-    /// The state of the proof: before every job, and every few seconds or more often during one and
-    /// while the worker waits.
+    /// State of the proof. The worker reports it before every job, at least every second while it
+    /// waits, and during a job after one to ten seconds each, more rarely in a large proof.
     State(ProofState),
-    /// A damaged record, which counts for nothing, was found in a file.
+    /// A record was found that is damaged or contradicts others. It counts for nothing.
     Damaged(DamagedRecord),
 }
 
@@ -130,7 +130,7 @@ pub struct WorkDone {
     pub nodes: u64,
     /// Time spent on searches.
     pub searching: Duration,
-    /// Time spent on waiting, while other workers searched all claims that were worth a search.
+    /// Time spent on waiting for other workers, while no claim was free that was worth a search.
     pub waiting: Duration,
     /// Time from the start of the last call of [`Worker::run`] to its last plan; unlike the others
     /// not added up over calls.
@@ -612,8 +612,8 @@ impl Worker {
         }
     }
 
-    /// Solver whose table holds all bounds that this worker knows, to find the best line of a proof
-    /// that is done.
+    /// Turns the worker into a solver whose table holds all bounds that this worker knows. The
+    /// solver finds the best line of a proof that is done.
     pub fn into_solver(mut self) -> Solver {
         self.learn();
         self.knowledge.teach(&mut self.solver);
