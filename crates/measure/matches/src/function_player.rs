@@ -8,7 +8,7 @@ use floe_arena::record::MoveReport;
 use floe_engine::{AnyGame, AnyMove, EngineGame};
 
 /// Player whose moves a function of the caller chooses, in games of any type. Several threads call
-/// it, each for a game of its own; what it returns once `stop` is set does not count.
+/// it at the same time, each for another game. What it returns after `stop` is set does not count.
 pub trait FunctionPlayer: Debug + Send + Sync {
     /// Name of the player in the match and its records.
     fn name(&self) -> &str;
@@ -17,15 +17,15 @@ pub trait FunctionPlayer: Debug + Send + Sync {
     /// name; empty if the name says all.
     fn hash(&self) -> &str;
 
-    /// Begins a game. The player draws all its random numbers from this seed.
+    /// Begins a game. The player draws all its random numbers for the game from `seed`.
     ///
     /// # Errors
     /// When the player forfeits the game.
     fn new_game(&self, seed: u64, stop: &AtomicBool) -> Result<(), Fault>;
 
-    /// Returns a legal move of the player to move, in games with chance without its outcome. `view`
-    /// is the position as that player sees it, and `game` the index of the game in the schedule of
-    /// the match, from 0.
+    /// Returns a legal move for the player to move; in games with chance the move has no outcome.
+    /// `view` is the position as that player sees it, and `game` the index of the game in the
+    /// schedule of the match, from 0.
     ///
     /// # Errors
     /// When the player forfeits the game.

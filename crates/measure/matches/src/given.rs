@@ -83,8 +83,8 @@ pub enum GivenError {
     /// The position on the line with this number is not of the expected game.
     #[error("line {0}: {1}")]
     Unexpected(usize, Mismatch),
-    /// The position on the line with the first number is not of the same game as the first position
-    /// of the file, which is on the line with the second number.
+    /// The positions on two lines, by their numbers, are not of the same game. The second number is
+    /// the line of the first position of the file.
     #[error("line {0}: {1}, unlike line {2}")]
     Unlike(usize, Mismatch, usize),
     /// The game is over in the position on the line with this number.

@@ -40,15 +40,15 @@ impl EstimateDrop {
 const KEPT: usize = 6;
 
 impl Highlights {
-    /// Collects the highlights of all these games.
+    /// Collects the mistakes in these games.
     pub fn of(records: &[Record]) -> Highlights {
         let mut highlights = Highlights::default();
         records.iter().for_each(|record| highlights.add(record));
         highlights
     }
 
-    /// Adds a game. Drops of values are found only in games of two players whose values are margins
-    /// of fish, `-3:+2`.
+    /// Adds a game. Drops are found only in games of two players whose engines report values as
+    /// margins in fish, such as `-3:+2`.
     pub fn add(&mut self, record: &Record) {
         let moves: Vec<&str> = record.moves.split_ascii_whitespace().collect();
         if record.seats.len() == 2 && !record.searches.is_empty() {

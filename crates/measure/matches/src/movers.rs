@@ -1,8 +1,9 @@
 use floe_arena::record::Record;
 use floe_engine::{AnyGame, GameLine};
 
-/// Seats that made the moves of a recorded game, from 0, in order: who has retired is left out of
-/// the turn. Ends before the first move that cannot be read.
+/// Seat of the player who made each move of a recorded game, from 0, in the order of the moves. The
+/// turn passes over players who have retired. The list ends before the first move that cannot be
+/// read, and is empty if the first position cannot be read.
 pub fn movers(record: &Record) -> Vec<usize> {
     let Ok(start) = record.floe.parse::<AnyGame>() else {
         return Vec::new();

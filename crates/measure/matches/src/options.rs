@@ -45,7 +45,9 @@ pub struct MatchOptions {
 const TEST_FLOES: u64 = 100_000;
 
 impl MatchStarts {
-    /// Starts of games on floes that are dealt with this set-up, or from given positions.
+    /// Starts of games: from the `given` positions, or if there are none, on floes that are dealt
+    /// with this set-up. `placed` is whether all penguins of a dealt floe are placed at random
+    /// before the first move.
     ///
     /// # Errors
     /// When penguins are to be placed in a game without them, or when no game can be dealt with the
@@ -105,8 +107,8 @@ impl MatchStarts {
 }
 
 impl MatchOptions {
-    /// Options of a match in which all engines meet without a clock, with the seats in rotation, in
-    /// a program of this build.
+    /// Options of a match in which all engines meet, on the usual number of floes, with the seats
+    /// in rotation and without a clock, in a program of this build.
     pub fn new(starts: MatchStarts, build: &str) -> MatchOptions {
         MatchOptions {
             starts,
@@ -164,8 +166,8 @@ impl MatchOptions {
     }
 }
 
-/// Seed of the match of which this shard is recorded in a directory; `None` if nothing is recorded
-/// there, or without a directory.
+/// Seed of the match whose shard is recorded in a directory; `None` if nothing is recorded there,
+/// or no directory is given.
 ///
 /// # Errors
 /// When the record cannot be read, or is of another format.

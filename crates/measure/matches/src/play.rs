@@ -6,7 +6,8 @@ use crate::floes::MatchFloes;
 use crate::{MatchStarts, Players};
 
 /// Plays the games of a match that are not recorded yet, and returns the scores of all games,
-/// recorded ones included. `starts` are those from which the configuration of the run was made.
+/// recorded ones included. `starts` must be the starts from which the configuration of the run was
+/// made, and `players` must be the players that it names.
 ///
 /// # Errors
 /// When the match has no schedule, when the directory holds games of another match, when games

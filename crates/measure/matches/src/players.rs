@@ -28,7 +28,7 @@ pub enum GivenPlayer {
     Function(Arc<dyn FunctionPlayer>),
 }
 
-/// Players of a match, from whose specifications [`make`](Self::make) creates them.
+/// Specifications of the players of a match, from which [`make`](Self::make) creates the players.
 #[derive(Clone, Debug)]
 pub struct Players {
     specs: Vec<PlayerSpec>,
@@ -72,7 +72,8 @@ impl PlayerSpec {
     }
 }
 
-/// Reason why a player of a match cannot be created. The first text is the player as it was given.
+/// Reason why a player of a match cannot be created. In variants with two fields the first is the
+/// player as it was given.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerError {
@@ -215,8 +216,8 @@ impl Players {
         Ok(())
     }
 
-    /// Names of the players, in order: of engines their specifications with all limits, of programs
-    /// what was given, and of functions their own.
+    /// Names of the players, in order. The name of an engine is its specification with all limits;
+    /// the name of a program is the text that was given; a function has a name of its own.
     pub fn names(&self) -> Vec<String> {
         let name = |player: &PlayerSpec| match player {
             PlayerSpec::Internal(spec, _) => spec.to_string(),
@@ -226,9 +227,10 @@ impl Players {
         self.specs.iter().map(name).collect()
     }
 
-    /// Hashes by which records show whether the players are still the same, one for each player in
-    /// order: of weights and network, of the [files of a program](Launch::files), or of a function.
-    /// Empty texts for other players, and an empty list if none has any.
+    /// Hashes by which records show whether the players are still the same, one text for each
+    /// player in order. An engine has the hashes of its weights and network, a program the hashes
+    /// of its [files](Launch::files), and a function its own hash. The text is empty for a player
+    /// without any of these; the list is empty if all texts are.
     ///
     /// # Errors
     /// When a file cannot be read: its path, and why.
@@ -241,9 +243,9 @@ impl Players {
         Ok(none_if_empty(all))
     }
 
-    /// Names that the programs give themselves, for the records, one text for each player in order;
-    /// empty for other players and before [`start_programs`](Self::start_programs), and an empty
-    /// list if none says anything.
+    /// Names that the programs give themselves, for the records: one text for each player in order,
+    /// empty for a player that is no program or gives no name. The list is empty if all texts are,
+    /// as before [`start_programs`](Self::start_programs).
     pub fn programs(&self) -> Vec<String> {
         none_if_empty(self.programs.clone())
     }
@@ -261,8 +263,8 @@ impl Players {
         })
     }
 
-    /// Creates the player with this index, from 0, for games of type `G`. It ends its move early
-    /// when `stop` is set.
+    /// Creates the player with this index, from 0, for games of type `G`. The player ends its move
+    /// early when `stop` is set.
     ///
     /// # Errors
     /// When a program does not start.

@@ -29,8 +29,8 @@ pub enum WrittenGameError {
     /// number.
     #[error("expected one game; found {0}")]
     ManyGames(usize),
-    /// The file holds no game with the first number; the second is the number of games that it
-    /// holds.
+    /// The file does not hold the game with the first number, which counts from 0. The second
+    /// number is the number of games in the file.
     #[error("unknown game {0}; number of games in the file: {1}")]
     NoGame(u64, u64),
     /// The first line of the match records does not describe a match.
@@ -44,7 +44,8 @@ pub enum WrittenGameError {
 /// Maximum length of a game file in bytes.
 const MAX_BYTES: u64 = 1 << 28;
 
-/// Reads the game with this number, from 0, of a file; with `None` the only game.
+/// Reads the game with this number, from 0, of a file; with `None` the only game. In match records
+/// the number of a game is its index in the schedule of the match.
 ///
 /// # Errors
 /// When the file cannot be read, holds no such game, or with `None` several, or when the game has a
@@ -62,7 +63,8 @@ pub fn read_written_game(
     }
 }
 
-/// Writes all games of a recorded match as a game file, with what the searches found as comments.
+/// Writes all games of a recorded match as the text of a game file. Values and efforts that the
+/// engines reported become comments.
 ///
 /// # Errors
 /// When the match has no games, or when the moves of one cannot be read.
@@ -83,8 +85,10 @@ pub fn export(recorded: &RecordedMatch) -> Result<String, WrittenGameError> {
     }
 }
 
-/// Reads all games of a file, or with a number, from 0, that game only; each is a game or the first
-/// mistake in it. There is at least one.
+/// Reads all games of a file, or with a number, from 0, only the game with that number. Each item
+/// is a game, or the first mistake in it; there is at least one item. In match records the number
+/// of a game is its index in the schedule of the match. A line that is no record has no number, so
+/// its mistake is an item in any case.
 ///
 /// # Errors
 /// When the file cannot be read, or holds no such game.

@@ -59,8 +59,8 @@ const TOLERANCE: Duration = Duration::from_millis(50);
 const WORLD: u64 = 1;
 
 /// Starts a program and checks that it keeps to the protocol, and that its moves, its answers to
-/// queries and whole games are right under all rules that it supports. For answers without a time
-/// limit the timeouts of `launch` hold.
+/// queries and whole games are right under all rules that it supports. If its introduction fails,
+/// the report has no other check. The timeouts of `launch` hold for answers without a time limit.
 pub fn check(launch: &Launch) -> CheckReport {
     let mut checker = Checker {
         launch,

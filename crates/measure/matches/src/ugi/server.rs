@@ -19,8 +19,9 @@ use super::{UgiPlayer, start_position};
 /// Commands that must wait until a search ends.
 const WAITING_COMMANDS: [&str; 6] = ["ugi", "uginewgame", "setoption", "position", "go", "query"];
 
-/// Carries out UGI commands, one a line, and writes the answers to `out`, until the command `quit`
-/// or the last line. Lines that are `None` are skipped. A search with a limit is completed.
+/// Carries out UGI commands, one a line, and writes the answers to `out`. Lines that are `None` are
+/// skipped. Returns at the command `quit`, which stops a running search, or after the last line:
+/// then a search with a limit runs to its end, and any other is stopped.
 ///
 /// # Errors
 /// When a line cannot be read, or an answer cannot be written.
