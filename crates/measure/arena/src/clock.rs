@@ -15,8 +15,8 @@ use crate::fault::Fault;
 /// with other work.
 pub const GRACE: Duration = Duration::from_millis(50);
 
-/// Time that every player has for a game, and what its clock gains with every move: `60s+1s`, or
-/// `60s`.
+/// Time control of a game: the time that every player has for the whole game, and the time that its
+/// clock gains with every move. As text `60s+1s`, or `60s` if the clock gains nothing.
 ///
 /// ```
 /// use floe_arena::clock::TimeControl;
@@ -97,8 +97,7 @@ impl TryFrom<String> for TimeControl {
     }
 }
 
-/// Times that are left on the clocks of all players in a game, without the time of the current
-/// move.
+/// Times that were left on the clocks of all players in a game when the current move began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clocks {
     left: [Duration; Player::MAX],

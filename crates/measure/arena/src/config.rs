@@ -15,13 +15,14 @@ pub struct MatchConfig {
     /// Specifications of the engines, each with all its limits, in the order in which they were
     /// named.
     pub engines: Vec<String>,
-    /// Hashes of the files or the code that the engines are made of, one for each engine, empty
-    /// where its name says all: engines of one name may differ in them. `[]` if none has any.
+    /// Hashes of the files or the code that the engines are made of, one text for each engine in
+    /// the order of `engines`; they tell engines of one name apart. A text is empty where the name
+    /// of the engine says all. `[]` if all texts are empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hashes: Vec<String>,
-    /// Names that other programs give themselves, with their versions, one for each engine, empty
-    /// for engines of floe and functions: programs of one command may differ in it. `[]` if none
-    /// says anything.
+    /// Names that other programs give themselves, with their versions, one text for each engine in
+    /// the order of `engines`; they tell programs of one command apart. A text is empty for an
+    /// engine of floe, a function, or a program without a name. `[]` if all texts are empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<String>,
     /// Number of players of a game, 2 to 4, or in games that all play together 1 to 4.
@@ -39,10 +40,12 @@ pub struct MatchConfig {
     /// ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whales: Option<String>,
-    /// Cards of Fish 'n' Flip, in the notation of the options; `None` for the usual ones.
+    /// Cards of Fish 'n' Flip as far as they are unusual, in words: `species=WD each=4`; `None` for
+    /// the usual ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<String>,
-    /// Lake of Gone Fishing!, in the notation of the options; `None` for the usual one.
+    /// Lake of Gone Fishing! as far as it is unusual, in words: `2x2 anglers=1 dealt`; `None` for
+    /// the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lake: Option<String>,
     /// Whether all players of a game play together against no opponent: every engine plays every
@@ -54,7 +57,7 @@ pub struct MatchConfig {
     pub unit: Option<String>,
     /// Number of floes, or deals of another game, on which games are played.
     pub floes: u64,
-    /// Random seed of the match, from which those of floes, engines and chance follow.
+    /// Random seed of the match, from which the seeds of floes, engines and chance follow.
     #[serde(with = "floe_runs::json_seed")]
     #[schemars(with = "floe_runs::JsonSeed")]
     pub seed: u64,
@@ -106,9 +109,9 @@ impl MatchConfig {
     }
 }
 
-/// Lists the differences between a stored configuration and the one that is expected, in English,
-/// such as `engines[1].options.nodes is 1000 there, not 2000`; each is at the innermost place, and
-/// a missing value is null.
+/// Lists the differences between a stored configuration and the expected one, in English, such as
+/// `engines[1].options.nodes is 1000 there, not 2000`. Each difference names the innermost place; a
+/// missing value is null.
 pub fn differences(stored: &Value, expected: &Value) -> Vec<String> {
     let mut differences = Vec::new();
     collect_differences("", stored, expected, &mut differences);

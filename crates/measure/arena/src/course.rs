@@ -8,8 +8,8 @@ use crate::statistics::{BlockScore, BlockScores, Estimate};
 /// State of a match after some of the blocks of its first engine, in the order of the schedule.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CoursePoint {
-    /// Number of blocks of the first engine, from the first of the schedule on, that count for this
-    /// state; of two players they are pairs of games.
+    /// Number of blocks of the first engine that count for this state: the first ones of the
+    /// schedule. Of two players a block is a pair of games.
     pub blocks: u64,
     /// Elo difference between the first engine and the others after these blocks; positive if it is
     /// stronger.

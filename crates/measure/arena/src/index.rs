@@ -91,8 +91,8 @@ pub struct QueryResult {
     pub rows: Vec<Vec<Value>>,
 }
 
-/// Function that returns the seat of every move of a game, from 0, in order; fewer if it cannot
-/// read a move.
+/// Function that returns the seat of the player who made each move of a game, from 0, in order;
+/// fewer seats if it cannot read a move.
 pub type Movers = dyn Fn(&Record) -> Vec<usize>;
 
 /// The version of the tables; raise it when they change.

@@ -33,8 +33,8 @@ pub struct MatchRun<'a> {
     pub concurrency: usize,
     /// Sequential test that ends the match when it is decided; `None` if all games are played.
     pub sprt: Option<Sprt>,
-    /// Test of the order of all engines, which allots the games of a whole match in rounds. `None`
-    /// if all games are played. Not for a part of a match.
+    /// Test of the order of all engines, which allots the games in rounds; `None` if all games are
+    /// played. With a test the shard must be the whole match.
     pub order: Option<OrderTest>,
     /// Flag that stops the match when it is set to true; games that have not ended are dropped.
     pub stop: &'a AtomicBool,
@@ -70,8 +70,9 @@ pub trait MatchRules<G: Game>: Sync {
     }
 }
 
-/// Function that creates the engine with this index, from 0, in [`MatchConfig::engines`], for the
-/// first game and after every forfeit. Its answers after [`MatchRun::stop`] is set do not count.
+/// Function that creates the engine with this index, from 0, in [`MatchConfig::engines`]. Each
+/// thread that plays games calls it before the engine's first game, and again after each forfeit of
+/// the engine. What the engine answers after [`MatchRun::stop`] is set does not count.
 pub type PlayerFactory<'a, G> =
     dyn Fn(usize) -> Result<Box<dyn Contestant<G> + 'a>, PlayFailure> + Sync + 'a;
 
@@ -94,7 +95,8 @@ impl From<ScheduleError> for MatchError {
 }
 
 impl<'a> MatchRun<'a> {
-    /// Run of a whole match without a test, which plays one game at a time and records none.
+    /// Run of the whole match `config` without a test, which plays one game at a time and records
+    /// none.
     pub fn new(config: &'a MatchConfig, stop: &'a AtomicBool) -> MatchRun<'a> {
         MatchRun {
             config,
@@ -107,9 +109,9 @@ impl<'a> MatchRun<'a> {
         }
     }
 
-    /// Plays the games of the shard that are not recorded yet, until the sequential test is decided
-    /// or the match is stopped, and returns the scoreboard of all games. Seals a complete shard. If
-    /// nodes or depth limit the engines, two runs differ in the order of their records only.
+    /// Plays the games of the shard that are not recorded yet, until a test is decided or the match
+    /// is stopped, and returns the scoreboard of all games. Seals a complete shard. If nodes or
+    /// depth limit the engines, two runs differ in the order of their records only.
     ///
     /// # Errors
     /// When the match has no schedule, the directory holds games of another match, games cannot be

@@ -36,7 +36,7 @@ pub struct Record {
     pub lost: bool,
     /// Way in which the game ended: by its rules, or by a forfeit.
     pub termination: Termination,
-    /// Random seed of the whole match, from which those of the game follow.
+    /// Random seed of the whole match, from which the seeds of the game follow.
     #[serde(with = "floe_runs::json_seed")]
     pub seed: u64,
     /// Version and build of the program that played the game.
@@ -56,8 +56,8 @@ pub struct MoveReport {
     /// Nodes of the search, as the engine counts them; `None` if it reported none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Time of the search in milliseconds; `None` unless the engine has a time limit and reports
-    /// it, because it differs from run to run.
+    /// Time of the search in milliseconds. `None` if the engine reports no time, or has no time
+    /// limit: a time differs from run to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<f64>,
 }

@@ -11,12 +11,12 @@ use crate::statistics::{
     WinDrawLoss, superiority as superiority_of_blocks,
 };
 
-/// Results of a match so far, in numbers, with their statistics. The first engine is the one named
-/// first.
+/// Results of a match so far, in numbers, with their statistics. The first engine is the first of
+/// `engines`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MatchReport {
-    /// Number of games that count: those of complete blocks, and not after the decision of a
-    /// sequential test.
+    /// Number of games that count: the games of complete blocks, up to the decision of a sequential
+    /// test.
     pub games: u64,
     /// Names of the engines, in the order of the configuration.
     pub engines: Vec<String>,
@@ -57,15 +57,16 @@ pub struct MatchReport {
     /// Groups of engines that games connect, by their indices, each ascending: only ratings within
     /// a group can be compared. One group in most reports.
     pub groups: Vec<Vec<usize>>,
-    /// Cross table by the indices of two engines: the numbers of games in which the first of them
-    /// was better, equal and worse than the second; `null` where they have not met.
+    /// Cross table by the indices of two engines: the numbers of times that a seat of the first was
+    /// better than a seat of the second in a game, equal to it, and worse. `null` where they have
+    /// not met.
     pub cross_table: Vec<Vec<Option<[u64; 3]>>>,
     /// Likelihood of superiority by the indices of two engines: the probability, from 0 to 1, that
     /// the first of them is stronger than the second; `null` where they have not met.
     pub superiority: Vec<Vec<Option<f64>>>,
-    /// Cycles of three engines by their indices, each of which is stronger than the next, and the
-    /// last than the first, with a likelihood of 0.95 or more. They begin with the engine that is
-    /// named first.
+    /// Cycles of three engines, by their indices: in each, the first engine is stronger than the
+    /// second, the second stronger than the third, and the third stronger than the first, each with
+    /// a likelihood of 0.95 or more. A cycle begins with its least index.
     pub cycles: Vec<[usize; 3]>,
     /// Mean score by rank of every seat, from A, 0 to 1, over all engines that played it; ½ without
     /// games.
@@ -131,7 +132,8 @@ pub struct FaultCount {
 }
 
 impl MatchReport {
-    /// Indices of the engines of each group, those with the greatest rating first.
+    /// Groups of engines as `groups`, but each group in the order of the ratings, the greatest
+    /// rating first.
     pub fn best_first(&self) -> Vec<Vec<usize>> {
         let mut groups = self.groups.clone();
         for engines in &mut groups {
@@ -154,7 +156,7 @@ impl MatchReport {
         }
     }
 
-    /// Word for a block: `pair` of games between two sides, else `block`.
+    /// Word for a block: `pair` in matches of two sides, else `block`.
     pub fn block_word(&self) -> &'static str {
         if self.seats.len() == 2 {
             "pair"
@@ -163,8 +165,8 @@ impl MatchReport {
         }
     }
 
-    /// Mean points of the engine with this index on a seat at the end of a game, or what is left
-    /// where all players play together.
+    /// Mean points of the engine with this index on a seat at the end of a game; where all players
+    /// play together, the mean number of animals left.
     ///
     /// # Panics
     /// If there is no such engine.

@@ -26,7 +26,7 @@ pub struct Scoreboard {
 
 impl Scoreboard {
     /// Creates a scoreboard without games for the match `config`. `sprt` is the sequential test of
-    /// the first engine to make.
+    /// the first engine; `None` for a match without one.
     ///
     /// # Errors
     /// When the match has no schedule.
@@ -179,8 +179,8 @@ impl Account {
         self.lost.get(&engine).copied().unwrap_or(0)
     }
 
-    /// Returns the unit of the points of the games, in the plural, such as `fish`; `points` if they
-    /// have several.
+    /// Returns the unit of the points of the games, in the plural, such as `fish`; `points` if the
+    /// games have several units, or there are none.
     pub fn unit(&self) -> &str {
         self.unit.as_deref().unwrap_or("points")
     }

@@ -17,9 +17,10 @@ pub struct BlockScores {
 /// Score of an engine in one block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BlockScore {
-    /// Half points of all seats of the engine, as in two players 2 for a win and 1 for a draw.
+    /// Half points of the engine's seats in all games of the block: a seat gets 2 for every other
+    /// seat of its game that did worse, and 1 for every other seat that did as well.
     pub half_points: u64,
-    /// Half points of an engine that is first on all these seats.
+    /// Half points that these seats would have if each had beaten all other seats of its game.
     pub most: u64,
     /// Number of games of the block.
     pub games: u64,
@@ -32,7 +33,8 @@ impl Default for BlockScores {
 }
 
 impl BlockScores {
-    /// Pairs of games of two players in which an engine scored 0, ½, 1, 1½ and 2 points.
+    /// Creates the scores of pairs of games of two players, from the numbers of pairs in which the
+    /// engine scored 0, ½, 1, 1½ and 2 points.
     pub fn of_pairs(counts: [u64; 5]) -> BlockScores {
         BlockScores {
             games: 2,
@@ -56,7 +58,7 @@ impl BlockScores {
     }
 
     /// Returns the numbers of pairs with 0, ½, 1, 1½ and 2 points; `None` for blocks that are no
-    /// games of two players. One game that stands for a pair counts twice.
+    /// games of two players. A block of a single game counts as a pair with twice its points.
     pub fn pairs(&self) -> Option<[u64; 5]> {
         match *self.counts {
             [lost, drawn, won] => Some([lost, 0, drawn, 0, won]),

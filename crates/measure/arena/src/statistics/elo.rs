@@ -46,8 +46,8 @@ impl Estimate {
     }
 
     /// Returns the probability that the number is above zero, 0 to 1, if nothing was known before
-    /// and its error was estimated from `units` independent numbers (Student 1908); ½ without an
-    /// interval, and from fewer than two.
+    /// and its error was estimated from `units` independent numbers (Student 1908); ½ if `units` is
+    /// below 2 or the error is 0.
     pub fn superiority(self, units: u64) -> f64 {
         let Some(freedom) = units
             .checked_sub(1)

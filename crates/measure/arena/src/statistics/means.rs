@@ -80,9 +80,9 @@ pub struct MeanMargin {
 }
 
 impl MeanMargin {
-    /// The mean of numbers that are sums of `parts` parts each, for one part, with the interval of
-    /// Student (1908). The sums are independent, as blocks are; their parts, the games, need not
-    /// be.
+    /// Mean of one part, with the interval of Student (1908), where each of `sums` is the sum of
+    /// `parts` parts. The sums must be independent, as the sums over blocks are; their parts, the
+    /// games, need not be.
     pub fn of(sums: &[i64], parts: f64) -> MeanMargin {
         let mut all = Sums::default();
         sums.iter().for_each(|&sum| all.record(sum, 1));

@@ -18,15 +18,16 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Returns the moments of pairs with 0, ½, 1, 1½ and 2 points, of which there are these numbers
-    /// or fractions; finite if two of these are above zero.
+    /// Returns the moments of pairs with 0, ½, 1, 1½ and 2 points. `weights` are the numbers of
+    /// these pairs, which may be fractions. The moments are finite if at least two weights are
+    /// above zero.
     pub fn of_pairs(weights: [f64; 5]) -> Moments {
         Moments::of_blocks(2, &weights)
     }
 
-    /// Returns the moments of blocks of this number of games, of which there are these numbers or
-    /// fractions with each score, in equal steps from 0 to 1; finite if two of these are above
-    /// zero.
+    /// Returns the moments of blocks of this number of games. `weights` are the numbers of blocks
+    /// with each score, in equal steps from 0 to 1; they may be fractions. The moments are finite
+    /// if at least two weights are above zero.
     pub fn of_blocks(games: u64, weights: &[f64]) -> Moments {
         let blocks: f64 = weights.iter().sum();
         let steps = (weights.len() - 1) as f64;

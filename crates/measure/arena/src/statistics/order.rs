@@ -10,8 +10,8 @@ use super::{BootstrapOptions, Tournament};
 /// Test of the order of all engines of a tournament, which may look at the results after every
 /// round.
 ///
-/// The allowed error is divided equally among the engines next to each other in the order
-/// (Bonferroni) and among the two directions in which they may be confused. Looks spend it by the
+/// The allowed error is divided equally among the neighbours in the order (Bonferroni), and among
+/// the two directions in which two neighbours may be confused. Looks spend the error by the
 /// function of O'Brien & Fleming (1979; Lan & DeMets 1983). The probabilities are those of
 /// Student's distribution, for the first looks see few blocks.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -31,9 +31,9 @@ pub struct OrderReport {
     pub confidence: f64,
     /// Number of looks at the results.
     pub looks: u32,
-    /// Probability, ½ to 1, from which the last look takes it for clear that an engine is stronger
-    /// than the next one: all looks and engines share the error that `confidence` leaves, and early
-    /// looks ask for more.
+    /// Probability, ½ to 1, from which the last look counts an engine as stronger than the next
+    /// one. All looks and neighbours share the error that `confidence` leaves, so it is higher than
+    /// `confidence`, and higher in early looks than in late ones.
     pub needed: f64,
     /// Indices of the engines in the order of their ratings, the strongest first.
     pub order: Vec<usize>,
@@ -42,9 +42,9 @@ pub struct OrderReport {
     pub superiority: Vec<f64>,
     /// Whether each of `superiority` is as high as `needed`.
     pub settled: Vec<bool>,
-    /// About how many floes a match needs in all until each of `superiority` is high enough, if the
-    /// difference so far is the true one; `null` where it is, and where more than a hundred times
-    /// as many floes would be needed.
+    /// Estimated number of floes that the match needs in all until each of `superiority` is high
+    /// enough, if the difference so far is the true one. `null` where it is high enough already,
+    /// and where more than a hundred times the floes of the match would be needed.
     pub floes_needed: Vec<Option<u64>>,
 }
 
@@ -59,7 +59,7 @@ pub struct OrderLooks {
 }
 
 impl OrderTest {
-    /// Test whose order shall be right with this probability.
+    /// Creates the test of an order that shall be right with the probability `confidence`.
     ///
     /// # Errors
     /// If it is not above ½ and below 1.
@@ -71,7 +71,8 @@ impl OrderTest {
         }
     }
 
-    /// Begins to look at a match between this number of engines on this number of floes.
+    /// Begins to look at a match between this number of engines, which has this number of floes in
+    /// all.
     pub fn looks(self, engines: usize, floes: u64) -> OrderLooks {
         let neighbours = engines.saturating_sub(1).max(1) as f64;
         OrderLooks {
@@ -84,8 +85,8 @@ impl OrderTest {
 }
 
 impl OrderLooks {
-    /// Looks at the results when the line-up that has played the greatest number of floes has
-    /// played this number.
+    /// Looks at the results so far. `floes` is the number of floes that the line-up with the most
+    /// games has played.
     pub fn look(&mut self, tournament: &Tournament, floes: u64) -> OrderReport {
         let ratings = tournament.ratings(BootstrapOptions {
             replicates: 200,
@@ -141,7 +142,8 @@ impl OrderReport {
         self.settled.iter().all(|&settled| settled)
     }
 
-    /// Whether two engines are next to each other in the order, and which is stronger is open.
+    /// Whether the engines with these two indices are neighbours in `order`, and it is not settled
+    /// which of them is stronger.
     pub fn is_open(&self, one: usize, other: usize) -> bool {
         let pairs = self.order.windows(2).zip(&self.settled);
         pairs

@@ -14,9 +14,10 @@ use super::elo::small_sample;
 /// lost against each other: for two engines the difference of the ratings is the
 /// [`elo`](super::elo()) of the match.
 ///
-/// The errors come from the Bayesian bootstrap (Rubin 1981) over blocks: the fit is repeated with
-/// every block, and the added games as parts of one, weighted by a random number of mean 1. The
-/// intervals are wider for few blocks, of which the bootstrap takes the spread for the truth.
+/// The errors come from the Bayesian bootstrap (Rubin 1981) over blocks: the fit is repeated, each
+/// time with a random weight of mean 1 for every block; the added games count as parts of blocks.
+/// The intervals are widened for few blocks, because the bootstrap takes their spread for the true
+/// one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
     elo: Vec<f64>,
@@ -92,8 +93,8 @@ impl Ratings {
         }
     }
 
-    /// Returns the groups of engines that games connect, by their indices, each ascending; engines
-    /// without games are in the first.
+    /// Returns the groups of engines that games connect, by their indices, each ascending. Engines
+    /// without games are in the first group.
     pub fn groups(&self) -> &[Vec<usize>] {
         &self.groups
     }
@@ -131,8 +132,8 @@ impl Ratings {
     }
 
     /// Returns the probability, 0 to 1, that the engine with the index `engine`, from 0, is
-    /// stronger than `other`, if nothing was known before, by Student's distribution for the blocks
-    /// that both have played; ½ for fewer than two.
+    /// stronger than `other`, if nothing was known before. Student's distribution gives it, for the
+    /// number of blocks of the engine that has played fewer; ½ if that number is below 2.
     ///
     /// # Panics
     /// If one of them does not exist.

@@ -31,8 +31,8 @@ pub struct PlayedGame {
 /// statistics.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Block {
-    /// Number of the floe. Blocks with one number share a floe, and with it what the floe gives
-    /// each seat.
+    /// Number of the floe. Blocks with one number share a floe, and so the advantage that it gives
+    /// to each seat.
     pub floe: u64,
     /// Results of the games, in the order of the schedule.
     pub games: Vec<PlayedGame>,
@@ -47,8 +47,8 @@ pub struct Standing {
     /// have the better one.
     pub places: [u64; 4],
     /// Mean share of the first place that a seat of the engine has in a game, 0 to 1: the seats
-    /// that share the first place have equal parts of it, so that the share of equal engines is one
-    /// by the number of players. Its error follows from blocks.
+    /// that share the first place have equal parts of it. Between equal engines it is 1 divided by
+    /// the number of players. Its error follows from blocks.
     pub first: Estimate,
     /// Mean score by rank of the engine in a game, 0 to 1, see [`rank_scores`](super::rank_scores).
     /// Its error follows from blocks.
@@ -323,8 +323,8 @@ impl Block {
         all.filter(move |(one, two)| (one.engine, two.engine) == (own, other))
     }
 
-    /// Returns the score of the engine with this index, from 0: its half points on all its seats
-    /// against all others in the game; `None` if it has not played.
+    /// Returns the score of the engine with this index, from 0, in all games of the block; `None`
+    /// if it has not played in them.
     pub fn score(&self, engine: usize) -> Option<BlockScore> {
         let mut score = BlockScore {
             half_points: 0,

@@ -58,7 +58,8 @@ pub enum RecordFileProblem {
     /// its configuration and the one expected.
     #[error("games of another match; {}; repeat its settings, or record in another directory", .0.join("; "))]
     Config(Vec<String>),
-    /// The match is a test, which must not be extended until its result is the one wanted.
+    /// The match is a test, and the file has another number of floes: a test must not be extended
+    /// until its result is the one wanted.
     #[error(
         "a test may not be extended: floes is {stored} there, not {expected}; repeat its number, or record in another \
         directory"
@@ -69,8 +70,8 @@ pub enum RecordFileProblem {
         /// Number of floes of the match that is to be played.
         expected: u64,
     },
-    /// A whole line of the file is not what it should be. It is not repaired, because no kill
-    /// leaves such a line.
+    /// A whole line of the file is no record of a game of its match. It is not repaired, because no
+    /// kill leaves such a line.
     #[error("line {line}, column {}: not a record of a game: {error}", error.column())]
     Line {
         /// Number of the line, from 1.

@@ -153,9 +153,9 @@ pub(crate) fn engine_names(files: &[RecordFile]) -> Vec<Vec<String>> {
     files.iter().map(names).collect()
 }
 
-/// Lists the names under which different engines have played in these files, each once: by the
-/// hashes of the records, or by what programs called themselves. Ratings take the games of one name
-/// together. Records without any hash are not compared.
+/// Lists the names under which different engines have played in these files, each name once.
+/// Engines differ if their hashes do, or the names that programs give themselves. Files without
+/// both are not compared. Ratings take the games of one name together.
 pub fn ambiguous_names(files: &[RecordFile]) -> Vec<String> {
     let mut known: BTreeMap<String, [&str; 2]> = BTreeMap::new();
     let mut ambiguous = BTreeSet::new();
@@ -186,9 +186,9 @@ pub struct RatingPool {
     pub account: Account,
 }
 
-/// Adds up the games of `files` in whole blocks, in a pool for each number of players or teams.
-/// Calls `each` with this number and the record of every game, whose engines have their indices in
-/// the pool.
+/// Adds up the complete blocks of `files`, in a pool for each number of players or teams. Calls
+/// `each` with this number and the record of every game, complete block or not; the engines of the
+/// record have their indices in the pool.
 ///
 /// # Errors
 /// When a file cannot be read.

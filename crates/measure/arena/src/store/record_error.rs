@@ -10,8 +10,8 @@ pub enum RecordError {
     Json {
         /// Mistake in the JSON of the line.
         error: serde_json::Error,
-        /// Column of the mistake in characters, from 1; behind the end of the line where that is
-        /// cut off.
+        /// Column of the mistake in characters, from 1; one past the end of a line that was cut
+        /// off.
         column: usize,
     },
     /// The line is a record that the match cannot have.

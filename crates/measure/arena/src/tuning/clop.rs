@@ -11,10 +11,10 @@ use super::parameter::TunedParameter;
 /// Coulom's method plays against a fixed opponent.
 ///
 /// Strength is taken to be a quadratic function of the parameters, and the chance to win a logistic
-/// function of the difference in strength. The function is fitted to all rounds, in which settings
-/// count less if they are worse than the mean with confidence: so it is a fit of the neighbourhood
-/// of the best values. Settings are drawn at random with these weights, and their weighted mean is
-/// the estimate.
+/// function of the difference in strength. The function is fitted to all rounds. A setting that is
+/// worse than the mean with confidence weighs less, so that the function fits best near the best
+/// values. New settings are drawn at random with these weights, and the weighted mean of the
+/// settings that have played is the estimate.
 #[derive(Clone, Debug)]
 pub struct Clop {
     parameters: Vec<TunedParameter>,

@@ -48,24 +48,26 @@ pub enum TuningMethod {
 pub struct TuningRound {
     /// Number of the round, from 0.
     pub round: u64,
-    /// The best values that were known before the round.
+    /// Value of every parameter, in order: the best values that were known before the round.
     pub values: Vec<f64>,
-    /// The settings that played, of CLOP; those of SPSA follow from the number of the round.
+    /// Settings that played each other in a round of CLOP; `None` in SPSA, where they follow from
+    /// `values` and the number of the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<Settings>,
-    /// Points by which the setting `plus` was ahead: for each game the difference of the mean
-    /// scores, from 0 to 1, of the seats of both settings.
+    /// Lead of the setting `plus` in points, added up over all games that count: in each, the mean
+    /// score of its seats less the mean score of the seats of `minus`, both 0 to 1.
     pub ahead: f64,
-    /// Number of games that count.
+    /// Number of games of the round that count.
     pub games: u64,
 }
 
 /// Two settings that play each other, with a value of every parameter.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Settings {
-    /// Values of the first engine. Of SPSA, those where heads is above.
+    /// Values of the first engine, one for each parameter. In SPSA they are above the values of
+    /// `minus` for the parameters whose coin shows heads.
     pub plus: Vec<f64>,
-    /// Values of the second engine.
+    /// Values of the second engine, one for each parameter.
     pub minus: Vec<f64>,
 }
 

@@ -25,11 +25,11 @@ pub struct TunedParameter {
     pub least: f64,
     /// Greatest value.
     pub most: f64,
-    /// Distance of the two values that play the last games from the one between them; `C_end` of
-    /// OpenBench. Earlier ones are farther apart.
+    /// Distance of each of the two values that play each other in the last games from the value
+    /// between them; `C_end` of OpenBench. In earlier games the distance is greater.
     pub last_distance: f64,
     /// Rate of learning in the last games, `R_end` of OpenBench: the value moves by this share of
-    /// the distance for each game won more than lost.
+    /// the distance for each game by which one of the two values leads the other.
     pub last_rate: f64,
 }
 
@@ -46,7 +46,7 @@ pub enum NumberKind {
 /// Reason why a line is no parameter.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TunedParameterError {
-    /// The line has this number of fields.
+    /// The line has this number of fields, not seven.
     #[error(
         "expected NAME, int or float, START, LEAST, MOST, LAST DISTANCE, LAST RATE; found {0} fields"
     )]
@@ -56,7 +56,7 @@ pub enum TunedParameterError {
     Field {
         /// Name of the field.
         field: &'static str,
-        /// Fields that are expected, in words.
+        /// Texts that are allowed in the field, in words.
         expected: &'static str,
         /// The field as it was given.
         found: String,
@@ -203,12 +203,12 @@ pub enum RangeEnd {
 }
 
 impl TunedParameter {
-    /// Reads a file of parameters, one a line; empty lines and those that begin with `#` say
-    /// nothing.
+    /// Reads a file of parameters, one a line; empty lines and lines that begin with `#` are
+    /// skipped.
     ///
     /// # Errors
     /// For the first line, numbered from 1, that is no parameter or has the name of an earlier one;
-    /// also if there is none, with the number 0.
+    /// with the number 0 if there is no parameter.
     pub fn read_all(text: &str) -> Result<Vec<TunedParameter>, (usize, TunedParameterError)> {
         let mut parameters: Vec<TunedParameter> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
@@ -277,7 +277,7 @@ impl TunedParameter {
         self.text(one) != self.text(other)
     }
 
-    /// A value in range that is no integer.
+    /// Value between `least` and `most` that is no integer.
     pub fn fraction(&self) -> f64 {
         let step = f64::min(1.0, self.most - self.least) / 2.0;
         let value = self.least.floor() + step;
@@ -288,7 +288,8 @@ impl TunedParameter {
         }
     }
 
-    /// Text of the nearest value that the option takes.
+    /// Text of a value for the option: of integers the nearest one, of other numbers up to six
+    /// decimals.
     pub fn text(&self, value: f64) -> String {
         match self.kind {
             NumberKind::Int => format!("{:.0}", value.round()),

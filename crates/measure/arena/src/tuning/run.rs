@@ -20,14 +20,15 @@ use crate::store::{self, Growth, Store, StoreError};
 pub struct TuningConfig {
     /// Text of the engine, without the tuned options.
     pub engine: String,
-    /// The parameters.
+    /// Parameters that are tuned, in the order of their values.
     pub parameters: Vec<TunedParameter>,
-    /// The method; SPSA in files of versions that had no other.
+    /// Method of tuning; SPSA in files of versions that had no other.
     #[serde(default)]
     pub method: TuningMethod,
     /// Number of rounds.
     pub rounds: u64,
-    /// The match of a round, with the number of its floes, and the seed of the whole tuning.
+    /// Match of a round. Its number of floes is for one round, and its seed is the seed of the
+    /// whole tuning.
     pub games: MatchConfig,
 }
 
@@ -49,16 +50,16 @@ pub struct TuningProgress {
     pub rounds: u64,
     /// Number of all rounds.
     pub of: u64,
-    /// Number of games that count.
+    /// Number of games that count, in all rounds together.
     pub games: u64,
-    /// Parameters with their values now.
+    /// Value of each parameter after these rounds, by the name of the parameter.
     pub values: BTreeMap<String, f64>,
-    /// Parameters with the 95 % intervals, lower and upper end, of their best values; `null` where
-    /// the rounds do not determine it. Only of CLOP.
+    /// 95 % interval of the best value of each parameter, lower and upper end, by the name of the
+    /// parameter; `null` where the rounds do not determine it. Empty for methods other than CLOP.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub intervals: BTreeMap<String, Option<[f64; 2]>>,
-    /// Parameters whose best values lie at an end of their ranges, so that better ones may lie
-    /// beyond.
+    /// Parameters whose best values lie at an end of their ranges, by name, with that end: better
+    /// values may lie beyond.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub at_bounds: BTreeMap<String, RangeEnd>,
     /// Text of the engine with these values.
@@ -130,7 +131,7 @@ impl TuningConfig {
         }
     }
 
-    /// State after these rounds, by number.
+    /// State of the tuning after these rounds, which are keyed by their numbers.
     pub fn progress(&self, rounds: &BTreeMap<u64, TuningRound>) -> TuningProgress {
         let method = self.method_after(rounds);
         let values = method.values();
@@ -200,7 +201,7 @@ impl<'a> Tuning<'a> {
         })
     }
 
-    /// Rounds of all shards in the directory, by number.
+    /// Rounds of all shards in the directory, keyed by their numbers.
     ///
     /// # Errors
     /// When a file cannot be read, or is of another tuning.
@@ -214,11 +215,11 @@ impl<'a> Tuning<'a> {
     }
 
     /// Plays the rounds of this shard that are not recorded yet. `play` plays the match of a round;
-    /// `None` from it means that it was stopped, and ends the tuning. `observe` receives the state
-    /// after each round.
+    /// if it returns `None`, it was stopped, and the tuning ends. `observe` receives the state
+    /// after each round, and all rounds so far by their numbers.
     ///
-    /// A round starts from the values after all rounds that were recorded, on all machines, when
-    /// the one before it ended.
+    /// A round starts from the values after all rounds, on all machines, that were recorded when
+    /// the previous round of this shard ended.
     ///
     /// # Errors
     /// When rounds cannot be recorded or read; the errors of `play` and `observe`.

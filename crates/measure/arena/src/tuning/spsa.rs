@@ -8,10 +8,11 @@ use super::parameter::TunedParameter;
 /// Simultaneous perturbation stochastic approximation (Spall 1992), with gains as OpenBench and
 /// fishtest choose them.
 ///
-/// In every round two settings play each other, in which all parameters are a little above or below
-/// their values, each by the toss of a coin. The values then move towards the setting that has won,
-/// but not out of their ranges. The change of a round depends on its own result alone, so rounds
-/// may be played in any order; they count in the order of their numbers.
+/// In every round two settings play each other. Each parameter is a little above its value in one
+/// of them, and as much below it in the other; a coin for each parameter decides in which. The
+/// values then move towards the setting that has won, but not out of their ranges. The change of a
+/// round depends on its own result alone, so rounds may be played in any order; they count in the
+/// order of their numbers.
 #[derive(Clone, Debug)]
 pub struct Spsa {
     parameters: Vec<TunedParameter>,

@@ -91,10 +91,10 @@ impl<'a> ExternalPlayer<'a> {
         &self.name
     }
 
-    /// Asks the program for the rules that it supports, in words; `None` if it does not say.
+    /// Asks the program for the names of the rules that it supports; `None` if it does not say.
     ///
     /// # Errors
-    /// When it does not go on after the question.
+    /// When the program breaks off, or does not answer `isready` in time after the question.
     pub fn rules(&mut self) -> Result<Option<Vec<String>>, Fault> {
         self.program.send("query rules");
         self.program.send("isready");

@@ -166,7 +166,8 @@ fn read_duration(option: &str, value: &str) -> Result<Duration, LaunchError> {
 /// Times after which a program that has not answered counts as hung.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// Maximum time for the answer to `ugi`, and for that to `isready`; ten seconds by default.
+    /// Maximum time for the answer to `ugi`, and again for the answer to `isready`; ten seconds by
+    /// default.
     pub start: Duration,
     /// Time by which a move may exceed its time limit; one second by default.
     pub grace: Duration,
