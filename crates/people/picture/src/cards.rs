@@ -250,7 +250,8 @@ fn spot(net: &Net, space: Space, at: Point) -> Spot {
     }
 }
 
-/// Name of a colour of animals, from 0, as pictures have it: `orange` is colour 1 in notation.
+/// Name of a colour of animals, as pictures and sentences have it: `orange`, `blue`, `green` and
+/// `violet` for 0 to 3, which notation writes as 1 to 4. Of larger numbers the last two bits count.
 pub const fn colour_name(colour: u8) -> &'static str {
     ["orange", "blue", "green", "violet"][colour as usize & 3]
 }

@@ -24,10 +24,11 @@ pub struct LineChart {
 pub struct ChartPoint {
     /// Value of the point on the horizontal axis, in the unit of [`LineChart::x`].
     pub x: f64,
-    /// Value of the point on the vertical axis, in the unit of [`LineChart::y`]; a point without a
-    /// finite one is left out.
+    /// Value of the point on the vertical axis, in the unit of [`LineChart::y`]. A point whose
+    /// value is not finite is left out.
     pub y: f64,
-    /// Half the height of the interval around the point, in units of the vertical axis.
+    /// Half the height of the error band at the point, in the unit of [`LineChart::y`]; 0 for no
+    /// band.
     pub error: f64,
 }
 

@@ -83,8 +83,8 @@ fn scene(position: &Angling) -> Scene {
     }
 }
 
-/// Draws a lake on which a person is laying the tiles: those that are known lie open, and nothing
-/// says who knows them.
+/// Draws, as an SVG document, a lake on which a person is laying the tiles: tiles that are known
+/// lie open, and nothing shows which players know them.
 pub fn sketch_lake(lake: &Angling, options: &PictureOptions) -> String {
     let sketched = |space: LakeSpace| {
         let tile = lake.tile(space);

@@ -65,8 +65,8 @@ pub trait Pictured: Game {
     /// Spaces that a legal move changes, for marking it as the last move or as an arrow.
     fn move_mark(&self, mv: Self::Move) -> MoveMark;
 
-    /// Areas of the position: for each set of connected spaces in which moves go on, their names.
-    /// Empty in games without such sets.
+    /// Areas of the position, each as the names of its spaces: a set of connected spaces in which
+    /// moves go on. Empty in games without areas.
     fn areas(&self) -> Vec<Vec<String>> {
         Vec::new()
     }

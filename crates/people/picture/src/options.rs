@@ -34,16 +34,17 @@ pub struct PictureOptions {
     pub title: Option<String>,
     /// Whether to leave out everything but the board: players, scores and notes. False by default.
     pub board_only: bool,
-    /// Place of the viewer at the board. Pictures of cards, whose sides would change, are always
-    /// seen from the front.
+    /// Place of the viewer at the board. Pictures of cards are always seen from the front, because
+    /// the animals on the cards swim to one side.
     pub side: ViewingSide,
     /// Whether every space shows its name. False by default.
     pub names: bool,
     /// Move that led to the position, to be marked; `None`, the default, to mark none.
     pub last_move: Option<MoveMark>,
-    /// Arrows for candidate moves, that of the best move first; none by default.
+    /// Arrows for candidate moves, the arrow of the best move first; none by default.
     pub arrows: Vec<Arrow>,
-    /// Arrows and marks that a person has drawn, below those of moves; none by default.
+    /// Arrows and marks that a person has drawn; they lie below the arrows of moves. None by
+    /// default.
     pub drawn: Vec<MoveMark>,
     /// Texts to be written on spaces, such as the values of placements; none by default.
     pub values: Vec<SpaceValue>,
@@ -62,11 +63,12 @@ pub struct MoveMark {
     /// Name of the space from which the move goes to another one; `None` for other moves, such as
     /// placements.
     pub from: Option<String>,
-    /// Name of the space to which the move goes, or names of all spaces that it changes.
+    /// Name of the space to which the move goes; without `from`, the names of all spaces that the
+    /// move changes.
     pub to: Vec<String>,
     /// Marks of what else the move does: where a whale swims and whom it takes, which tile sinks.
-    /// Of several arrows the first alone shows them; of the last move no losses are shown, whose
-    /// pieces are gone.
+    /// Of several arrows only the first shows its effects. A last move does not show what was lost,
+    /// because those pieces are gone.
     pub effects: Vec<PartMarks>,
 }
 

@@ -104,8 +104,8 @@ impl Page {
             .replacen("<figure>", "<figure class=\"graph\">", 1);
     }
 
-    /// Begins a list of moves with this name for screen readers, plain text: a variation, if it
-    /// follows a move of another list.
+    /// Begins a list of moves, with a name for screen readers, plain text. A list that begins
+    /// before another one has ended is a variation to the last move of the other list.
     pub fn begin_moves(&mut self, name: &str) {
         self.body += &format!("<ol class=\"moves\" aria-label=\"{}\">\n", escaped(name));
         self.lists.push(false);

@@ -27,9 +27,9 @@ const FONT: &str = "Noto Sans";
 /// Maximum number of pixels a side.
 const MAX_SIDE: f64 = 16384.0;
 
-/// Converts a picture in SVG to PNG, with `scale` pixels for a unit of the picture. Its theme must
-/// not be [`Theme::Auto`](crate::Theme::Auto), which is not checked. The font is built in, so the
-/// result is the same on all machines.
+/// Converts a picture in SVG to PNG, with `scale` pixels for a unit of the picture. The picture
+/// must be drawn in another theme than [`Theme::Auto`](crate::Theme::Auto); this is not checked.
+/// The font is built in, so the result is the same on all machines.
 ///
 /// # Errors
 /// When the text is no SVG document, the picture has no pixels or too many, or the memory does not
@@ -82,9 +82,9 @@ pub struct AnimationFrame {
     pub milliseconds: u16,
 }
 
-/// Converts pictures in SVG to an animated PNG (APNG), which begins again after the last one, with
-/// `scale` pixels for a unit of the pictures. It has the size of the first picture; larger ones are
-/// cut, and smaller ones lie on white ground.
+/// Converts pictures in SVG to an animated PNG (APNG), with `scale` pixels for a unit of the
+/// pictures. The animation begins again after the last picture. It has the size of the first
+/// picture; larger ones are cut, and smaller ones lie on white ground.
 ///
 /// # Errors
 /// As [`png()`], and when there is no picture.

@@ -13,12 +13,12 @@ pub struct TreeChart {
     pub root: TreeBox,
 }
 
-/// Box of a tree, with those below it.
+/// Box of a tree, with the boxes below it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TreeBox {
     /// Text in the box, where there is room, and on hovering.
     pub label: String,
-    /// Text in the box where there is no room for the label, but for this.
+    /// Shorter text, shown in the box where the label has no room and this text has.
     pub short: String,
     /// Colour of the box.
     pub colour: BoxColour,
@@ -26,17 +26,17 @@ pub struct TreeBox {
     pub below: Vec<TreeBox>,
 }
 
-/// Colour of a box, by what it stands for.
+/// Colour of a box, by the state of the claim that the box stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BoxColour {
-    /// Not known yet.
+    /// The claim is not decided yet.
     #[default]
     Open,
-    /// Being worked on.
+    /// A search works on the claim.
     Active,
-    /// True.
+    /// The claim is true.
     Holds,
-    /// False.
+    /// The claim is false.
     Fails,
 }
 

@@ -11,13 +11,14 @@ pub struct ValueGraph {
     pub title: String,
     /// Meaning of the upper end of the vertical axis, with its unit: `A leads, fish`.
     pub above: String,
-    /// Meaning of its lower end; empty where values do not go below zero.
+    /// Meaning of the lower end of the vertical axis; empty where values do not go below zero.
     pub below: String,
     /// Number of moves, which is the length of the horizontal axis.
     pub moves: usize,
     /// Curves, one for all players or one for each.
     pub curves: Vec<ValueCurve>,
-    /// Number of the move after which the position is shown, from 0.
+    /// Number of moves before the position that is shown, which the graph marks; 0 for the first
+    /// position.
     pub shown: usize,
 }
 
