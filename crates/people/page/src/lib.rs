@@ -90,6 +90,9 @@ fn compressed(file: &PageFile) -> Vec<u8> {
 
 impl PageFile {
     /// Content compressed with gzip, as a server sends it to a browser.
+    ///
+    /// # Panics
+    /// If the file is none of [`page_files`].
     pub fn gzip(&self) -> &'static [u8] {
         &COMPRESSED[self.path]
     }
