@@ -17,7 +17,8 @@ use floe_text::ReportBlock;
 /// Fact about a run: its name, and a text that is empty where there is nothing to say.
 pub type Fact = (&'static str, String);
 
-/// Creates a page that begins with facts about a run.
+/// Creates a page with this title that begins with a table of facts about a run. Facts with empty
+/// texts are left out.
 pub fn new_page(title: &str, facts: &[Fact]) -> Page {
     let facts = facts.iter().filter(|(_, text)| !text.is_empty());
     let rows = facts.map(|(name, text)| vec![(*name).to_owned(), text.clone()]);
@@ -26,7 +27,7 @@ pub fn new_page(title: &str, facts: &[Fact]) -> Page {
     page
 }
 
-/// Adds a report.
+/// Adds the blocks of a report to a page, in order.
 pub fn add_blocks(page: &mut Page, blocks: &[ReportBlock]) {
     for block in blocks {
         match block {
@@ -47,7 +48,8 @@ pub fn add_blocks(page: &mut Page, blocks: &[ReportBlock]) {
     }
 }
 
-/// Facts about the games of a match, for a page that the program `build` writes.
+/// Facts about the games of a match, for a page that the program `build` writes. They name the
+/// build that played the games if it is another one.
 pub fn match_facts(config: &MatchConfig, build: &str) -> Vec<Fact> {
     let text = |option: &Option<String>| option.clone().unwrap_or_default();
     let start = match (config.placed, config.positions.len()) {
@@ -87,7 +89,8 @@ pub fn match_facts(config: &MatchConfig, build: &str) -> Vec<Fact> {
     ]
 }
 
-/// Adds a table of the matches that are rated, for a page that the program `build` writes.
+/// Adds a table of the matches that are rated: the file of each, and its facts by [`match_facts`],
+/// without the engines.
 pub fn add_matches(page: &mut Page, files: &[RecordFile], build: &str) {
     let row = |RecordFile { path, config, .. }: &RecordFile| {
         let facts = match_facts(config, build);
@@ -105,7 +108,8 @@ pub fn add_matches(page: &mut Page, files: &[RecordFile], build: &str) {
 
 /// Number of points of a curve.
 const POINTS: usize = 300;
-/// Adds the report of a match, or of all matches between the same engines, to a page.
+/// Adds the report of a match, or of all matches between the same engines, to a page, with curves
+/// and the largest mistakes.
 pub fn add_match(
     page: &mut Page,
     report: &MatchReport,
@@ -235,7 +239,8 @@ fn mistake(drop: &EstimateDrop, names: &[String]) -> Figure {
     }
 }
 
-/// Picture of a position with an arrow for a move, which has this label.
+/// Picture of a position in SVG, with an arrow for the move `mv`, in notation, and `label` at the
+/// arrow.
 pub fn board(position: &AnyGame, mv: &str, label: &str) -> String {
     let seen = Seen::whole(position);
     let arrow = seen.move_mark(mv).map(|mark| Arrow {
