@@ -33,11 +33,11 @@ impl BoardSession {
         &self.settings
     }
 
-    /// Answers a request, which is a line of JSON, and returns its final reply, another line.
-    /// Partial replies go to `listener` before.
+    /// Answers a request, a line of JSON, and returns the final reply, a line of JSON, too.
+    /// `listener` receives the partial replies before.
     ///
-    /// The work ends soon after `stop` is set; its reply is `cancelled` then. A panic becomes an
-    /// error of the kind `internal`.
+    /// The work ends soon after `stop` is set; the final reply is `cancelled` then. A panic becomes
+    /// an error of the kind `internal`.
     pub fn answer(&self, line: &str, stop: &AtomicBool, listener: Listener<'_>) -> String {
         match BoardRequest::parse(line) {
             Ok(request) => self.answer_request(request, stop, listener),

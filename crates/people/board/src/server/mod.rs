@@ -35,22 +35,23 @@ use crate::{BoardSession, page_file};
 pub struct ServerSettings {
     /// Address and port to listen at; the port 0 stands for any free one.
     pub address: SocketAddr,
-    /// Names of this server that requests may use, as well as `localhost` and addresses; in any
-    /// case, without ports. Other names are refused.
+    /// Host names by which requests may address this server, besides `localhost` and IP addresses;
+    /// without ports, in upper or lower case. Requests to other names are refused.
     pub names: Vec<String>,
     /// Settings of the searches: how many run at the same time, their threads, table, engine and
     /// evaluation.
     pub queries: QuerySettings,
     /// Maximum time of each search.
     pub time: Duration,
-    /// Time after which an analysis or a review leaves its place to another one that waits. An
-    /// analysis begins again when it is its turn, and has twice as long, up to eight times.
+    /// Time after which an analysis or a review leaves its place to another search that waits. An
+    /// analysis begins again when it has a place again, and may then keep it twice as long as
+    /// before, up to eight times `turn`.
     pub turn: Duration,
     /// Maximum number of connections that are open at the same time, WebSockets included; further
     /// ones are closed at once. The process must be able to open as many files, and a few more.
     pub connections: usize,
-    /// Receives this number when a connection has been closed because as many others are open, at
-    /// most once a minute.
+    /// Function that is called when the server closes a connection because as many others are open
+    /// as `connections` allows; it receives that number. It is called at most once a minute.
     pub full: fn(usize),
     /// Maximum time that a connection may be open without becoming a WebSocket.
     pub exchange_time: Duration,
@@ -108,7 +109,7 @@ struct Connection {
 }
 
 /// Serves the page and answers its requests until `stop` is set. `ready` is called once, with the
-/// address that is listened at.
+/// address at which the server listens.
 ///
 /// # Errors
 /// When the address cannot be used.
