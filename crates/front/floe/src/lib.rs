@@ -6,8 +6,8 @@
 //!
 //! # Ten examples
 //!
-//! **1. Read a position, list its moves and play one.** Texts of positions and moves are those of
-//! the program `floe`.
+//! **1. Read a position, list its moves and play one.** Positions and moves are texts in the
+//! notation of the program `floe`.
 //!
 //! ```
 //! use floe::AnyGame;
@@ -78,7 +78,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **6. Prove a value.** Here that of every move.
+//! **6. Prove a value.** This request proves the value of every move, too.
 //!
 //! ```
 //! use floe::{AnyGame, SolveRequest, solve};
@@ -146,7 +146,7 @@
 //!
 #![doc = include_str!("../processor.md")]
 //!
-//! [`PROCESSOR_ADVICE`] tells a program whether it lacks them.
+//! [`PROCESSOR_ADVICE`] tells a program whether it lacks these lines.
 
 pub use floe_endgame as endgame;
 pub use floe_engine::{
@@ -191,9 +191,8 @@ pub mod matches {
     };
 }
 
-/// Advice for a program that is compiled for processors without an instruction that counts the
-/// hexes of a set, and so loses speed: to show it once, before the first search. `None` where
-/// nothing is lost.
+/// Sentence to show a user once, before the first search, if this program was compiled for x86-64
+/// without the instruction `popcnt` and so loses speed. `None` in all other builds.
 pub const PROCESSOR_ADVICE: Option<&str> = option_env!("FLOE_PROCESSOR_ADVICE");
 
 /// Number of sequences of exactly `plies` moves from a position, counted on all cores; 1 if `plies`
