@@ -303,11 +303,11 @@ export type Forfeit = {
 
 /** Number of animals that the player to move can free in one turn of the competitive form of Fish 'n' Flip, and a way to do it. */
 export type FreeableNumber = {
-  /** Letter of the action card to play; `None` if the card has been played already, and then left out in JSON. */
+  /** Letter of the action card to play; `None`, and left out in JSON, if a card has been played already in this turn. */
   card?: string | null;
   /** Number of animals that the turn frees. */
   number: number;
-  /** Moves from the position to the end of the turn that free them, in notation and in order. */
+  /** Moves that free them, from the position to the end of the turn, in notation and in order. */
   way: string[];
 };
 
@@ -1591,7 +1591,7 @@ export type Threat = {
 export type ToldMove = {
   /** Text to show: the notation of a placement or a plain slide, `c5` or `c5-d4`, and of all other moves words. */
   text: string;
-  /** The other one of both, for those who ask: words for a plain move, and the notation of others. */
+  /** The other form of the move, for those who ask: words where `text` is notation, and notation where `text` is words. */
   title: string;
 };
 

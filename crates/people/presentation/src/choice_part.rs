@@ -2,20 +2,21 @@
 
 use floe_picture::{Icon, PartMarks};
 
-/// Part of a legal choice that its player chooses in one step, or of an outcome of chance that a
-/// person at a real table names in one step.
+/// Part of a legal choice, which its player chooses in one step; or part of an outcome of chance,
+/// which a person at a real table names in one step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChoicePart {
-    /// Sentence that asks for the part. It follows from the parts before it.
+    /// Sentence that asks for the part. All parts that can follow the same parts have the same
+    /// question.
     pub question: String,
     /// Names of the spaces that stand for the part; none for a part that is chosen by its words.
     /// Parts of different choices may share spaces.
     pub spaces: Vec<String>,
-    /// The part in words, which are never empty.
+    /// The part in words; never empty.
     pub words: String,
     /// Marks that show the part in a picture.
     pub marks: PartMarks,
-    /// Card or tile that the part is; `None` for other parts.
+    /// Card or tile that the part stands for; `None` for other parts.
     pub icon: Option<Icon>,
     /// Number of cards or tiles of this kind that can still come or be laid; `None` where they are
     /// not counted.

@@ -4,19 +4,19 @@ use floe_engine::{AnyMove, with_game};
 
 use crate::{ChoicePart, Presented, Seen};
 
-/// Step in which a player goes on with a choice.
+/// Step in which a person goes on with a choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ComposeStep {
     /// Sentence that asks for the next part.
     pub question: String,
-    /// Parts that go on, once each, in the order of the choices.
+    /// Parts that can come next, once each, in the order of the choices.
     pub options: Vec<ComposeOption>,
 }
 
 /// Part that goes on with a choice in a [`ComposeStep`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ComposeOption {
-    /// The part; its question is that of its step.
+    /// The part. Its question is the question of the step.
     pub part: ChoicePart,
     /// The move or the step to which the part leads.
     pub next: ComposeNext,
@@ -32,8 +32,8 @@ pub enum ComposeNext {
 }
 
 impl Seen {
-    /// First step in which a person at a real table names one of some outcomes of a choice; `None`
-    /// without any.
+    /// First step in which a person at a real table names one of these outcomes of a choice; `None`
+    /// if there are none.
     pub fn compose_outcomes(&self, outcomes: &[AnyMove]) -> Option<ComposeStep> {
         composed(
             outcomes,
@@ -41,7 +41,7 @@ impl Seen {
         )
     }
 
-    /// First step in which a player composes one of some legal choices; `None` without any.
+    /// First step in which a player composes one of these legal choices; `None` if there are none.
     pub fn compose(&self, choices: &[AnyMove]) -> Option<ComposeStep> {
         composed(choices, |choice| self.parts(choice))
     }

@@ -29,22 +29,24 @@ pub struct Explanation {
 /// `has` and `expected` count penguins, and the other values count tiles in place of fish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSummary {
-    /// Fish and tiles that the player has taken so far, and those under its penguins.
+    /// Fish and tiles that the player has taken so far, with the tiles under its penguins.
     pub has: Value,
     /// Fish and tiles of the free tiles that only this player's penguins can ever reach.
     pub own: Value,
     /// Fish and tiles of the free tiles that the player reaches in fewer moves of a penguin than
-    /// all others; those of `own` are included.
+    /// all others; the tiles of `own` are included.
     pub first: Value,
-    /// Fish and tiles of the free tiles that the player reaches as early as another one, and no one
-    /// earlier.
+    /// Fish and tiles of the free tiles that the player reaches as early as another player, and no
+    /// player earlier.
     pub shared: Value,
-    /// Result that the evaluation expects for the player, in fish without tiles; in teams that of
-    /// the team. A player without penguins keeps what it has; otherwise the results of two sides
-    /// add up to all that they have and all that is left.
+    /// Result that the evaluation expects for the player, or for its team, in fish without tiles. A
+    /// player without penguins keeps what it has, and a player that alone has penguins gets all
+    /// that it can reach. Otherwise the results of two sides add up to all that they have and all
+    /// that is left.
     pub expected: Value,
-    /// Number of hexes where each of the player's penguins can end by one move now, added up, also
-    /// if it is not the player's turn: moves that differ otherwise count once.
+    /// Number of hexes to which a penguin can move now, added up over the player's penguins, also
+    /// if it is not the player's turn. Moves of a penguin to one hex count once, even if they
+    /// differ in something else.
     pub moves: u32,
     /// Names of the hexes of the player's penguins that cannot move.
     pub stuck: Vec<String>,

@@ -6,9 +6,9 @@ use floe_gamefile::{ForfeitReason, WrittenGame};
 
 use crate::{Perspective, Seen, rules};
 
-/// Reason why a game ended before its last move in words, with the winners: `A gave up: B wins`, of
-/// three players `A gave up: B and C share the victory`, and where all play together `A gave up:
-/// all have lost`.
+/// Reason why a game ended before its last move, and the winners, in words: `A gave up: B wins`, of
+/// three players `A gave up: B and C share the victory`, and where all play together
+/// `A gave up: all have lost`. `loser` is the player who gave up or ran out of time.
 pub fn forfeit_words(position: &AnyGame, loser: Player, reason: ForfeitReason) -> String {
     let reason = match reason {
         ForfeitReason::GaveUp => "gave up",
@@ -32,7 +32,8 @@ pub fn game_outcome(game: &WrittenGame) -> Option<String> {
     Seen::whole(line.end()).outcome().or(told)
 }
 
-/// Name of a written game, or else the names of the players, or else the name of the rules.
+/// Name of a written game; if it has none, the names of the players; without these, the name of the
+/// rules.
 pub fn game_title(game: &WrittenGame) -> String {
     game.own_title()
         .unwrap_or_else(|| rules::title(game.position.rules()))

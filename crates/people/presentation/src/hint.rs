@@ -10,8 +10,8 @@ pub struct Hint {
     /// Place to look at, in a sentence: a penguin, a row of the floe, an action card, or a few
     /// moves.
     pub place: String,
-    /// Names of the spaces that the place is, to be marked on the board; none where the choice is
-    /// not about a place on the board, which `place` says then.
+    /// Names of the spaces of the place, to be marked on the board. Empty where the choice is not
+    /// about a place on the board; `place` says so then.
     pub spaces: Vec<String>,
     /// The move, in a sentence.
     pub advice: String,

@@ -2,8 +2,8 @@
 //!
 //! A game has its rules ([`Game`](floe_game::Game)), its play
 //! ([`EngineGame`](floe_engine::EngineGame)), and its face, [`Presented`]. [`Seen`] is a position
-//! as one person sees it, or whole. A sentence or a picture is had from it alone, so no one is
-//! shown what is hidden from that person.
+//! as one person sees it, or whole. Sentences and pictures come from it alone, so they show no one
+//! what is hidden from that person.
 //!
 //! ```
 //! use floe_engine::AnyGame;

@@ -32,15 +32,15 @@ impl Seen {
         with_game!(self.position(), position => Presented::words(position, mv.in_game(position)))
     }
 
-    /// The outcome of chance in a move, or the tile that the move reveals, in words: the card that
-    /// is laid. Empty for moves without chance.
+    /// The outcome of chance in a move, such as the card that is laid, or the tile that the move
+    /// reveals, in words, as far as the viewer knows it. Empty if there is neither.
     pub fn outcome_words(&self, mv: AnyMove) -> String {
         let mv = self.observed(mv);
         with_game!(self.position(), position => Presented::outcome_words(position, mv.in_game(position)))
     }
 
-    /// A legal choice or move as people read it: in notation where that names one hex or two, else
-    /// in words, with the outcome of chance.
+    /// A legal choice or move as people read it: a placement or a plain slide on a floe in
+    /// notation, every other move in words, with its outcome of chance.
     pub fn told(&self, mv: AnyMove) -> ToldMove {
         let mv = self.observed(mv);
         let known = self.position();
@@ -92,8 +92,9 @@ impl Seen {
         told
     }
 
-    /// A line from this position in words, a sentence a move, with its player: `A: c5 to d4.`, `B:
-    /// d5 to d6.` Moves of one player in a row share its letter, which stands before the first.
+    /// A line from this position in words, a sentence for each move, with the player who moves:
+    /// `A: c5 to d4.`, `B: d5 to d6.` Of several moves of one player in a row only the first names
+    /// the player.
     pub fn sentences(&self, line: &[AnyMove]) -> Vec<String> {
         let mut sentences = Vec::new();
         let mut position = *self.position();
@@ -141,15 +142,15 @@ impl Seen {
             .or_else(|| Some(self.words(first)))
     }
 
-    /// A way to do what a choice announces, in a sentence: how to free as many animals as a bid
-    /// says. `None` for choices that announce nothing.
+    /// A way to do what a choice announces, in a sentence, such as a way to free as many animals as
+    /// a bid says. `None` for choices that announce nothing.
     pub fn way(&self, choice: AnyMove) -> Option<String> {
         with_game!(self.position(), position => Presented::way(position, choice.in_game(position)))
     }
 
-    /// Effect of a legal choice or move on penguins other than the one that moves, in words: `the
-    /// whale swims east to d5 and takes B's penguin`, `pushes B's penguin into the water`. `None`
-    /// where it leaves them where they are.
+    /// Effect of a legal choice or move on penguins other than the one that moves, in words:
+    /// `the whale swims east to d5 and takes B's penguin`, `pushes B's penguin into the water`.
+    /// `None` if all other penguins stay where they are.
     pub fn strike_words(&self, mv: AnyMove) -> Option<String> {
         let known = self.position();
         let choice = known.choice_in(mv);

@@ -28,7 +28,7 @@ impl Perspective {
         }
     }
 
-    /// The side of a player: itself, or its team.
+    /// The side of a player in words: the player, or the two players of its team, `A and C`.
     pub fn side(self, player: Player) -> String {
         match (self.teams, player.index() & 1) {
             (false, _) => player.to_string(),

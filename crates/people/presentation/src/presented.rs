@@ -7,25 +7,26 @@ use crate::{ChoicePart, ToldTurn};
 
 /// Game that is shown to people: its moves in words, and the parts of which people compose them.
 pub trait Presented: EngineGame + Pictured {
-    /// Next step of the player to move, as an order in a sentence: `Play an action card.` Of no
+    /// Next step of the player to move, as an order in a sentence: `Play an action card.` Without
     /// meaning when the game is over.
     fn task(&self) -> &'static str;
 
     /// A legal choice or move in words: `c3 to f3, the whale swims east to d5`, `flip row 1`.
     fn words(&self, mv: Self::Move) -> String;
 
-    /// The outcome of chance in a move, or the tile that the move reveals, in words; empty for
-    /// moves without chance.
+    /// The outcome of chance in a move, or the tile that the move reveals, in words. Empty, as by
+    /// default, if there is neither.
     fn outcome_words(&self, _mv: Self::Move) -> String {
         String::new()
     }
 
-    /// Parts of a legal choice, in the order in which its player chooses them; at least one. No
-    /// choice has all parts of another one and more.
+    /// Parts of a legal choice, in the order in which its player chooses them; at least one. The
+    /// parts of a choice never begin with all parts of another choice.
     fn parts(&self, choice: Self::Move) -> Vec<ChoicePart>;
 
-    /// Parts of an outcome of chance, in the order in which a person at a real table names them: by
-    /// default its words. No outcome of a choice has all parts of another one and more.
+    /// Parts of an outcome of chance, in the order in which a person at a real table names them.
+    /// The parts of an outcome never begin with all parts of another outcome of the same choice. By
+    /// default the only part is the outcome in words.
     fn outcome_parts(&self, mv: Self::Move) -> Vec<ChoicePart> {
         let choice = self.words(self.choice_of(mv));
         let question = format!("What came after \"{choice}\"?");
@@ -37,21 +38,22 @@ pub trait Presented: EngineGame + Pictured {
         )]
     }
 
-    /// Describes a turn, given as its legal moves, the first of them from this position. A choice
-    /// is followed by its likeliest outcome. `None` in games whose turns are single moves.
+    /// Describes a turn. `line` holds its legal moves in order, the first of them from this
+    /// position; a choice without an outcome is followed by its likeliest outcome. `None` in games
+    /// whose turns are single moves.
     fn turn(&self, _line: &[Self::Move]) -> Option<ToldTurn> {
         None
     }
 
-    /// A way to do what a choice announces, in a sentence: how to free as many animals as a bid
-    /// says. `None` for choices that announce nothing.
+    /// A way to do what a choice announces, in a sentence, such as a way to free as many animals as
+    /// a bid says. `None` for choices that announce nothing.
     fn way(&self, _choice: Self::Move) -> Option<String> {
         None
     }
 
     /// Reasons for the first move of a line from this position, or for the turn that it begins, in
-    /// sentences, which the player to move can count on the table. Empty by default: positions on a
-    /// floe are compared instead.
+    /// sentences: facts that the player to move can count on the table. Empty by default: on a
+    /// floe, [`Seen::reasons`](crate::Seen::reasons) compares positions instead.
     fn reasons(&self, _line: &[Self::Move]) -> Vec<String> {
         Vec::new()
     }

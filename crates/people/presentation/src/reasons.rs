@@ -16,53 +16,55 @@ const TOLD_REASONS: usize = 2;
 /// Most hexes that a reason names one by one.
 const NAMED: usize = 3;
 
-/// Change that a move on a floe makes, as people can see it. Numbers are fish, or tiles where they
-/// are not taken.
+/// Change that a move on a floe makes, as people can see it. Amounts are fish, or tiles in
+/// survival, where fish are not taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveReason {
     /// Another player cannot move any more.
     Stops(Player),
     /// Penguins of another player, on hexes with these names, cannot move any more.
     Blocks(Player, Vec<String>),
-    /// Another player can go to fewer than half of the hexes.
+    /// Another player can go to fewer than half as many hexes as before the move.
     Hinders {
-        /// The other player.
+        /// Player that is hindered.
         player: Player,
-        /// Number of hexes before the move.
+        /// Number of hexes to which it can go before the move.
         now: u32,
-        /// Number of hexes after it.
+        /// Number of hexes to which it can go after the move.
         then: u32,
     },
     /// An opponent can never reach these tiles any more.
     CutsOff(Player, Area),
-    /// The player who moves has more to itself: no other player can reach it.
+    /// The player who moves has more tiles that no other player can reach.
     Secures {
-        /// Amount that it has to itself before the move.
+        /// Amount that it alone could reach before the move.
         now: i32,
-        /// Amount that it has to itself after it.
+        /// Amount that it alone can reach after the move.
         then: i32,
-        /// The tiles that it has to itself after it.
+        /// Tiles that it alone can reach after the move.
         area: Area,
     },
-    /// The player who moves reaches more before all others, or another player less.
+    /// The player who moves reaches more before all others, or another player reaches less before
+    /// all others.
     Reaches {
         /// The player who reaches more or less.
         player: Player,
-        /// Amount that it reaches first before the move.
+        /// Amount that this player reaches first before the move.
         now: i32,
-        /// Amount that it reaches first after it.
+        /// Amount that this player reaches first after the move.
         then: i32,
-        /// The tiles to which the player who moves is first after the move alone; of another player
-        /// those to which it is first no longer, without those from which it is cut off.
+        /// Tiles that change: if `player` moves, the tiles that it reaches first only after the
+        /// move; if not, the tiles that it no longer reaches first, without the tiles from which it
+        /// is cut off.
         area: Area,
     },
-    /// Nothing of all this.
+    /// None of the other changes.
     Little {
-        /// Amount that the player who moves gets.
+        /// Amount that the player who moves gets by the move.
         got: i32,
-        /// Amount that it reaches first after the move.
+        /// Amount that the player who moves reaches first after the move.
         first: i32,
-        /// Whether it alone can reach all that.
+        /// Whether no other player can ever reach any tile of `first`.
         is_own: bool,
     },
 }
@@ -72,10 +74,10 @@ pub enum MoveReason {
 pub struct Area {
     /// Names of the hexes in reading order.
     pub hexes: Vec<String>,
-    /// Name of a hex from which all others are at most two steps away, of those the one with most
-    /// neighbours among them; `None` where there is no such hex.
+    /// Name of a hex that is at most two steps away from all others; of several such hexes, the hex
+    /// with the most neighbours in the area. `None` where there is no such hex.
     pub middle: Option<String>,
-    /// Names of the hexes with most, in reading order; at most three.
+    /// Names of the hexes with the largest amounts, in reading order; at most three.
     pub richest: Vec<String>,
     /// Amount on the tiles.
     pub amount: i32,

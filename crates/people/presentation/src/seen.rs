@@ -3,8 +3,8 @@
 use floe_engine::{AnyGame, AnyMove};
 use floe_game::Player;
 
-/// Position of any game as a player sees it, or whole. What is hidden from the viewer is not in it,
-/// so nothing that it shows or says can tell it.
+/// Position of any game as a player sees it, or whole. It does not contain what is hidden from the
+/// viewer, so nothing that it shows or says can reveal that.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     /// The position as the viewer knows it.
@@ -13,14 +13,15 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// The position as this player sees it; whole for no player.
+    /// The position as this player sees it; with `None` the whole position.
     pub fn by(game: &AnyGame, viewer: impl Into<Option<Player>>) -> Seen {
         let viewer = viewer.into();
         let known = viewer.map_or(*game, |player| game.view(player));
         Seen { known, viewer }
     }
 
-    /// The position as the player to move sees it; when the game is over, the one who moved last.
+    /// The position as the player to move sees it; when the game is over, as the player who moved
+    /// last sees it.
     pub fn by_mover(game: &AnyGame) -> Seen {
         Seen::by(game, game.last_turn())
     }
@@ -35,7 +36,7 @@ impl Seen {
         &self.known
     }
 
-    /// The player who sees the position; `None` for one who sees all.
+    /// The player who sees the position; `None` for a viewer who sees all.
     pub fn viewer(&self) -> Option<Player> {
         self.viewer
     }

@@ -9,8 +9,8 @@ pub struct ToldMove {
     /// Text to show: the notation of a placement or a plain slide, `c5` or `c5-d4`, and of all
     /// other moves words.
     pub text: String,
-    /// The other one of both, for those who ask: words for a plain move, and the notation of
-    /// others.
+    /// The other form of the move, for those who ask: words where `text` is notation, and notation
+    /// where `text` is words.
     pub title: String,
     /// Whether `text` is the notation.
     #[serde(skip)]
@@ -21,7 +21,7 @@ pub struct ToldMove {
 }
 
 impl ToldMove {
-    /// The move in words, also where they are not the text to show.
+    /// The move in words, whether `text` or `title` has them.
     pub fn words(&self) -> &str {
         if self.is_plain {
             &self.title
@@ -35,13 +35,13 @@ impl ToldMove {
 /// 'n' Flip, and a way to do it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct FreeableNumber {
-    /// Letter of the action card to play; `None` if the card has been played already, and then left
-    /// out in JSON.
+    /// Letter of the action card to play; `None`, and left out in JSON, if a card has been played
+    /// already in this turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<char>,
     /// Number of animals that the turn frees.
     pub number: usize,
-    /// Moves from the position to the end of the turn that free them, in notation and in order.
+    /// Moves that free them, from the position to the end of the turn, in notation and in order.
     pub way: Vec<String>,
 }
 

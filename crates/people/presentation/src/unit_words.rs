@@ -9,10 +9,11 @@ pub trait UnitWords {
     /// Writes a number in the first unit.
     fn first(self, count: u32) -> String;
 
-    /// Writes a positive difference in the first unit, means to the tenth; `None` if that is zero.
+    /// Writes a positive difference in the first unit, means to the tenth; `None` if the difference
+    /// is not positive, or is written as zero.
     fn amount(self, difference: MeanValue) -> Option<String>;
 
-    /// Writes a number in the unit that breaks ties; `None` if nothing does.
+    /// Writes a number in the unit that breaks ties; `None` in games without a tie-break.
     fn second(self, count: u32) -> Option<String>;
 
     /// Writes the value of a player as `GameValue::of_player` gives it: fish and penguins with the
@@ -25,9 +26,9 @@ pub trait UnitWords {
     /// `0:+1`; a result in the first unit, `31`; means with one decimal, animals left as `5.0`.
     fn label(self, value: MeanValue, is_margin: bool) -> String;
 
-    /// Turns the value of a player, of which more is better, into the number that is counted in
-    /// these units. It changes the sign of animals left, of which fewer are better, and nothing
-    /// else.
+    /// Turns the value of a player, of which more is better, into the number that people count in
+    /// these units: minus the value for animals left, of which fewer are better, and the value
+    /// itself for all other units.
     fn counted(self, value: MeanValue) -> MeanValue;
 }
 

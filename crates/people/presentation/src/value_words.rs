@@ -85,9 +85,10 @@ impl Seen {
     }
 
     /// Compares the best move of an analysis of this position with the next best, in sentences, for
-    /// the player to move; in a game that all play together followed by whether that end is good,
-    /// and the probability of losing. Moves whose difference is within the error of the playouts
-    /// are about as good. `None` unless the analysis has at least two lines.
+    /// the player to move. Moves whose difference is within the error of the playouts are called
+    /// about as good. In a game that all play together, sentences follow on whether the end that is
+    /// expected is good, and on the probability of losing. `None` if the analysis has fewer than
+    /// two lines.
     pub fn comparison(&self, analysis: &Analysis<AnyMove>) -> Option<String> {
         let [best, second, ..] = &analysis.lines[..] else {
             return None;
@@ -164,10 +165,10 @@ impl Seen {
         ))
     }
 
-    /// Value of an analysis of this position in words, always seen from the side that is ahead: `A
-    /// leads by about 2 fish, 63 % to win`, whoever is to move. The text has no probability where
-    /// the value is proved or no probabilities are known, and the probabilities of all sides if
-    /// there are more than two.
+    /// Value of an analysis of this position in words, always seen from the side that is ahead:
+    /// `A leads by about 2 fish, 63 % to win`, whoever is to move. With more than two sides the
+    /// text has the probabilities of all sides. It has none where the value is proved or no
+    /// probabilities are known.
     pub fn analysis_words<M>(&self, analysis: &Analysis<M>) -> String {
         let chances = if analysis.exact {
             None
@@ -178,9 +179,9 @@ impl Seen {
         view.in_words_with(&analysis.value, analysis.exact, chances.as_deref())
     }
 
-    /// Words of [`analysis_words`](Self::analysis_words) in parts, the most important one
-    /// first: with more than two sides the leader, the chances of the others and the results of
-    /// all, else all in one.
+    /// Words of [`analysis_words`](Self::analysis_words) in parts, the most important one first:
+    /// with more than two sides, and probabilities, the leader, the chances of the others, and the
+    /// results of all; otherwise all words in one part.
     pub fn headline<M>(&self, analysis: &Analysis<M>) -> Vec<String> {
         let chances = if analysis.exact {
             None
@@ -354,9 +355,9 @@ impl Perspective {
         }
     }
 
-    /// Describes the end of the game that the value means, which belongs to the player to move,
-    /// from the side that is ahead: `A wins by 2 fish` if the value is `exact`, which means
-    /// proved, and `A leads by about 2 fish` if it is an estimate.
+    /// Describes the end of the game that a value of the player to move means, seen from the side
+    /// that is ahead: `A wins by 2 fish` if the value is `exact`, that is proved, and
+    /// `A leads by about 2 fish` if it is an estimate.
     pub fn in_words(self, value: &GameValue, exact: bool) -> String {
         self.in_words_with(value, exact, None)
     }

@@ -77,8 +77,8 @@ pub fn title(rules: GameRules) -> String {
     }
 }
 
-/// Heading above the [title] in a list of all rules: `Variants of Hey, That's My
-/// Fish!`; `None` for that game, which comes first.
+/// Heading above the [title] in a list of all rules: `Variants of Hey, That's My Fish!`,
+/// `Other games`. `None` for *Hey, That's My Fish!* itself, which comes first.
 pub fn group_title(rules: GameRules) -> Option<String> {
     match rules {
         GameRules::BASE => None,
