@@ -106,8 +106,8 @@ impl Annotation {
 }
 
 /// Engine that judges the moves of a game, one after the other. On one thread and with a limit of
-/// nodes, annotations are the same on every machine. A move whose mark is close to another mark
-/// gets a multiple of the nodes.
+/// nodes, annotations are the same on every machine. Where the loss of a move is close to the limit
+/// of a mark, it compares the move with the best move again, with a multiple of the nodes.
 #[derive(Debug)]
 pub struct Annotator<'a> {
     engine: Engine,
@@ -135,8 +135,8 @@ impl<'a> Annotator<'a> {
         Annotator::until(None, spec, evaluation, line)
     }
 
-    /// Begins the review of a game, as [`new`](Self::new) does. Searches end when `stop` is set;
-    /// what they find then is of no use.
+    /// Begins the review of a game, as [`new`](Self::new) does. Searches end soon after `stop` is
+    /// set; the judgements that they lead to do not count.
     ///
     /// # Errors
     /// When the engine cannot play the game, or there is no memory for its table.

@@ -18,8 +18,8 @@ pub struct Exercise {
     pub position: AnyGame,
     /// Task of the reader: `Find the best move for A`.
     pub task: String,
-    /// Whether the heading calls it by its number, as nothing else names it: `Exercise 2: A to
-    /// move`.
+    /// Whether the exercise has no name, so that the heading calls it by its number:
+    /// `Exercise 2: A to move`.
     pub is_unnamed: bool,
     /// Level of difficulty, 1 to 5; `None` to show none.
     pub level: Option<u8>,
@@ -49,7 +49,9 @@ pub struct ExerciseChoice {
 }
 
 impl ExerciseChoice {
-    /// Removes from a list all things that were not chosen, and puts the rest in order.
+    /// Removes from a list all things that this choice does not take, and puts the rest in its
+    /// order. `level` returns the level of a thing, `None` if it has none, and `has_theme` whether
+    /// it has a theme.
     pub fn choose<T>(
         &self,
         things: &mut Vec<T>,
@@ -70,7 +72,7 @@ impl ExerciseChoice {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SheetOrder {
-    /// Easy ones first.
+    /// Easy exercises first, and before them the exercises without a level.
     #[default]
     Difficulty,
     /// Shuffled by a seed.
@@ -80,7 +82,8 @@ pub enum SheetOrder {
 }
 
 impl SheetOrder {
-    /// Puts things in this order, by their difficulty or this seed.
+    /// Puts things in this order. `difficulty` returns the difficulty of a thing; `seed` decides
+    /// the random order.
     pub fn arrange<T, K: Ord>(self, things: &mut [T], seed: u64, difficulty: impl FnMut(&T) -> K) {
         match self {
             SheetOrder::Difficulty => things.sort_by_key(difficulty),

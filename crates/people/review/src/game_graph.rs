@@ -8,10 +8,10 @@ use crate::Mark;
 use floe_gamefile::first_number;
 use floe_presentation::{Perspective, UnitWords};
 
-/// Graph of the values of a line, with the marks of its bad moves. `values` has the value of each
-/// move in notation, for the player who moved. With two sides the graph shows the margin of A's
-/// side, with more sides the result of each player, and where all play together the animals left.
-/// It marks the position after `shown` moves.
+/// Graph of the values of a line, with the marks of its bad moves. `values` and `marks` have an
+/// entry for each move: its value in notation, for the player who moved, and its signs. With two
+/// sides the graph shows the margin of A's side, with more sides the result of each player, and
+/// where all play together the animals left. It marks the position after `shown` moves.
 pub fn game_graph(
     line: &GameLine,
     values: &[Option<&str>],

@@ -14,9 +14,10 @@ const FEW_PICTURES: usize = 12;
 
 /// Writes a game as a page of HTML that holds all it shows: headers, result, a graph of the values
 /// that are noted, and all moves in words with signs, values of the side that is ahead, comments
-/// and variations. Drawn are the first position, those after the moves on which something is noted,
-/// and folded those at the ends of variations, at most 60; without notes a few of the main line.
-/// What follows an illegal move is left out.
+/// and variations. It has pictures of at most 60 positions: the first position, the positions after
+/// moves on which something is noted, and, folded, the positions at the ends of variations. A game
+/// without notes has pictures of a few positions of the main line. What follows an illegal move is
+/// left out.
 pub fn game_page(game: &WrittenGame) -> String {
     let game = &game.clone().legal_part();
     let mut page = Page::new(&game_title(game));

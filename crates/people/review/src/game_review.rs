@@ -8,24 +8,26 @@ use super::annotate::{Annotation, Annotator};
 use super::review_note::ReviewNote;
 use super::summary::ReviewSummary;
 
-/// Review of the moves of a game, of which some may be known.
+/// Review of the moves of a game. The judgements of some moves may be known already.
 #[derive(Clone, Debug)]
 pub struct GameReview<'a> {
-    /// Engine with the limits of a position.
+    /// Engine that judges the moves, with its limits for each position.
     pub engine: &'a EngineSpec,
     /// Evaluation of the base game, for the engine and for reasons.
     pub evaluation: &'a Evaluation,
-    /// Ends the review soon after it is set.
+    /// Flag that ends the review soon after it is set; `None` for a review that runs to its end.
     pub stop: Option<&'a AtomicBool>,
-    /// Texts of the notes on the first moves, from an earlier review; those on moves that need a
-    /// search are left out. A note by fewer nodes than those of the engine does not count.
+    /// Texts of the notes on the first moves, from an earlier review; `None` for a move that needs
+    /// a search. A note by fewer nodes than the engine has does not count, unless `is_recalled` is
+    /// set.
     pub known: &'a [Option<String>],
     /// Whether the review ends before the first move that needs a search.
     pub is_recalled: bool,
 }
 
 impl GameReview<'_> {
-    /// Judges move after move, and gives each with its judgement and note to `report`.
+    /// Judges move after move, and gives each move with its judgement and its note to `report`.
+    /// Returns the summary of the moves judged.
     ///
     /// # Errors
     /// When the engine cannot play the game, or there is no memory for its table.

@@ -12,8 +12,8 @@ use floe_search::without_mark;
 /// the legal moves.
 ///
 /// As text: a line with the position, then a line for every choice with its value, best first. The
-/// line `others open` in their place says that of all other choices only one thing is proved: none
-/// is better than the best.
+/// line `others open` may stand for all choices that have no line: of these it is proved only that
+/// none is better than the best choice.
 ///
 /// ```
 /// use floe_review::Graded;
@@ -33,8 +33,8 @@ pub struct Graded {
     pub comments: Vec<String>,
     /// The position whose choices have values.
     pub position: AnyGame,
-    /// Choices with their values, best first for the player to move; none when the game is over. A
-    /// choice that is not listed is *open*: it is proved to be no better than the first, and no
+    /// Choices with their values, best first for the player to move; empty when the game is over. A
+    /// choice that is not listed is *open*: it is proved to be no better than the first one, and no
     /// more is known of it.
     pub moves: Vec<(AnyMove, Grade)>,
 }
@@ -79,15 +79,16 @@ pub enum GradedProblem {
     /// the move.
     #[error("expected a value for every move; found none for {0}")]
     Missing(String),
-    /// Line `others open` where no legal move lacks a value, or none has one.
+    /// Line `others open` where no legal move lacks a value, or none has one. The numbers are the
+    /// number of moves with values, and the number of legal moves.
     #[error(
         "expected 'others open' below a best move and in the place of others; found {0} of {1} moves with values"
     )]
     Open(usize, usize),
-    /// Line that is longer than any of a position or a move.
+    /// Line that is too long for a position or a move.
     #[error("expected a line of at most {MAX_LINE} bytes; found a longer one")]
     Long,
-    /// Move that is better than the one before it, although moves are listed best first.
+    /// Move that is better than the move before it, although moves are listed best first.
     #[error("expected the best move first; found '{0}', which is better than the move before it")]
     Order(String),
 }
@@ -269,7 +270,8 @@ impl Graded {
         self.loss_of(mv) == Some(0.0)
     }
 
-    /// Whether only one thing is proved of a legal move: it is no better than the best move.
+    /// Whether a legal move is open: nothing is proved of it but that it is no better than the best
+    /// move.
     pub fn is_open(&self, mv: AnyMove) -> bool {
         self.grade_of(mv).is_none() && self.position.all_choices().contains(&mv)
     }
@@ -293,7 +295,8 @@ impl Graded {
     }
 
     /// Outcome of the best move, `Greater` for the player who moves, if every other move has
-    /// another outcome. `None` if one has the same or is open, and unless there are two sides.
+    /// another outcome. `None` if another move has the same outcome or is open, or if there are not
+    /// two sides.
     pub fn only_outcome(&self) -> Option<Ordering> {
         let best = self.grade().and_then(Grade::sign)?;
         let is_alone = self
@@ -326,7 +329,7 @@ impl Graded {
 }
 
 impl Grade {
-    /// Winner by the value: `Greater` if it is the player who moves, `Equal` for a draw. `None`
+    /// Winner by the value: `Greater` if the player who moves wins, `Equal` for a draw. `None`
     /// unless there are two sides.
     pub fn sign(&self) -> Option<Ordering> {
         match self {

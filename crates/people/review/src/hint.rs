@@ -8,9 +8,9 @@ use floe_search::{Limits, Options};
 
 use super::strength::ReviewStrength;
 
-/// The hint to the move that a search of this strength prefers at the end of a game. Its first
-/// reason says how much better the move is than the next best one, where two sides play. It ends
-/// soon after `stop` is set; `None` when the game is over.
+/// Hint at the move that a search of this strength prefers in the last position of `line`. If the
+/// search has compared two moves, the first reason says how much better the move is than the next
+/// best one. The search ends soon after `stop` is set. `None` when the game is over.
 ///
 /// # Errors
 /// When there is no memory for the table, or the position is the view of another player.

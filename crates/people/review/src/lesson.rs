@@ -18,11 +18,11 @@ struct Played {
     next: usize,
 }
 
-/// Exercises of a game: every position with a comment, unless the game is over there, the earliest
-/// first. The comments are its remark, its drawings are shown, and up to three main moves that
-/// follow it are its answer. A comment on the last move of a line stands behind the answer of the
-/// position before it, if that has a comment, too. `title` names the exercises; if it is empty,
-/// their numbers do.
+/// Exercises of a game, one for every position with a comment where the game is not over, the
+/// earliest first. The comments on the position are the remark of the exercise, its drawings are
+/// shown, and up to three main moves that follow it are the answer. A comment on the last move of a
+/// line stands behind the answer of the position before it, if that position has a comment, too.
+/// `title` names the exercises; if it is empty, their numbers do.
 pub fn lesson_of(game: &WrittenGame, title: &str) -> Vec<Exercise> {
     let mut played: Vec<Option<Played>> = vec![None; game.tree.len() + 1];
     let mut tasks = vec![(0, 0)];

@@ -14,7 +14,8 @@ use serde::Serialize;
 /// Proves who wins in the positions of a game between two sides.
 #[derive(Clone, Copy, Debug)]
 pub struct Prover {
-    /// Time for each position; ten times as much for the position after a move that may be bad.
+    /// Maximum time for each position. A position that is not proved, after a move from a position
+    /// that is proved to be won or drawn, gets ten times as much.
     pub time: Duration,
     /// Size of the table of a proof in MiB.
     pub hash_mebibytes: usize,

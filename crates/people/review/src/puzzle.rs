@@ -32,8 +32,8 @@ pub struct PuzzleMaker<'a> {
 pub struct Puzzle {
     /// The position, with the proved value of every move.
     pub graded: Graded,
-    /// Value of the best move minus that of the second best, for the player to move, in points
-    /// (fish on a floe).
+    /// Value of the best move less the value of the second best, for the player to move, in points
+    /// (fish on a floe); 0 where the two have no exact values.
     pub lead: f64,
     /// Difficulty, traps, and the nodes of the proof.
     pub note: PuzzleNote,
@@ -53,9 +53,10 @@ const MIN_MOVES: usize = 3;
 const NEAR: usize = 6;
 
 impl PuzzleMaker<'_> {
-    /// Finds the most difficult puzzle among the positions of a game, which are given in order, and
-    /// of two equally difficult ones the earlier. Goes back from the last position until two in a
-    /// row cannot be proved, or `limits` are reached. `None` if no puzzle is found by then.
+    /// Finds the most difficult puzzle among the positions of a game, which are given in order; of
+    /// several equally difficult puzzles it takes the earliest. Goes back from the last position
+    /// until two in a row cannot be proved, or `limits` are reached. `None` if no puzzle is found
+    /// by then, and in games with hidden tiles.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -178,8 +179,9 @@ fn traps(graded: &Graded) -> Result<usize, AnalysisError> {
 }
 
 impl Puzzle {
-    /// Measures the difficulty of a position with the proved value of every move, whose proof took
-    /// this number of nodes, 0 if that is not known. Its comments stay, but for an earlier note.
+    /// Measures the difficulty of a position with the proved value of every move. `proof_nodes` is
+    /// the number of nodes that its proof took; 0 if it is not known. Comments of the position
+    /// stay, except an earlier note.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -295,9 +297,10 @@ impl Exercise {
         })
     }
 
-    /// Fills in what an exercise lacks. One without an answer gets the proved line, within this
-    /// number of nodes a proof and until `stop` is set, and its result and task, if these are
-    /// empty, too. Where there is no proof, an empty task names the player to move.
+    /// Fills in what an exercise lacks. An exercise without an answer gets the proved line as its
+    /// answer, and a result and a task if these are empty, too; each proof takes at most this
+    /// number of nodes, and ends when `stop` is set. Where there is no proof, an empty task names
+    /// the player to move.
     ///
     /// # Errors
     /// When there is no memory for the table.

@@ -52,7 +52,7 @@ impl PuzzleGoal {
     }
 
     /// Whether a move of a position keeps the goal. Where chance has left no such move, the best
-    /// moves count. An open move keeps none.
+    /// moves count as such. An open move does not keep the goal.
     pub fn is_kept_by(self, graded: &Graded, mv: AnyMove) -> bool {
         let least = match self {
             PuzzleGoal::Win => Ordering::Greater,
@@ -91,7 +91,7 @@ pub struct Defender<'a> {
     pub goal: PuzzleGoal,
     /// Number of the world, which decides chance.
     pub world: u64,
-    /// Number of nodes of the proof of each position at most.
+    /// Maximum number of nodes of the proof of each position.
     pub nodes: u64,
     /// Flag by which another thread ends a proof, by setting it to true.
     pub stop: Option<&'a AtomicBool>,
@@ -192,7 +192,7 @@ impl Defender<'_> {
 pub const PROOF_NODES: u64 = 2_000_000;
 
 /// The whole line of a puzzle: a best move, the best defence, and so on until nothing can go wrong
-/// any more. Chance is decided by world 0, each proof ends after this number of nodes.
+/// any more. World 0 decides chance, and each proof ends after `nodes` nodes.
 ///
 /// # Errors
 /// When there is no memory for the table.
@@ -228,8 +228,8 @@ pub fn puzzle_line(
     Ok(line)
 }
 
-/// Proves all moves of a position within this number of nodes, until `stop` is set; else as
-/// [`prove_all`].
+/// Proves all moves of a position as [`prove_all`] does, within this number of nodes, and until
+/// `stop` is set. Returns no number of nodes.
 ///
 /// # Errors
 /// When there is no memory for the table.
@@ -247,9 +247,9 @@ pub fn prove_within(
     Ok(prove_all(position, limits, hash_mebibytes)?.map(|(graded, _)| graded))
 }
 
-/// Proves all moves of a position, and returns it with their values and the number of nodes; `None`
-/// if it is beyond the limits, during placement on a large floe, when the game is over, and where
-/// moves cannot be proved.
+/// Proves all moves of a position. Returns the position with their values, and the number of nodes.
+/// `None` if the proof is beyond the limits, during placement on a large floe, when the game is
+/// over, and where moves cannot be proved.
 ///
 /// # Errors
 /// When there is no memory for the table.

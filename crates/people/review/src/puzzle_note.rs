@@ -15,11 +15,11 @@ use crate::Graded;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PuzzleTheme {
-    /// Penguins of others cannot move any more, or to fewer than half of the hexes.
+    /// Opponents' penguins cannot move any more, or to fewer than half as many hexes as before.
     Block,
-    /// Tiles are separated from all others, for the player who moves.
+    /// The player who moves has more tiles that no other player can reach.
     Split,
-    /// Tiles are reached first, or others reach them later.
+    /// The player who moves reaches more tiles first, or another player fewer.
     Race,
     /// Nothing changes for the others while tiles are still contested: they have to move.
     #[serde(rename = "waiting move")]
@@ -113,12 +113,12 @@ fn is_same_for(now: &PlayerSummary, then: &PlayerSummary) -> bool {
         && now.moves == then.moves
 }
 
-/// Difficulty of finding the right move of a puzzle: by the smallest search of the default engine
-/// that finds it, and that all larger ones measured agree with.
+/// Difficulty of finding the right move of a puzzle. Its measure is the smallest of some searches
+/// by the default engine that finds the move, where all larger ones find it, too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PuzzleDifficulty {
-    /// Nodes of that search: a power of ten, 1 to 10,000, or 100,000 if none of these finds the
-    /// move.
+    /// Number of nodes of that search: a power of ten, 1 to 10,000; 100,000 if none of these finds
+    /// the move.
     pub nodes: u64,
 }
 
@@ -209,7 +209,7 @@ impl DifficultyRange {
     /// Levels from `least` to `most`, both included.
     ///
     /// # Errors
-    /// If there is none.
+    /// If `least` is above `most`.
     pub const fn new(least: u8, most: u8) -> Result<DifficultyRange, EmptyDifficultyRange> {
         if least > most {
             Err(EmptyDifficultyRange { least, most })
@@ -228,7 +228,7 @@ impl DifficultyRange {
 /// wins; themes block, race; difficulty 3 of 5, nodes 100, traps 2, proof 4045 nodes`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzleNote {
-    /// Difficulty of the puzzle. Of files that name only its level it is the least with that level.
+    /// Difficulty of the puzzle. If a file names only a level, the least difficulty of that level.
     pub difficulty: PuzzleDifficulty,
     /// Number of moves that a search of one ply prefers to the best one.
     pub traps: usize,

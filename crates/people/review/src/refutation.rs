@@ -41,8 +41,8 @@ pub struct RefutationMove {
 
 impl Annotator<'_> {
     /// Judges a move from the last position of the review, and plays on as the engine would. A
-    /// choice without its outcome gets the likeliest outcome. `report` receives the judgement as
-    /// soon as it is known, and then the moves one by one.
+    /// choice without its outcome gets the likeliest outcome. `report` receives the refutation as
+    /// it grows: without moves as soon as the judgement is known, then again after each move.
     ///
     /// # Errors
     /// When there is no memory for the table.

@@ -44,8 +44,8 @@ impl ReviewStrength {
     }
 
     /// Number of nodes for each position of a game from this start. Where there are not two sides,
-    /// or tiles are hidden, a node is a playout, one of a tree search or an iteration of a solver,
-    /// and they are a tenth.
+    /// or tiles are hidden, it is a tenth of the usual number: a node is then a playout, a node of
+    /// a tree search or an iteration of a solver.
     pub fn nodes(self, start: &AnyGame) -> u64 {
         let nodes = match self {
             ReviewStrength::Quick => 10_000,

@@ -286,8 +286,8 @@ const LEAST_SECONDS: f64 = 1e-6;
 /// Distribution of non-negative numbers; all zero without numbers.
 #[derive(Clone, Copy, Default, Debug, Serialize, JsonSchema)]
 pub struct Spread {
-    /// Geometric mean, for which less than one node counts as one, and less than a microsecond as
-    /// one.
+    /// Geometric mean. Numbers of nodes below 1 count as 1, and times below a microsecond as one
+    /// microsecond.
     pub geometric_mean: f64,
     /// Median: the least of the numbers that at least half of them do not exceed.
     pub median: f64,
