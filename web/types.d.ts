@@ -27,7 +27,7 @@ export type AnalysisReport = {
   headline?: string[];
   /** Probability of every number of animals left at the end, by the number. */
   left?: Record<string, number>;
-  /** Lines of the moves that the engine prefers: that of the best move first, the others by their values for the player to move. */
+  /** Lines of the moves that the engine prefers: the line of the best move first, the others by their values for the player to move. */
   lines: LineReport[];
   /** Probability that the players lose the game, 0 to 1. */
   lost?: number;
@@ -369,21 +369,21 @@ export type JsonPair = {
   animals: number;
 };
 
-/** Features of one player. Numbers of fish leave out tiles; in survival `has` and `expected` count penguins, and the others tiles. */
+/** Features of one player. Numbers of fish leave out tiles. In survival `has` and `expected` count penguins, and the other numbers count tiles. */
 export type JsonSummary = {
   /** Fish that the evaluation expects for the player at the end of the game, in teams for the team, without a search. */
   expected: number;
-  /** Fish on free tiles that the player reaches in fewer moves than all others; those of `own` are included. */
+  /** Fish on free tiles that the player reaches in fewer moves than all others; the fish of `own` are included. */
   first: number;
-  /** Fish that the player has taken, and those under its penguins. */
+  /** Fish that the player has taken, with the fish under its penguins. */
   has: number;
-  /** Number of moves that the player's penguins have now, also if it is not the player's turn. */
+  /** Number of hexes to which a penguin can move now, added up over the player's penguins, also if it is not the player's turn. */
   moves: number;
   /** Fish on free tiles that only this player's penguins can ever reach. */
   own: number;
   /** Letter of the player. */
   player: string;
-  /** Fish on free tiles that the player reaches as early as another one, and no one earlier. */
+  /** Fish on free tiles that the player reaches as early as another player, and no player earlier. */
   shared: number;
   /** Names of the hexes of the player's penguins that cannot move. */
   stuck: string[];
@@ -463,7 +463,7 @@ export type MoveBounds = {
   value?: JsonValue | null;
 };
 
-/** Move of a game with variations, and what is noted on it; what is empty may be missing. */
+/** Move of a game with variations, and what is noted on it. Empty fields may be missing in JSON. */
 export type MoveNode = {
   /** Drawings on the position after the move: moves or arrows such as `b2-d4`, and hexes such as `e5`. */
   arrows?: string[];
@@ -479,7 +479,7 @@ export type MoveNode = {
   parent: number;
   /** Note of a review, from which the judgement of the move is made again without a search. */
   review?: string | null;
-  /** Value in notation. */
+  /** Value of the move in notation, for the player who moved. */
   value?: string | null;
 };
 
@@ -952,7 +952,7 @@ export type PlayerResult = ({
 
 /** Play of one player of a game. All numbers are about the moves for which it had a choice. */
 export type PlayerReviewReport = {
-  /** Mean accuracy of the moves in percent; null where the probabilities of winning are not known. */
+  /** Mean accuracy of the moves in percent; null where the probabilities of winning are not known, and without choices. */
   accuracy: number | null;
   /** Number of blunders. */
   blunders: number;
@@ -1005,11 +1005,11 @@ export type ProofGoal = "margin" | "wdl";
 export type ProofProgress = {
   /** Depth in plies of the current search, where a proof goes from depth to depth until all lines end; left out in the base game and in Gone Fishing!, whose proofs do not. */
   depth?: number | null;
-  /** Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the position is solved. With three and four players in the base game every move is. */
+  /** Number of moves that are solved, and number of all moves to be solved; 0 and 1 where only the position is solved. In the base game with three or four players all moves are solved. */
   moves: [number, number];
-  /** Number of nodes that are still to be searched for the position, or for the current move: at least and at most, in three of four proofs; left out with `share`. */
+  /** Estimates of the number of nodes that are still to be searched for the position, or for the current move: a lower and an upper one, between which the number lies in three of four proofs. Left out with `share`. */
   nodes_left?: [number, number] | null;
-  /** Estimated share of the nodes for the position, or for the current move, that have been searched, from 0 to 1 with three decimals: at most, because more may turn out to be needed; left out where it is not estimated. */
+  /** Estimated share of the nodes for the position, or for the current move, that have been searched, from 0 to 1 with three decimals. It is an upper estimate, because more nodes may turn out to be needed. Left out where it is not estimated. */
   share?: number | null;
 };
 
@@ -1286,9 +1286,9 @@ export type ReviewedMove = {
   advantage: number;
   /** Value of the position after the move. */
   after: ReviewedReport;
-  /** Value of the position before the move; if it is not proved, that after the best move, judged in the way of `after`. */
+  /** Value of the position before the move; if it is not proved, the value after the best move, judged as `after` is. */
   before: ReviewedReport;
-  /** Move that the engine prefers in the position before the move, in notation; null if it names none. */
+  /** Move that the engine prefers in the position before the move, in notation; null if the engine names none. */
   best: string | null;
   /** Value that the best move leads to in a few characters, with its side. */
   best_tag: string;
@@ -1300,7 +1300,7 @@ export type ReviewedMove = {
   exact: boolean;
   /** Line of the engine that begins with `best`, in notation, up to the first move whose outcome is left to chance. */
   line: string[];
-  /** Loss of the move in the first unit that counts; 0 for a move that is at least as good as the best one. */
+  /** Loss of the move in the first unit that counts; 0 for a move that is at least as good as the best move. */
   loss: number;
   /** Mark of a bad move; null if the move is not bad. */
   mark: Mark | null;

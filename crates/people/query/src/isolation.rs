@@ -27,7 +27,7 @@ const REMEMBERED: usize = 16;
 ///
 /// What the work shares with other requests must stay valid if it panics. If two requests panic at
 /// the same time, the error of one may name the place of the other. In a build that aborts at a
-/// panic, such as that for browsers, the program ends.
+/// panic, such as the build for browsers, the program ends.
 ///
 /// ```
 /// use floe_query::{QueryErrorKind, isolated};
@@ -39,7 +39,7 @@ const REMEMBERED: usize = 16;
 /// ```
 ///
 /// # Errors
-/// The error that the work returns, or that of a panic.
+/// The error that the work returns, or the error that stands for a panic.
 pub fn isolated<T>(work: impl FnOnce() -> Result<T, QueryError>) -> Result<T, QueryError> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

@@ -305,8 +305,8 @@ pub struct AnalysisReport {
     /// depth, such as tree search and the exact solver, report the number of moves of their first
     /// line, or only 1 or 0.
     pub depth: u32,
-    /// Lines of the moves that the engine prefers: that of the best move first, the others by their
-    /// values for the player to move.
+    /// Lines of the moves that the engine prefers: the line of the best move first, the others by
+    /// their values for the player to move.
     pub lines: Vec<LineReport>,
     /// Distribution of the result after the best move, in the cooperative Fish 'n' Flip; missing in
     /// other games, and where the engine does not find it.
@@ -477,8 +477,8 @@ impl AnalysisReport {
         }
     }
 
-    /// The report on this analysis of this position, with moves, values and chances for people,
-    /// too.
+    /// Adds moves, values and chances for people to the report. It must be the report on `analysis`
+    /// of `position`.
     #[must_use]
     pub fn with_words(
         mut self,
@@ -582,20 +582,21 @@ pub struct SolveReport {
 /// Part of a proof that is done.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct ProofProgress {
-    /// Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the
-    /// position is solved. With three and four players in the base game every move is.
+    /// Number of moves that are solved, and number of all moves to be solved; 0 and 1 where only
+    /// the position is solved. In the base game with three or four players all moves are solved.
     pub moves: [usize; 2],
     /// Depth in plies of the current search, where a proof goes from depth to depth until all lines
     /// end; left out in the base game and in Gone Fishing!, whose proofs do not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// Estimated share of the nodes for the position, or for the current move, that have been
-    /// searched, from 0 to 1 with three decimals: at most, because more may turn out to be needed;
-    /// left out where it is not estimated.
+    /// searched, from 0 to 1 with three decimals. It is an upper estimate, because more nodes may
+    /// turn out to be needed. Left out where it is not estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
-    /// Number of nodes that are still to be searched for the position, or for the current move: at
-    /// least and at most, in three of four proofs; left out with `share`.
+    /// Estimates of the number of nodes that are still to be searched for the position, or for the
+    /// current move: a lower and an upper one, between which the number lies in three of four
+    /// proofs. Left out with `share`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes_left: Option<[f64; 2]>,
 }
@@ -681,7 +682,8 @@ impl SolveReport {
         }
     }
 
-    /// The report on a proof of this position with these moves, with values for people, too.
+    /// Adds values for people to the report. It must be the report on a proof of `position`, and
+    /// `solved` the moves of that proof.
     #[must_use]
     pub fn with_words(
         mut self,
@@ -779,25 +781,27 @@ pub struct ExplanationReport {
     pub notes: Vec<String>,
 }
 
-/// Features of one player. Numbers of fish leave out tiles; in survival `has` and `expected` count
-/// penguins, and the others tiles.
+/// Features of one player. Numbers of fish leave out tiles. In survival `has` and `expected` count
+/// penguins, and the other numbers count tiles.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct JsonSummary {
     /// Letter of the player.
     pub player: String,
-    /// Fish that the player has taken, and those under its penguins.
+    /// Fish that the player has taken, with the fish under its penguins.
     pub has: i32,
     /// Fish on free tiles that only this player's penguins can ever reach.
     pub own: i32,
-    /// Fish on free tiles that the player reaches in fewer moves than all others; those of `own`
+    /// Fish on free tiles that the player reaches in fewer moves than all others; the fish of `own`
     /// are included.
     pub first: i32,
-    /// Fish on free tiles that the player reaches as early as another one, and no one earlier.
+    /// Fish on free tiles that the player reaches as early as another player, and no player
+    /// earlier.
     pub shared: i32,
     /// Fish that the evaluation expects for the player at the end of the game, in teams for the
     /// team, without a search.
     pub expected: i32,
-    /// Number of moves that the player's penguins have now, also if it is not the player's turn.
+    /// Number of hexes to which a penguin can move now, added up over the player's penguins, also
+    /// if it is not the player's turn.
     pub moves: u32,
     /// Names of the hexes of the player's penguins that cannot move.
     pub stuck: Vec<String>,

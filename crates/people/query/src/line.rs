@@ -50,8 +50,7 @@ impl RequestLine {
         Ok(id)
     }
 
-    /// Whether the action is one of `R`: an enum of requests, where it must be the name of a
-    /// variant.
+    /// Whether the action is the name of a variant of `R`, an enum of requests.
     pub fn is_one_of<R: DeserializeOwned>(&self) -> bool {
         actions_of::<R>().iter().any(|name| self.action == **name)
     }
@@ -71,7 +70,7 @@ impl RequestLine {
         Err(self.unknown_action(actions_of::<R>()))
     }
 
-    /// Error that says that the action is none of these.
+    /// Error that says that the action is none of `actions`.
     pub fn unknown_action(&self, actions: &[&str]) -> QueryError {
         QueryError::of_field(
             "action",

@@ -5,7 +5,7 @@ use floe_gamefile::{GameTree, NoteError, TextPlace, WrittenGame, WrittenMove};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Move of a game with variations, and what is noted on it; what is empty may be missing.
+/// Move of a game with variations, and what is noted on it. Empty fields may be missing in JSON.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MoveNode {
@@ -29,7 +29,7 @@ pub struct MoveNode {
     /// Seconds left to the player after the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
-    /// Value in notation.
+    /// Value of the move in notation, for the player who moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
     /// Note of a review, from which the judgement of the move is made again without a search.
@@ -45,9 +45,9 @@ pub enum MoveNodeError {
     Parent {
         /// Number of the node, from 1.
         number: usize,
-        /// Number of the last node before it.
+        /// Number of the last node before it, the greatest parent that it may have.
         last: usize,
-        /// Number of its parent.
+        /// Number that was given as its parent.
         found: usize,
     },
     /// The node with this number has a note that no game file can hold.
@@ -55,7 +55,7 @@ pub enum MoveNodeError {
     Note {
         /// Number of the node, from 1.
         number: usize,
-        /// Reason.
+        /// Reason why no game file can hold the note.
         error: NoteError,
     },
     /// The move of the node with this number is not legal.
@@ -65,7 +65,7 @@ pub enum MoveNodeError {
         number: usize,
         /// Text of the move, as it was given.
         text: String,
-        /// Reason.
+        /// Reason why the move is not legal.
         why: AnyMoveError,
     },
 }
@@ -101,8 +101,8 @@ impl MoveNode {
         Ok(tree)
     }
 
-    /// Game of these moves from a position, in notation, without headers and comments on the whole
-    /// game.
+    /// Game of these moves from a position, with the moves in notation, without headers and
+    /// comments on the whole game.
     ///
     /// # Errors
     /// As [`tree_of`](Self::tree_of), and at the first move that is not legal.

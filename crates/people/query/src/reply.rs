@@ -201,7 +201,8 @@ impl RefusedRequest {
         }
     }
 
-    /// Refusal of a request where `most` are under way, in words such as `8 searches at a time`.
+    /// Refusal of a request because as many are under way as the session allows. `most` names the
+    /// limit in words: `8 searches at a time`.
     pub fn of_full(id: QueryId, most: &str) -> RefusedRequest {
         let problem = format!("expected at most {most}; try again later");
         RefusedRequest {
@@ -219,9 +220,9 @@ impl CancelledQueries {
 }
 
 impl QueryError {
-    /// Error that is not in a field of the request. The number of the line is set when it is
-    /// written. Invisible characters of the message, such as in a name that was found, are written
-    /// as escapes.
+    /// Error that is not in a field of the request. The number of the line is set when the error is
+    /// written into a reply. Invisible characters of the message, such as in a name that was found,
+    /// are written as escapes.
     pub fn new(kind: QueryErrorKind, message: impl Display) -> QueryError {
         let message = error_text(&message.to_string());
         QueryError {
@@ -238,7 +239,7 @@ impl QueryError {
         QueryError::new(QueryErrorKind::Field, message).in_field(field)
     }
 
-    /// The error, in the field with this name.
+    /// Puts the error into the field with this name.
     #[must_use]
     pub fn in_field(self, field: impl Into<String>) -> QueryError {
         QueryError {
@@ -252,8 +253,8 @@ impl QueryError {
 const MAX_REPLY: usize = 1 << 24;
 
 impl<T: Serialize> QueryReply<T> {
-    /// Writes the reply as a line of JSON, without its end. One of more than 16 MiB is replaced by
-    /// a refusal.
+    /// Writes the reply as a line of JSON, without a line feed. A refusal replaces a reply of more
+    /// than 16 MiB.
     pub fn line(&self) -> String {
         let mut line = BoundedLine(Vec::new());
         if serde_json::to_writer(&mut line, self).is_ok() {

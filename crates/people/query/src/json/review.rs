@@ -12,16 +12,16 @@ use super::{Hundredths, JsonPair, percent};
 /// are those of the player who moved.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct AnnotationReport {
-    /// Value of the position before the move; if it is not proved, that after the best move, judged
-    /// in the way of `after`.
+    /// Value of the position before the move; if it is not proved, the value after the best move,
+    /// judged as `after` is.
     pub before: ReviewedReport,
     /// Value of the position after the move.
     pub after: ReviewedReport,
     /// Difference of the values, `after` less `before`: positive if the player who moved gains, but
     /// where all play together positive if more animals are left, which is a loss.
     pub swing: JsonPair,
-    /// Move that the engine prefers in the position before the move, in notation; null if it names
-    /// none.
+    /// Move that the engine prefers in the position before the move, in notation; null if the
+    /// engine names none.
     pub best: Option<String>,
     /// Line of the engine that begins with `best`, in notation, up to the first move whose outcome
     /// is left to chance.
@@ -29,7 +29,7 @@ pub struct AnnotationReport {
     /// Mark of a bad move; null if the move is not bad.
     pub mark: Option<Mark>,
     /// Loss of the move in the first unit that counts; 0 for a move that is at least as good as the
-    /// best one.
+    /// best move.
     pub loss: Hundredths,
     /// Accuracy of the move in percent, from the probabilities of winning before and after it; null
     /// where these are not known.
@@ -55,7 +55,7 @@ pub struct PlayerReviewReport {
     /// Number of moves for which the player had a choice.
     pub choices: usize,
     /// Mean accuracy of the moves in percent; null where the probabilities of winning are not
-    /// known.
+    /// known, and without choices.
     pub accuracy: Option<Hundredths>,
     /// Mean loss of a move in the first unit that counts.
     pub mean_loss: Hundredths,
