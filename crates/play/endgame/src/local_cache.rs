@@ -1,28 +1,54 @@
+use std::sync::Mutex;
+
 use floe_search::{ZeroedMemory, zeroed_memory};
 use zerocopy::FromBytes;
 
 use crate::entry::{SolverEntry, WAIT_MASK};
 
+/// Zeroed memory of caches that were dropped, for the next ones. The pages of a new mapping cost a
+/// short proof more time than its search.
+static SPARE: Mutex<Vec<ZeroedMemory>> = Mutex::new(Vec::new());
+
+/// Maximum number of spare bytes: the tables of two threads.
+const MAX_SPARE: usize = 12 << 20;
+
+/// Bytes that are zeroed together if one of them was written: a page of most systems.
+const PAGE: usize = 4096;
+
 /// Small table of one thread that fits in the cache of its core, for the many small endings and
 /// areas of a search.
 #[derive(Debug)]
 pub(crate) struct LocalCache {
-    /// Pairs of slots, mapped by the first store. The system takes them back when the cache is
-    /// dropped; an allocator would keep them for each thread.
+    /// Pairs of slots, mapped or taken from the spare ones by the first store.
     memory: Option<ZeroedMemory>,
     /// Shift that turns a key into the number of its pair.
     shift: u32,
+    /// Pages that were written, a bit each.
+    written: [u64; 8],
 }
 
 /// Key and packed entry, which is zero in an empty slot.
 type Slot = [u64; 2];
 
 impl LocalCache {
-    /// Empty cache of `2^bits` slots.
+    /// Empty cache of `2^bits` slots, at most 2^17.
     pub(crate) fn new(bits: u32) -> LocalCache {
+        assert!(size_of::<Slot>() << bits <= PAGE * 8 * size_of::<[u64; 8]>());
         LocalCache {
             memory: None,
             shift: u64::BITS - (bits - 1),
+            written: [0; 8],
+        }
+    }
+
+    /// Spare or new memory for all slots; `None` if the system has none, and then nothing is kept.
+    #[cold]
+    fn memory(&self) -> Option<ZeroedMemory> {
+        let bytes = size_of::<[Slot; 2]>() << (u64::BITS - self.shift);
+        let mut spare = SPARE.lock().ok()?;
+        match spare.iter().position(|memory| memory.len() == bytes) {
+            Some(index) => Some(spare.swap_remove(index)),
+            None => zeroed_memory(bytes).ok(),
         }
     }
 
@@ -58,18 +84,18 @@ impl LocalCache {
     #[inline]
     pub(crate) fn put(&mut self, key: u64, entry: SolverEntry) {
         if self.memory.is_none() {
-            // Without memory there is no cache.
-            self.memory = zeroed_memory(size_of::<[Slot; 2]>() << (u64::BITS - self.shift)).ok();
+            self.memory = self.memory();
         }
         let pairs = self
             .memory
             .as_deref_mut()
             .and_then(|memory| <[[Slot; 2]]>::mut_from_bytes(memory).ok());
-        let Some([first, second]) =
-            pairs.and_then(|pairs| pairs.get_mut((key >> self.shift) as usize))
-        else {
+        let index = (key >> self.shift) as usize;
+        let Some([first, second]) = pairs.and_then(|pairs| pairs.get_mut(index)) else {
             return;
         };
+        let page = index / (PAGE / size_of::<[Slot; 2]>());
+        self.written[page / 64] |= 1 << (page % 64);
         let data = entry.pack();
         if first[0] == key || SolverEntry::priority(data) >= SolverEntry::priority(first[1]) {
             if first[0] != key {
@@ -78,6 +104,25 @@ impl LocalCache {
             *first = [key, data];
         } else {
             *second = [key, data];
+        }
+    }
+}
+
+impl Drop for LocalCache {
+    fn drop(&mut self) {
+        let Some(mut memory) = self.memory.take() else {
+            return;
+        };
+        for (page, bytes) in memory.chunks_mut(PAGE).enumerate() {
+            if self.written[page / 64] >> (page % 64) & 1 == 1 {
+                bytes.fill(0);
+            }
+        }
+        if let Ok(mut spare) = SPARE.lock() {
+            let bytes: usize = spare.iter().map(|spare| spare.len()).sum();
+            if bytes + memory.len() <= MAX_SPARE {
+                spare.push(memory);
+            }
         }
     }
 }

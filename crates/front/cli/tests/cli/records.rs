@@ -415,6 +415,10 @@ fn limits_of_the_system_are_no_forfeits() {
         &engine,
         "--floes",
         "12",
+        "--layout",
+        "small-10",
+        "--penguins",
+        "1",
         "--seed",
         "1",
         "--out",
@@ -438,7 +442,7 @@ fn limits_of_the_system_are_no_forfeits() {
     let record = fs::read_to_string(out.join("games.jsonl")).unwrap();
     assert!(!record.contains("forfeit"), "{record}");
     let report = floe!(
-        "match `{engine}` `{engine}` --floes 12 --seed 1 --json --out `{}`",
+        "match `{engine}` `{engine}` --floes 12 --layout small-10 --penguins 1 --seed 1 --json --out `{}`",
         text(&out)
     );
     assert_eq!(report.object()["faults"], json!([]));

@@ -410,12 +410,16 @@ fn every_command_works_in_every_game() {
     const LINES: &str = "help x\nmoves 3\nrules x\nhint x\nexplain x\nundo 9\nlevel x\nlevel 1\nside Q\nside\nshow x\n\
                          save\nsave /\nhnit\n=\nzz9\nc3-\nlay:\nquit\n";
     for start in usual_starts() {
-        let position = RandomStart {
-            plies: 3,
-            placed: true,
-            tiles: Some(12),
-        }
-        .play(&start, 1);
+        // Late, so that hints are proofs and take no second.
+        let late = [16, 24, 32].map(|tiles| {
+            let start_of = RandomStart {
+                tiles: Some(tiles),
+                ..RandomStart::default()
+            };
+            start_of.play(&start, 1)
+        });
+        let mut late = late.into_iter();
+        let position = late.find(|position| !position.choices().is_empty()).unwrap();
         let text = position.to_string();
         let sides: String = Player::first(position.players())
             .map(Player::letter)
