@@ -201,7 +201,8 @@ fn other_sites_do_not_reach_the_engine() {
     let own = server.address.to_string();
     assert!(request(&own, "Origin: http://board.example\r\n").starts_with("HTTP/1.1 403"));
     let upgrade = "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-    let head = format!("GET /session HTTP/1.1\r\nHost: {own}\r\nConnection: Upgrade, close\r\n{upgrade}");
+    let head =
+        format!("GET /session HTTP/1.1\r\nHost: {own}\r\nConnection: Upgrade, close\r\n{upgrade}");
     assert!(
         server
             .http(&format!("{head}Origin: http://127.0.0.1:1\r\n\r\n"))

@@ -419,7 +419,9 @@ fn every_command_works_in_every_game() {
             start_of.play(&start, 1)
         });
         let mut late = late.into_iter();
-        let position = late.find(|position| !position.choices().is_empty()).unwrap();
+        let position = late
+            .find(|position| !position.choices().is_empty())
+            .unwrap();
         let text = position.to_string();
         let sides: String = Player::first(position.players())
             .map(Player::letter)
