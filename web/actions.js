@@ -1,17 +1,27 @@
 // What can be done in a game, and after it: the buttons below its status.
 
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, keyed } from "./dom.js";
 import { rulesButton } from "./rules.js";
 import { saveGame } from "./save.js";
 
-/** Buttons of a game between people and engines. */
+/** Buttons of a game between people and engines. Those of a game under way keep their places, so that nothing slides under a finger. */
 export class Actions {
-  element = el("div", { class: "row" });
+  /** What can be done while a game goes on, and below it what follows its end. */
+  row = el("div", { class: "row" });
+  after = el("div", { class: "row" });
+  element = el("div", { class: "actions" }, this.row, this.after);
 
   /** @param {import("./main.js").App} app @param {import("./play.js").Play} play */
   constructor(app, play) {
     this.app = app;
     this.play = play;
+    this.pause = button("Pause", () => play.pause(), { id: "pause" });
+    this.hint = button("Hint", () => play.advise(), { id: "ask-hint" });
+    this.takeBack = button("Take back", () => play.takeBack(), { id: "take-back" });
+    this.toEnd = button("Play to the end", () => play.rush(), { id: "to-end", title: "Once a single player is left" });
+    this.rules = rulesButton(app, () => play.rulesName);
+    this.tryOut = button("Try out moves", () => app.go("analyze"));
+    this.save = button("Save", () => saveGame(app), { id: "save", title: "Save the game as a file" });
     /** Button to give up, or the question whether to do so in its place. */
     this.surrender = el("div", { class: "row apart", role: "group", "aria-label": "Give up", onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.askToGiveUp(false) });
     this.askToGiveUp(false);
@@ -36,35 +46,33 @@ export class Actions {
   }
 
   show() {
-    const { app, play } = this;
-    const { played, isPlaying, seats, isOffered } = play.underWay;
+    const { app, pause, hint, play, takeBack, toEnd, save } = this;
+    const { underWay } = play;
+    const { played, isPlaying, people, isOffered } = underWay;
     // Players and moves would take the room of the form.
     document.body.classList.toggle("laying", play.form.isFresh);
     const { game } = app;
-    const hasPerson = seats.slice(0, played?.players ?? 2).includes("person");
+    const { state } = game;
     const hasMoves = game.moves.length > 0;
-    if (played?.next) return fill(this.element);
-    // What is put into the page anew loses the focus.
-    const focused = this.surrender.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement);
+    this.element.hidden = Boolean(played?.next);
+    pause.textContent = played?.isPaused ? "Resume" : "Pause";
+    pause.disabled = !isPlaying;
+    hint.disabled = !play.canMove();
+    takeBack.disabled = !isPlaying || !hasMoves || underWay.lastChoice < 0;
+    toEnd.disabled = !isPlaying || play.isRushed || !underWay.isAlone;
+    // A file would show what is hidden.
+    save.disabled = !hasMoves || underWay.isSecret;
+    const own = played && people.length > 0;
+    const buttons = [played && pause, own && hint, own && takeBack, this.rules, played && state?.has_floe && state.players > 1 && toEnd, played && this.tryOut, save, isPlaying && own && this.surrender];
+    keyed(this.row, buttons.flatMap((part) => part || []), (part) => part, (part) => part, () => {});
     fill(
-      this.element,
-      // First, so that it stays where it is when the others come and go.
-      isPlaying && button(played?.isPaused ? "Resume" : "Pause", () => play.pause(), { id: "pause" }),
-      isPlaying && !play.isRushed && play.underWay.isAlone && button("Play to the end", () => play.rush(), { id: "to-end" }),
-      play.canMove() && button("Hint", () => play.advise(), { id: "ask-hint" }),
-      isPlaying && hasMoves && play.underWay.lastChoice >= 0 && button("Take back", () => play.takeBack(), { id: "take-back" }),
+      this.after,
       played && !isPlaying && [
-        game.state && game.state.players > 1 && button("Rematch, seats swapped", () => play.form.rematch(1), { id: "rematch-swapped" }),
-        played.end && game.state?.is_over === false && button("Play on", () => play.playOn(), { id: "play-on" }),
+        state && state.players > 1 && button("Rematch, seats swapped", () => play.form.rematch(1), { id: "rematch-swapped" }),
+        played.end && state?.is_over === false && button("Play on", () => play.playOn(), { id: "play-on" }),
         hasMoves && button("Look for mistakes", () => app.review.begin(), { id: "review-game" }),
       ],
-      !played && !isOffered && game.state?.is_over === false && !play.form.isFresh && button("Continue this game", () => play.underWay.continueGame(), { id: "continue-game" }),
-      rulesButton(app, () => play.rulesName),
-      played && button("Try out moves", () => app.go("analyze")),
-      // A file would show what is hidden.
-      hasMoves && !play.underWay.isSecret && button("Save game", () => saveGame(app), { id: "save" }),
-      isPlaying && hasPerson && this.surrender,
+      !played && !isOffered && state?.is_over === false && !play.form.isFresh && button("Continue this game", () => underWay.continueGame(), { id: "continue-game" }),
     );
-    if (focused) focused.focus();
   }
 }

@@ -35,7 +35,7 @@ export class Play extends View {
     this.guide = new Guide(app);
     this.result = new ResultCard(app, this);
     this.tips = el("div");
-    this.element = el("div", { class: "view" }, this.status, this.tips, this.actions.element, this.hints.text, this.form.element);
+    this.element = el("div", { class: "view" }, this.status, this.actions.element, this.hints.text, this.tips, this.form.element);
     runClocks(this, (turn) => this.end(turn, "out-of-time"));
     addEventListener("pagehide", () => this.underWay.keep());
   }
@@ -93,6 +93,7 @@ export class Play extends View {
       played.moves = game.moves;
       underWay.keep();
     }
+    this.element.classList.toggle("playing", played !== null);
     this.actions.show();
     this.form.show();
     showTips(app, this.tips, (underWay.isPlaying && underWay.people.length > 0 && game.state?.rules) || "", this.guide);
@@ -192,7 +193,7 @@ export class Play extends View {
   /** Shows the next step of the hint. Of hidden tiles, it is to know as much as the person. */
   async advise() {
     const { game } = this.app;
-    if (game.state) await this.hints.more(this.underWay.isSecret ? { position: game.state.position } : game.fields, 1, document.getElementById("ask-hint") ?? undefined);
+    if (game.state) await this.hints.more(this.underWay.isSecret ? { position: game.state.position } : game.fields, 1, this.actions.hint);
   }
 
   /** Shows names that have been changed. */

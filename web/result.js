@@ -26,12 +26,16 @@ export class ResultCard {
       return el("tr", {}, el("td", {}, el("b", { class: `player ${player}` }, player)), el("th", { scope: "row" }, name), el("td", {}, text));
     };
     const title = addressed(named(played.end || (outcome ?? "")), you);
-    const [level] = seats.slice(0, played.players).filter((seat) => seat !== "person" && seat < "8");
-    const harder = () => {
-      play.underWay.seats = seats.map((seat) => (seat === level ? String(Number(level) + 1) : seat));
+    const only = people.length === 1 ? people[0] : "";
+    const [level = ""] = seats.slice(0, played.players).filter((seat) => seat !== "person");
+    const isLost = only !== "" && hasLost(played, only, results);
+    // Who has lost meets an easier opponent, and who has won a harder one.
+    const other = String(Number(level) + (isLost ? -1 : 1));
+    const change = () => {
+      play.underWay.seats = seats.map((seat) => (seat === level ? other : seat));
       play.form.rematch(0);
     };
-    const only = people.length === 1 ? people[0] : "";
+    const isOffered = sides > 1 && people.length > 0 && /^[1-8]$/.test(other) && level !== "";
     const close = () => {
       this.closed = played;
       fill(this.element);
@@ -44,10 +48,28 @@ export class ResultCard {
         "div",
         { class: "row" },
         button("Again", () => play.form.rematch(0), { id: "rematch", class: "primary" }),
-        level && people.length > 0 && button("A bit harder", harder, { id: "harder" }),
+        isOffered && button(isLost ? "A bit easier" : "A bit harder", change, { id: isLost ? "easier" : "harder" }),
         game.line.length > 0 && button(only ? "Show me my worst move" : "Show the worst move", () => app.review.showWorst(only), { id: "worst-move" }),
         button("See the floe", close, { class: "quiet", id: "close-result" }),
       ),
     );
   }
+}
+
+/**
+ * Whether the only person has lost a game against the computer.
+ * @param {import("./played.js").Played} played
+ * @param {string} person letter
+ * @param {import("./types").PlayerResult[]} results
+ */
+function hasLost({ clocks, end, seats }, person, results) {
+  // Without a clock of the computer that has run out, it is the person who ended the game.
+  if (end) return clocks.every((left, index) => left > 0 || seats[index] === "person");
+  const worth = (/** @type {import("./types").PlayerResult} */ result) => {
+    if ("points" in result) return result.points;
+    if ("penguins" in result) return result.penguins * 1000 + result.fish;
+    return "tiles" in result ? result.fish * 1000 + result.tiles : 0;
+  };
+  const own = results.find(({ player }) => player === person);
+  return own !== undefined && results.some((result) => worth(result) > worth(own));
 }

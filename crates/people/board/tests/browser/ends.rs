@@ -76,7 +76,7 @@ fn the_last_player_plays_to_the_end_at_once() {
         begin(page).await;
         play(page, "a5", "b5").await;
         play(page, "g5", "g6").await;
-        assert_eq!(page.script("return $('#to-end')").await, json!(null));
+        page.until("$('#to-end').disabled").await;
         play(page, "b5", "c4").await;
         play(page, "c4", "d4").await;
         page.click("#to-end").await;
@@ -166,12 +166,12 @@ fn the_result_leads_to_the_move_that_lost_most() {
     });
 }
 
-/// The end is a card over the floe, which leads on.
+/// The end is a card over the floe, which leads on: after a loss to an easier opponent.
 #[test]
-fn the_end_is_a_card_that_leads_to_a_harder_game_and_to_the_worst_move() {
+fn the_end_is_a_card_that_leads_to_an_easier_game_and_to_the_worst_move() {
     on_page(&at("play", APART), async |page| {
         page.set_option("Player A", "person").await;
-        page.set_option("Player B", "1").await;
+        page.set_option("Player B", "2").await;
         page.click("#continue-game").await;
         page.until("$('.movable')").await;
         page.click(".movable").await;
@@ -179,8 +179,8 @@ fn the_end_is_a_card_that_leads_to_a_harder_game_and_to_the_worst_move() {
         page.until("$$('#moves li').length >= 2").await;
         give_up(page).await;
         // Who plays alone without a name is addressed in all sentences.
-        page.until_text("#result h2", "You gave up: Nod wins").await;
-        page.until_text("#status", "You gave up: Nod wins").await;
+        page.until_text("#result h2", "You gave up: Pip wins").await;
+        page.until_text("#status", "You gave up: Pip wins").await;
         page.until_text("#result tr:first-child", "You").await;
         for size in [[1280, 800], [390, 844]] {
             page.resize(size).await;
@@ -203,11 +203,75 @@ fn the_end_is_a_card_that_leads_to_a_harder_game_and_to_the_worst_move() {
         page.until("/have made no mistake|complete/.test($('#review-status').textContent)")
             .await;
         page.click("[data-view=play]").await;
-        page.click("#harder").await;
+        page.until("!$('#harder')").await;
+        page.click("#easier").await;
         page.until("$('#give-up') && $$('#moves li').length === 0")
             .await;
+        page.until_text("#above .seat.B .name", "Nod, level 1")
+            .await;
+        // Nobody is easier than Nod.
+        page.click(".movable").await;
+        page.until("$$('#moves li').length >= 2").await;
+        give_up(page).await;
+        page.until("$('#rematch') && !$('#easier, #harder')").await;
+    });
+}
+
+#[test]
+fn who_has_won_is_offered_a_harder_opponent() {
+    on_page(&at("play", APART), async |page| {
+        page.set_option("Player A", "person").await;
+        page.set_option("Player B", "1").await;
+        page.click("#continue-game").await;
+        page.until("$('.movable')").await;
+        page.hex("a5").await;
+        page.hex("b5").await;
+        // The only move of B.
+        page.until("$$('#moves li').length >= 2 && $('.movable')")
+            .await;
+        play(page, "b5", "c4").await;
+        page.until("$('.movable')").await;
+        play(page, "c4", "d4").await;
+        page.click("#to-end:enabled").await;
+        page.until_text("#result h2", "You win").await;
+        page.until("!$('#easier')").await;
+        page.click("#harder").await;
         page.until_text("#above .seat.B .name", "Pip, level 2")
             .await;
+    });
+}
+
+/// Nothing slides under a finger: neither while the computer thinks nor when the game ends.
+#[test]
+fn buttons_of_a_game_keep_their_places() {
+    on_page("#view=play", async |page| {
+        page.resize([1280, 800]).await;
+        page.click("#begin").await;
+        page.until("$('.movable') && $('#ask-hint:enabled')").await;
+        let watch = "
+            window.places = new Set();
+            window.rests = false;
+            const look = () => {
+              const buttons = ['pause', 'ask-hint', 'take-back', 'to-end', 'save'];
+              places.add(JSON.stringify(buttons.map((id) => document.getElementById(id)?.getBoundingClientRect())));
+              rests ||= $('#ask-hint').disabled && $$('#moves li').length === 1;
+              requestAnimationFrame(look);
+            };
+            look();";
+        page.script(watch).await;
+        page.click(".movable").await;
+        page.until("rests && $$('#moves li').length === 2 && $('#ask-hint:enabled')")
+            .await;
+        page.click("#ask-hint").await;
+        page.until_text("#hint", "Hint: ").await;
+        page.click("#take-back").await;
+        page.until("$$('#moves li').length === 0 && $('#take-back').disabled")
+            .await;
+        give_up(page).await;
+        page.until("$('#result h2') && $('#ask-hint').disabled")
+            .await;
+        let places = page.script("return [...places]").await;
+        assert_eq!(places.as_array().unwrap().len(), 1, "{places}");
     });
 }
 

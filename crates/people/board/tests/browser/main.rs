@@ -194,6 +194,7 @@ fn a_hint_is_shown_and_the_clock_runs_out() {
         page.set_option("Clock", "60+1").await;
         page.click("#begin").await;
         page.until_text("#clock-A", "0:").await;
+        page.until("$('#ask-hint:enabled')").await;
         page.click("#ask-hint").await;
         page.until_text("#hint", "Hint: ").await;
         page.screenshot("hint").await;
@@ -458,7 +459,7 @@ fn who_hides_tiles_keeps_the_screen_until_the_turn_of_the_other_one() {
         }
         pass_on(page, "A").await;
         page.until("$('#pause')").await;
-        page.until("!$('#take-back')").await;
+        page.until("$('#take-back').disabled").await;
         page.click("[data-view=analyze]").await;
         page.until_text("#tree-note", "Your game hides tiles").await;
         page.click("#back-to-game").await;

@@ -391,7 +391,7 @@ fn why_not_is_answered_by_a_line() {
 fn a_hint_comes_in_three_steps() {
     on_page("#view=play", async |page| {
         page.click("#begin").await;
-        page.until("$('#ask-hint')").await;
+        page.until("$('#ask-hint:enabled')").await;
         page.click("#ask-hint").await;
         page.until_text("#hint", "Hint: Look at the hexes of row")
             .await;
