@@ -1,7 +1,7 @@
 // The form of a new game: rules, players, who sits where, and the floe.
 
 import { CLOCKS } from "./clocks.js";
-import { button, choice, el, fill, messageOf } from "./dom.js";
+import { button, choice, el, fill, folded, messageOf } from "./dom.js";
 import { rulesOptions } from "./rules.js";
 import { PENGUINS, face, nameOf, passSeats, setName } from "./seats.js";
 import { randomSeed } from "./shown.js";
@@ -34,6 +34,7 @@ export class SetUp {
       const { game } = this.app;
       const isShown = this.isFresh && this.shownKey === this.keyOf({ rules, players });
       const position = isShown ? game.start : await this.dealPosition({ rules, players });
+      this.element.querySelector("details.new")?.removeAttribute("open");
       this.underWay.prepare(position, players);
       await this.underWay.restore();
       this.play.element.scrollTop = 0;
@@ -161,7 +162,7 @@ export class SetUp {
       const label = moves.length > 0 ? "Continue this game" : "Play this position";
       fill(this.element, el("h2", {}, "Players"), seats, button(label, () => underWay.continueGame(), { class: "primary", id: "continue-game" }), clock, soundBox(), other("Deal a new floe and begin"));
     } else if (isPlaying) {
-      fill(this.element, el("h2", {}, "Players"), seats, soundBox(), other("End this game and begin"));
+      fill(this.element, folded("players", false, el("summary", {}, "Players and sounds"), ...seats, soundBox()), other("End this game and begin"));
     } else {
       fill(this.element, form, seats, begin("Begin"), more, soundBox());
     }
