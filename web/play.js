@@ -68,7 +68,7 @@ export class Play extends View {
   leave() {
     this.enginePlayer.stop();
     this.result.element.remove();
-    this.guide.flipper.remove();
+    this.guide.stop();
     const { played } = this.underWay;
     if (played) played.isOver = !this.underWay.isPlaying;
     document.body.classList.remove("laying");
@@ -96,7 +96,7 @@ export class Play extends View {
     this.element.classList.toggle("playing", played !== null);
     this.actions.show();
     this.form.show();
-    showTips(app, this.tips, (underWay.isPlaying && underWay.people.length > 0 && game.state?.rules) || "", this.guide);
+    showTips(app, this.tips, (!this.guide.isOn && underWay.isPlaying && underWay.people.length > 0 && game.state?.rules) || "", this.guide);
     this.guide.show();
     if (played?.next) return fill(this.status, `Hand the screen to ${named(played.next)}`);
     app.table.show();
@@ -158,6 +158,14 @@ export class Play extends View {
   rush() {
     this.isRushed = true;
     this.update();
+  }
+
+  /** Begins a game with the sleepiest penguin, whose first moves are shown. */
+  async learn() {
+    await this.app.go("play");
+    this.underWay.seats = ["person", "1", "1", "1"];
+    await this.form.begin({ rules: "base", players: 2 });
+    this.guide.begin();
   }
 
   /** Goes back to the last choice of a person. */

@@ -63,6 +63,6 @@ export function showTips(app, place, name, guide) {
     guide.begin();
   };
   const canShow = app.rules.find((rules) => rules.name === name)?.has_floe === true;
-  const box = () => el("div", { class: "tips" }, el("b", {}, "Your first game"), el("ul", {}, tips.map((tip) => el("li", {}, tip))), el("div", { class: "row" }, canShow && button("Show me five moves", begin, { id: "guide", class: "primary" }), button("Got it", close, { id: "tips-read" })));
+  const box = () => el("div", { class: "tips" }, el("b", {}, "Your first game"), el("ul", {}, tips.map((tip) => el("li", {}, tip))), el("div", { class: "row" }, canShow && button("Show me the first moves", begin, { id: "guide", class: "primary" }), button("Got it", close, { id: "tips-read" })));
   keyed(place, tips.length > 0 && !read.includes(name) ? [name] : [], String, box, () => {});
 }

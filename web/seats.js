@@ -84,7 +84,7 @@ export function named(words, you = "") {
 }
 
 /** Verbs that follow a name, as they follow "you". */
-const VERBS = new Map(Object.entries({ catches: "catch", has: "have", is: "are", plays: "play", takes: "take", wins: "win" }));
+const VERBS = new Map(Object.entries({ catches: "catch", gets: "get", has: "have", is: "are", plays: "play", takes: "take", wins: "win" }));
 
 /**
  * A sentence that speaks to one person: `Your turn.`, `Nod gave up: you win`.

@@ -27,7 +27,7 @@ export class Start extends View {
       const go = () => app.choose(app.views.find(({ name }) => name === view) ?? app.play);
       return button([el("img", { src: picture, alt: "", width: "240", height: "120" }), el("b", {}, title), el("span", {}, words)], go, { class: "card", "data-go": view });
     };
-    this.element = el("div", { class: "view" }, el("h2", {}, "Hey, That’s My Fish!"), el("p", {}, "Lead your penguins to the most fish before the ice is gone."), this.resuming, el("div", { class: "cards" }, DOORS.map(door)), el("div", { class: "row" }, rulesButton(app, () => app.game.state?.rules ?? "base")));
+    this.element = el("div", { class: "view" }, el("h2", {}, "Hey, That’s My Fish!"), el("p", {}, "Lead your penguins to the most fish before the ice is gone."), this.resuming, el("div", { class: "cards" }, DOORS.map(door)), el("div", { class: "row" }, button("Learn to play", () => app.play.learn(), { id: "learn-to-play" }), rulesButton(app, () => app.game.state?.rules ?? "base")));
   }
 
   /** Offers the games that have not ended. */

@@ -275,26 +275,53 @@ fn buttons_of_a_game_keep_their_places() {
     });
 }
 
-/// A newcomer is shown the first moves, and what they are for.
+/// Clicks where the tip of the flipper lies, and notes the hex.
+const FOLLOW_FLIPPER: &str = "
+    const { left, top } = $('.flipper').getBoundingClientRect();
+    const hex = document.elementFromPoint(left + 20, top + 4).closest('.next, .movable');
+    hex.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    return hex.dataset.hex;";
+
+/// A newcomer is offered to learn the game before anything else, is shown the first moves, each
+/// with a word, and hears when that is all.
 #[test]
 fn a_flipper_points_at_the_first_moves_of_a_first_game() {
-    on_page("#view=play", async |page| {
-        page.click("#begin").await;
-        page.click("#guide").await;
-        for words in ["Put a penguin", "One more"] {
+    on_page("", async |page| {
+        page.click("#learn-to-play").await;
+        for (index, words) in [
+            "Put a penguin",
+            "One more",
+            "Penguins that stand close",
+            "Think of the slides",
+            "Slide along a straight line",
+            "",
+            "",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let step = index + 1;
             page.until("$('.flipper')").await;
-            page.until_text("#tip", words).await;
-            let count = page.script("return $$('#moves li').length").await;
-            // The tip of the flipper lies on a hex that can be chosen.
-            page.script(
-                "const { left, top } = $('.flipper').getBoundingClientRect();
-                 document.elementFromPoint(left + 20, top + 4).closest('.next').dispatchEvent(new MouseEvent('click', { bubbles: true }))",
-            )
-            .await;
-            page.until(&format!("$$('#moves li').length >= {count} + 2"))
+            page.until_text("#tip", &format!("Step {step}. {words}"))
                 .await;
+            let count = page.script("return $$('#moves li').length").await;
+            let first = page.script(FOLLOW_FLIPPER).await;
+            if step > 4 {
+                // It goes on pointing once the penguin is chosen.
+                page.until("$('.chosen') && $('.flipper')").await;
+                page.until_text("#tip", &format!("Step {step}.")).await;
+                assert_ne!(page.script(FOLLOW_FLIPPER).await, first);
+            }
+            page.until(&format!("$$('#moves li').length > {count}"))
+                .await;
+            page.until("$('#tip').textContent !== ''").await;
+            if step == 5 {
+                page.screenshot("learn-to-play").await;
+            }
         }
-        page.until("!$('.flipper')").await;
+        page.until_text("#tip", "You have seen all that it takes")
+            .await;
+        page.until("!$('.flipper') && $('.movable')").await;
     });
 }
 
@@ -325,5 +352,29 @@ fn sounds_are_off_until_they_are_chosen_and_the_choice_is_kept() {
         page.click("#sound").await;
         page.client.refresh().await.unwrap();
         page.until("$('#sound')?.checked").await;
+    });
+}
+
+/// While a game is played the panel has room for its moves; what is unfolded is seen whole, and a
+/// form that has begun a game is folded.
+#[test]
+fn the_form_of_a_new_game_is_folded_while_playing_and_seen_whole() {
+    on_page("#view=play", async |page| {
+        page.resize([1280, 800]).await;
+        page.set_option("Players", "4").await;
+        page.click("#begin").await;
+        page.until("$('.movable') && $('#give-up')").await;
+        page.until("$$('.set-up select').every((one) => !one.checkVisibility())")
+            .await;
+        page.click("details.new > summary").await;
+        let whole = "(() => {
+            const view = $('.view');
+            return $('#begin').checkVisibility() && view.scrollHeight <= view.clientHeight + 1 && !$('.move-box').checkVisibility();
+        })()";
+        page.until(whole).await;
+        page.screenshot("new-game-unfolded").await;
+        page.click("#begin").await;
+        page.until("!$('details.new').open && $('.move-box').checkVisibility()")
+            .await;
     });
 }
