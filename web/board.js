@@ -108,16 +108,17 @@ export class BoardView {
     await this.draw();
   }
 
-  /** Shows the position after moves from the one of the game, until that is shown again. @param {string[]} moves */
+  /** Shows the position after moves from the one of the game, until that is shown again; returns whether it could. @param {string[]} moves */
   async preview(moves) {
     const { engine, node, look, start, played } = this.game;
     this.isPreview = true;
     const asked = ++this.asked;
     // Where chance has to decide first, there is nothing to show.
     const picture = await engine.ask({ action: "picture", position: start, moves: [...played, ...moves], ...look }).catch(() => null);
-    if (!picture || !this.isPreview || asked !== this.asked || node !== this.game.node) return;
+    if (!picture || !this.isPreview || asked !== this.asked || node !== this.game.node) return false;
     this.insert(picture.svg);
     this.mark();
+    return true;
   }
 
   /** Shows the position of the game again. */

@@ -122,7 +122,9 @@ export class MoveList {
     const isBrief = game.state?.has_floe === true;
     const text = isBrief || !told?.words ? observed : named(told.words);
     const notes = this.box.isOpen ? comments : [];
-    entry.className = told?.turn ?? "";
+    // Cards that are drawn and laid belong to the step before them.
+    const isDealt = !isBrief && /^(draw|lay)\b/.test(move);
+    entry.className = `${told?.turn ?? ""}${isDealt ? " dealt" : ""}`;
     const worth = viewer || value === null ? "" : `value ${value} for ${told?.turn ?? "its player"}`;
     let words = isBrief ? told?.words : null;
     if (!viewer) words ??= told?.words ? move : told?.title;

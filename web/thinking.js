@@ -11,7 +11,7 @@ export class EnginePlayer {
   query = null;
 
   /**
-   * @param {Pick<import("./main.js").App, "engine" | "game" | "levels" | "pause">} app
+   * @param {Pick<import("./main.js").App, "board" | "engine" | "game" | "levels" | "pause">} app
    * @param {(words: string) => void} say shows what holds it up
    */
   constructor(app, say) {
@@ -27,7 +27,7 @@ export class EnginePlayer {
    * @param {boolean} isRushed whether it plays as soon as it can
    */
   async choose(seat, turn, left, isRushed) {
-    const { engine, game, levels, pause } = this.app;
+    const { board, engine, game, levels, pause } = this.app;
     const number = ++this.number;
     const isLast = () => number === this.number;
     const level = levels[Number(seat) - 1];
@@ -36,7 +36,7 @@ export class EnginePlayer {
     const wait = () => isLast() && this.say(named(`${turn} waits: the computer is busy with other searches`));
     const query = engine.query({ action: "analyze", ...game.fields, engine: spec, ...limits }, undefined, wait);
     this.query = query;
-    const paused = new Promise((resolve) => setTimeout(resolve, isRushed ? 0 : pause));
+    const paused = delay(isRushed ? 0 : pause);
     const result = await query.done.catch((error) => {
       if (isLast()) this.say(error.message);
       return null;
@@ -44,7 +44,15 @@ export class EnginePlayer {
     await paused;
     if (!isLast() || !result?.best) return null;
     this.query = null;
-    return result.best;
+    const { best } = result;
+    const { has_floe, has_secrets, legal = [] } = game.state ?? {};
+    // What a step does with cards is seen before chance lays new ones.
+    if (!has_floe && !has_secrets && !isRushed && (await board.preview([best])) && isLast()) {
+      const words = legal.find(({ move }) => move === best)?.words;
+      if (words) this.say(named(`${turn}: ${words}.`));
+      await delay(2 * pause);
+    }
+    return isLast() ? best : null;
   }
 
   stop() {
@@ -52,4 +60,9 @@ export class EnginePlayer {
     this.query?.cancel();
     this.query = null;
   }
+}
+
+/** @param {number} time in milliseconds */
+function delay(time) {
+  return new Promise((resolve) => setTimeout(resolve, time));
 }

@@ -378,3 +378,26 @@ fn the_form_of_a_new_game_is_folded_while_playing_and_seen_whole() {
             .await;
     });
 }
+
+/// A turn of the computer with cards is followed step by step: its words, and the cards it touches.
+#[test]
+fn the_computer_shows_each_step_of_a_turn_with_cards() {
+    on_page("#view=play", async |page| {
+        page.set_option("Rules", "flip").await;
+        page.set_option("Player A", "2").await;
+        page.click("#begin").await;
+        for _ in 0..3 {
+            page.until("$('#board .fp-last') && /: (flip|switch|free|swordfish|[a-z]+ at) /.test($('#status').textContent)")
+                .await;
+            page.screenshot("step-with-cards").await;
+            page.until("!$('#board .fp-last')").await;
+        }
+        // New cards stand below the step that they follow.
+        page.until("$('#moves li:not(.dealt) + .dealt')").await;
+        let is_smaller = "(() => {
+            const [step, card] = ['#moves li:not(.dealt) .move', '#moves .dealt .move'].map((one) => $(one).getBoundingClientRect());
+            return card.left > step.left && card.height < step.height;
+        })()";
+        page.until(is_smaller).await;
+    });
+}
