@@ -65,8 +65,7 @@ export class Actions {
     const own = played && people.length > 0;
     const buttons = [played && pause, own && hint, own && takeBack, this.rules, played && state?.has_floe && state.players > 1 && toEnd, played && this.tryOut, save, isPlaying && own && this.surrender];
     keyed(this.row, buttons.flatMap((part) => part || []), (part) => part, (part) => part, () => {});
-    fill(
-      this.after,
+    fill(this.after,
       played && !isPlaying && [
         state && state.players > 1 && button("Rematch, seats swapped", () => play.form.rematch(1), { id: "rematch-swapped" }),
         played.end && state?.is_over === false && button("Play on", () => play.playOn(), { id: "play-on" }),

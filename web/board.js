@@ -57,11 +57,7 @@ export class BoardView {
     return this.isActive && (!this.composer.isNew || this.onTaken) ? this.composer.question : "";
   }
 
-  /**
-   * Shows the position of the game; `isActive` says whether a person moves.
-   * @param {boolean} isActive
-   * @param {string | null} animated move to animate
-   */
+  /** Shows the position of the game; `isActive` says whether a person moves. @param {boolean} isActive @param {string | null} animated move to animate */
   async show(isActive, animated = null) {
     const { game } = this;
     this.isPreview = false;

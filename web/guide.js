@@ -2,6 +2,7 @@
 
 import { el, icon } from "./dom.js";
 import { addressed, named } from "./seats.js";
+import { recall, remember } from "./storage.js";
 
 /** What is said of the placements, and of the first slide. Of other slides the computer says why they are good. */
 const PLACING = [
@@ -23,9 +24,9 @@ export class Guide {
   /** Number of moves that a person has made with it, and of slides among them. */
   steps = 0;
   slides = 0;
-  /** What is said of the move pointed at, and its spaces. */
+  /** What is said of the move pointed at. */
   words = "";
-  /** @type {string[]} */
+  /** Its spaces. @type {string[]} */
   path = [];
 
   /** @param {import("./main.js").App} app */
@@ -53,8 +54,11 @@ export class Guide {
     const { state } = game;
     this.stop();
     if (!this.isOn || !state?.has_floe || !play.underWay.isPlaying || !game.isLast) return;
-    if (slides >= SLIDES) this.isOn = !view.canMove();
-    if (slides >= SLIDES) return this.app.tip(END, "good");
+    if (slides >= SLIDES) {
+      this.isOn = !view.canMove();
+      remember("tips", `${recall("tips") ?? ""} ${state.rules}`);
+      return this.app.tip(END, "good");
+    }
     if (!view.canMove()) return this.app.tip(steps > 0 ? `Step ${steps} is done. Wait until the others have moved…` : "");
     const isHere = game.stay();
     const hint = await engine.ask({ action: "hint", ...game.fields }).catch(() => null);

@@ -16,10 +16,7 @@ export class Hints {
   spaces = [];
   shown = 0;
 
-  /**
-   * @param {Pick<import("./main.js").App, "board" | "engine" | "game">} app
-   * @param {HTMLElement} [text] element that shows the hint
-   */
+  /** @param {Pick<import("./main.js").App, "board" | "engine" | "game">} app @param {HTMLElement} [text] element that shows the hint */
   constructor(app, text = el("p", { class: "faint", id: "hint", spoken: true })) {
     this.app = app;
     this.text = text;

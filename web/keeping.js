@@ -129,13 +129,7 @@ export class Keeper {
     this.common.set(tree, origin.common);
   }
 
-  /**
-   * Puts a tree on the shelf.
-   * @param {Tree} tree
-   * @param {Pick<About, "length" | "result">} about
-   * @param {string} [name]
-   * @param {string} [folder]
-   */
+  /** Puts a tree on the shelf. @param {Tree} tree @param {Pick<About, "length" | "result">} about @param {string} [name] @param {string} [folder] */
   async create(tree, about, name = "", folder = RECENT) {
     const named = { name: name || titleOf(tree.headers) || unnamed(this.page), isMade: name === "" };
     const [kept] = await this.store.add([{ about: { ...about, ...named, folder }, tree: tree.toJSON() }]);
@@ -214,11 +208,7 @@ export class Keeper {
     this.onChange();
   }
 
-  /**
-   * Brings a game of the shelf to the board.
-   * @param {{ kept: Kept, tree: StoredTree }} found
-   * @param {string[]} [moves] to the position to show
-   */
+  /** Brings a game of the shelf to the board. @param {{ kept: Kept, tree: StoredTree }} found @param {string[]} [moves] to the position to show */
   async show({ kept, tree: stored }, moves = []) {
     const tree = treeFrom(stored);
     this.kept.set(tree, kept);

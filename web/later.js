@@ -8,10 +8,7 @@ export class LaterMoves {
   former = { tree: null, moves: [], last: [], at: -1, skip: 0 };
   element = el("p", { class: "faint", id: "later" });
 
-  /**
-   * @param {Pick<import("./main.js").App, "engine" | "game">} app
-   * @param {() => boolean} isSecret whether the table hides anything
-   */
+  /** @param {Pick<import("./main.js").App, "engine" | "game">} app @param {() => boolean} isSecret whether the table hides anything */
   constructor(app, isSecret) {
     this.app = app;
     this.isSecret = isSecret;

@@ -151,9 +151,8 @@ export class Links {
 
   /** Copies an address of the page. @param {string} hash what follows the sign # */
   async copyHash(hash) {
-    const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
     if (!(await copyText("Copy this link", `${location.href.split("#")[0]}#${hash}`))) return;
-    const words = isLocal ? "Link copied, for this machine alone: see Help (?)" : "Link copied";
-    this.app.tip(words, "good");
+    const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+    this.app.tip(isLocal ? "Link copied, for this machine alone: see Help (?)" : "Link copied", "good");
   }
 }

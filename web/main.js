@@ -182,11 +182,7 @@ export class App {
     }
   }
 
-  /**
-   * Says below the board why a click does nothing, or what has been done.
-   * @param {string} text
-   * @param {string} [kind] `good` or `bad`
-   */
+  /** Says below the board why a click does nothing, or what has been done. @param {string} text @param {string} [kind] `good` or `bad` */
   tip(text, kind = "") {
     fill(byId("tip"), text && el("span", {}, text));
     byId("tip").className = kind;

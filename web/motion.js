@@ -20,12 +20,7 @@ export function motionOf(picture, move) {
   };
 }
 
-/**
- * Lets the penguin of a move slide to its hex.
- * @param {PictureFrame} picture
- * @param {string[]} path
- * @param {{ x: number, y: number }} before
- */
+/** Lets the penguin of a move slide to its hex. @param {PictureFrame} picture @param {string[]} path @param {{ x: number, y: number }} before */
 function slide(picture, path, before) {
   const to = picture.space(path[1] ?? path[0]);
   if (!to || path.length < 2 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
@@ -46,12 +41,7 @@ function slide(picture, path, before) {
   }
 }
 
-/**
- * Lets a tile that was taken sink, and fly to its owner.
- * @param {PictureFrame} picture
- * @param {SVGElement} tile a copy as it was
- * @param {string} owner
- */
+/** Lets a tile that was taken sink, and fly to its owner. @param {PictureFrame} picture @param {SVGElement} tile a copy as it was @param {string} owner */
 function sink(picture, tile, owner) {
   const svg = /** @type {SVGSVGElement | null} */ (picture.element.firstElementChild);
   const seat = document.querySelector(`#stage .seat.${owner} .result`)?.getBoundingClientRect();

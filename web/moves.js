@@ -80,11 +80,7 @@ export class MoveTree {
     if (action || this.note.textContent !== text) fill(this.note, text, action && " ", action);
   }
 
-  /**
-   * Says what has been done to the game, until the next thing is done.
-   * @param {string} text
-   * @param {HTMLElement | null} [action]
-   */
+  /** Says what has been done to the game, until the next thing is done. @param {string} text @param {HTMLElement | null} [action] */
   tell(text, action = null) {
     const { game } = this.app;
     const { node, tree } = game;

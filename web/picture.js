@@ -51,11 +51,7 @@ export class PictureFrame {
     if (focused) /** @type {SVGElement | null} */ (this.space(focused))?.focus();
   }
 
-  /**
-   * Replaces the parts of a picture that have changed, so that pointer and focus stay where they are.
-   * @param {Element} old
-   * @param {Element} picture
-   */
+  /** Replaces the parts of a picture that have changed, so that pointer and focus stay where they are. @param {Element} old @param {Element} picture */
   update(old, picture) {
     // By name: an animation changes their order.
     const fresh = new Map(parts(picture).map((part) => [nameOf(part), part]));

@@ -27,7 +27,7 @@ export class ResultCard {
     };
     const title = addressed(named(played.end || (outcome ?? "")), you);
     const only = people.length === 1 ? people[0] : "";
-    const [level = ""] = seats.slice(0, played.players).filter((seat) => seat !== "person");
+    const [level] = seats.slice(0, played.players).filter((seat) => seat !== "person");
     const isLost = only !== "" && hasLost(played, only, results);
     // Who has lost meets an easier opponent, and who has won a harder one.
     const other = String(Number(level) + (isLost ? -1 : 1));
@@ -35,7 +35,6 @@ export class ResultCard {
       play.underWay.seats = seats.map((seat) => (seat === level ? other : seat));
       play.form.rematch(0);
     };
-    const isOffered = sides > 1 && people.length > 0 && /^[1-8]$/.test(other) && level !== "";
     const close = () => {
       this.closed = played;
       fill(this.element);
@@ -44,32 +43,20 @@ export class ResultCard {
       this.element,
       el("h2", {}, title || "The game is over"),
       sides > 1 && el("table", {}, results.map(row)),
-      el(
-        "div",
-        { class: "row" },
+      el("div", { class: "row" },
         button("Again", () => play.form.rematch(0), { id: "rematch", class: "primary" }),
-        isOffered && button(isLost ? "A bit easier" : "A bit harder", change, { id: isLost ? "easier" : "harder" }),
+        level && sides > 1 && people.length > 0 && /^[1-8]$/.test(other) && button(isLost ? "A bit easier" : "A bit harder", change, { id: isLost ? "easier" : "harder" }),
         game.line.length > 0 && button(only ? "Show me my worst move" : "Show the worst move", () => app.review.showWorst(only), { id: "worst-move" }),
-        button("See the floe", close, { class: "quiet", id: "close-result" }),
-      ),
+        button("See the floe", close, { class: "quiet", id: "close-result" })),
     );
   }
 }
 
-/**
- * Whether the only person has lost a game against the computer.
- * @param {import("./played.js").Played} played
- * @param {string} person letter
- * @param {import("./types").PlayerResult[]} results
- */
+/** Whether the only person has lost against the computer. @param {import("./played.js").Played} played @param {string} person @param {import("./types").PlayerResult[]} results */
 function hasLost({ clocks, end, seats }, person, results) {
   // Without a clock of the computer that has run out, it is the person who ended the game.
   if (end) return clocks.every((left, index) => left > 0 || seats[index] === "person");
-  const worth = (/** @type {import("./types").PlayerResult} */ result) => {
-    if ("points" in result) return result.points;
-    if ("penguins" in result) return result.penguins * 1000 + result.fish;
-    return "tiles" in result ? result.fish * 1000 + result.tiles : 0;
-  };
-  const own = results.find(({ player }) => player === person);
-  return own !== undefined && results.some((result) => worth(result) > worth(own));
+  // Each game has two of these numbers, the first of which counts most.
+  const worth = (/** @type {{ points?: number, penguins?: number, fish?: number, tiles?: number, animals?: number }} */ { points = 0, penguins = 0, fish = 0, tiles = 0 }) => (points + penguins) * 1e6 + fish * 1e3 + tiles;
+  return results.some((result) => worth(result) > Math.max(...results.filter(({ player }) => player === person).map(worth)));
 }

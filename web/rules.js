@@ -53,16 +53,11 @@ function block({ element, runs, rows, svg }) {
  */
 export function showTips(app, place, name, guide) {
   const read = (recall("tips") ?? "").split(" ");
-  const tips = app.rules.find((rules) => rules.name === name)?.tips ?? [];
+  const { has_floe = false, tips = [] } = app.rules.find((rules) => rules.name === name) ?? {};
   const close = () => {
     remember("tips", [...read, name].join(" "));
     showTips(app, place, name, guide);
   };
-  const begin = () => {
-    close();
-    guide.begin();
-  };
-  const canShow = app.rules.find((rules) => rules.name === name)?.has_floe === true;
-  const box = () => el("div", { class: "tips" }, el("b", {}, "Your first game"), el("ul", {}, tips.map((tip) => el("li", {}, tip))), el("div", { class: "row" }, canShow && button("Show me the first moves", begin, { id: "guide", class: "primary" }), button("Got it", close, { id: "tips-read" })));
+  const box = () => el("div", { class: "tips" }, el("b", {}, "Your first game"), el("ul", {}, tips.map((tip) => el("li", {}, tip))), el("div", { class: "row" }, has_floe && button("Show me the first moves", () => (close(), guide.begin()), { id: "guide", class: "primary" }), button("Got it", close, { id: "tips-read" })));
   keyed(place, tips.length > 0 && !read.includes(name) ? [name] : [], String, box, () => {});
 }

@@ -127,8 +127,8 @@ export class SetUp {
     const shown = this.state;
     if (shown === this.shown) return;
     this.shown = shown;
-    const set = (/** @type {Partial<SetUp["options"]>} */ change) => {
-      Object.assign(options, change);
+    const set = (/** @type {Partial<SetUp["options"]> | { clock: string }} */ change) => {
+      Object.assign("clock" in change ? underWay : options, change);
       this.show();
       this.showDeal();
     };
@@ -142,11 +142,7 @@ export class SetUp {
     };
     const seats = Array.from({ length: (isOffered ? state?.players : isPlaying && played?.players) || options.players }, (_, index) => seat(index));
     const isOpen = this.element.querySelector("details.more")?.hasAttribute("open");
-    const clock = choice("Clock", CLOCKS, underWay.clock, (value) => {
-      underWay.clock = value;
-      this.show();
-      this.showDeal();
-    });
+    const clock = choice("Clock", CLOCKS, underWay.clock, (value) => set({ clock: value }));
     const form = [
       choice("Rules", rulesOptions(this.app), rules, (value) => set({ rules: value })),
       choice("Players", counts.map((count) => [String(count), String(count)]), String(options.players), (value) => set({ players: Number(value) })),
@@ -159,8 +155,7 @@ export class SetUp {
     const isNew = this.element.querySelector("details.new")?.hasAttribute("open");
     const other = (/** @type {string} */ label) => el("details", { class: "new", open: isNew }, el("summary", {}, "New game"), form, more, begin(label));
     if (isOffered) {
-      const label = moves.length > 0 ? "Continue this game" : "Play this position";
-      fill(this.element, el("h2", {}, "Players"), seats, button(label, () => underWay.continueGame(), { class: "primary", id: "continue-game" }), clock, soundBox(), other("Deal a new floe and begin"));
+      fill(this.element, el("h2", {}, "Players"), seats, button(moves.length > 0 ? "Continue this game" : "Play this position", () => underWay.continueGame(), { class: "primary", id: "continue-game" }), clock, soundBox(), other("Deal a new floe and begin"));
     } else if (isPlaying) {
       fill(this.element, folded("players", false, el("summary", {}, "Players and sounds"), ...seats, soundBox()), other("End this game and begin"));
     } else {

@@ -36,12 +36,8 @@ export class Start extends View {
     const followed = recallFollowed();
     const { played } = app.play.underWay;
     const isPlayed = played && !played.end && recall("played") !== "null";
-    const resume = async () => {
-      await app.go("follow");
-      await app.follow.resume();
-    };
-    fill(
-      this.resuming,
+    const resume = () => app.go("follow").then(() => app.follow.resume());
+    fill(this.resuming,
       isPlayed && button("Continue your game", () => app.go("play"), { class: "primary", id: "continue-played" }),
       followed && button(`Continue the game of ${followed.title}`, resume, { class: isPlayed ? "" : "primary", id: "continue-followed" }),
     );

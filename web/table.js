@@ -35,18 +35,15 @@ export class Table {
         el("span", { class: "name" }, (isYou(result) && "You") || headerWords(names.get(result.player) ?? "") || (isTable ? nameOf(result.player) : "")),
         el("span", { class: "faint" }, standingOf(result)),
         el("span", { class: "clock", id: `clock-${result.player}` }),
-        el("span", { class: "result" }, result.text),
+        // What a power does is read by pointing at it, or by a click.
+        result.about ? button(result.text, () => this.app.tip(result.about ?? ""), { class: "result", title: result.about, "aria-description": result.about }) : el("span", { class: "result" }, result.text),
       );
     };
     const seats = state.results.map(player);
     const [near, far] = game.turned ? [seats.slice(1), seats.slice(0, 1)] : [seats.slice(0, 1), seats.slice(1)];
     fill(byId("above"), far);
     const notes = state.caption.map((note) => el("p", { class: "faint caption" }, named(note)));
-    const handOver = () => {
-      view.screen.handOver();
-      this.app.showState("show");
-    };
-    const handing = button("Hand over", handOver, { class: "primary", id: "hand-over" });
+    const handing = button("Hand over", () => (view.screen.handOver(), this.app.showState("show")), { class: "primary", id: "hand-over" });
     // A long legend would take its room from the board for the whole game.
     fill(byId("below"), view.screen.waiting && el("p", { class: "hand-over" }, handing), near, notes.length > 3 ? el("div", { class: "caption" }, folded("legend", false, el("summary", {}, "Legend"), ...notes)) : notes);
   }

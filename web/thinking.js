@@ -37,10 +37,7 @@ export class EnginePlayer {
     const query = engine.query({ action: "analyze", ...game.fields, engine: spec, ...limits }, undefined, wait);
     this.query = query;
     const paused = delay(isRushed ? 0 : pause);
-    const result = await query.done.catch((error) => {
-      if (isLast()) this.say(error.message);
-      return null;
-    });
+    const result = await query.done.catch((error) => void (isLast() && this.say(error.message)));
     await paused;
     if (!isLast() || !result?.best) return null;
     this.query = null;

@@ -121,11 +121,7 @@ export class Tree extends History {
     });
   }
 
-  /**
-   * Adds moves one after the other, and returns the ids of their nodes.
-   * @param {number} parent
-   * @param {readonly string[]} moves
-   */
+  /** Adds moves one after the other, and returns the ids of their nodes. @param {number} parent @param {readonly string[]} moves */
   insertLine(parent, moves) {
     return this.step(() => {
       const ids = [];
@@ -160,11 +156,7 @@ export class Tree extends History {
     if (branch !== null) this.step(() => this.putFirst(branch));
   }
 
-  /**
-   * Makes the line to this node the main one, or its moves after this number of them.
-   * @param {number} id
-   * @param {number} [from]
-   */
+  /** Makes the line to this node the main one, or its moves after this number of them. @param {number} id @param {number} [from] */
   makeMain(id, from = 0) {
     this.step(() => {
       const isOther = (/** @type {number} */ at) => this.node(this.node(at).parent).children[0] !== at;

@@ -940,6 +940,8 @@ export type PlayerResult = ({
   /** Number of animals. */
   animals: number;
 }) & {
+  /** Effect of the power of the player, in a sentence; null without one. */
+  about: string | null;
   /** Action cards in the hand of the player; none in games without hands. */
   cards: HeldCard[];
   /** Letter of the player. */

@@ -7,7 +7,7 @@ use floe_flip::ActionCard;
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
 use floe_picture::{Icon, MoveMark, PlayerLine};
-use floe_presentation::{Perspective, Seen, ToldMove};
+use floe_presentation::{Perspective, Seen, ToldMove, rules};
 use floe_query::json::JsonPair;
 use floe_query::{QueryError, QueryErrorKind, game_line};
 use schemars::JsonSchema;
@@ -111,6 +111,8 @@ struct PlayerResult {
     result: JsonPair,
     /// The result in words.
     text: String,
+    /// Effect of the power of the player, in a sentence; null without one.
+    about: Option<&'static str>,
     /// Penguins, cards or role.
     standing: String,
     /// Action cards in the hand of the player; none in games without hands.
@@ -202,6 +204,7 @@ impl BoardState {
                 player: line.player.letter(),
                 result: JsonPair::new(fish.into(), Perspective::of(position)),
                 text: line.result,
+                about: power(position, line.player),
                 standing: line.standing,
                 cards: hand(position, line.player),
             }
@@ -243,6 +246,14 @@ impl BoardState {
             notes: seen.notes(),
             svg: None,
         }
+    }
+}
+
+/// Effect of the power that a player holds; none in games in which nobody holds one.
+fn power(position: &AnyGame, player: Player) -> Option<&'static str> {
+    match position {
+        AnyGame::Flip(flip) => flip.power(player).map(rules::power),
+        _ => None,
     }
 }
 
