@@ -1,6 +1,6 @@
 //! Pictures of positions with marks.
 
-use floe_engine::{Evaluation, GameLine};
+use floe_engine::{AnyGame, Evaluation, GameLine};
 use floe_game::Player;
 use floe_picture::{
     Arrow, MoveMark, PartMarks, PictureOptions, SpaceValue, SpaceWay, Theme, ViewingSide,
@@ -256,6 +256,8 @@ impl PictureMarks {
             theme: self.theme.into(),
             // The page shows the players itself.
             board_only: true,
+            // Moves name the spaces of a lake, at whose edge piers stand.
+            names: matches!(seen.position(), AnyGame::Angling(_)),
             side: ViewingSide {
                 is_turned: self.turned,
                 is_mirrored: self.mirrored,

@@ -21,7 +21,7 @@ const EDGE: Point = Point::new(34.0, 28.0);
 
 impl Pictured for Flip {
     fn picture(&self, options: &PictureOptions) -> String {
-        net_scene(self, self.net(), "Fish 'n' Flip").draw(options)
+        net_scene(self, self.net(), "Fish 'n' Flip", &columns_in_danger(self)).draw(options)
     }
 
     fn caption(&self) -> Caption {
@@ -63,7 +63,7 @@ impl Pictured for Flip {
 
 impl Pictured for Contest {
     fn picture(&self, options: &PictureOptions) -> String {
-        net_scene(self, self.net(), "Fish 'n' Flip, competitive").draw(options)
+        net_scene(self, self.net(), "Fish 'n' Flip, competitive", &[]).draw(options)
     }
 
     fn caption(&self) -> Caption {
@@ -142,7 +142,26 @@ fn move_mark(net: &Net, mv: FlipMove) -> MoveMark {
     MoveMark::places(spaces)
 }
 
-fn net_scene(position: &(impl Pictured + Display), net: &Net, name: &str) -> Scene {
+/// Columns with room for one card at most, while cards are still laid: a full column that would get
+/// another one loses the game (4.3).
+fn columns_in_danger(flip: &Flip) -> Vec<usize> {
+    if flip.turns_left().is_some() {
+        return Vec::new();
+    }
+    let net = flip.net();
+    let height = |column| (net.cards() & Spaces::column(column)).len();
+    (0..net.columns())
+        .filter(|&column| height(column) + 1 >= net.rows())
+        .collect()
+}
+
+/// A net with the names of its rows and columns, of which those in danger are marked.
+fn net_scene(
+    position: &(impl Pictured + Display),
+    net: &Net,
+    name: &str,
+    in_danger: &[usize],
+) -> Scene {
     let caption = position.caption();
     let columns = net.columns();
     let rows = net.rows();
@@ -152,11 +171,12 @@ fn net_scene(position: &(impl Pictured + Display), net: &Net, name: &str) -> Sce
         .flat_map(|row| (0..columns).map(move |column| Space::new(column, row)));
     let letter = |column: usize| {
         let name = Space::new(column, 0).to_string();
-        Element::label(
-            "soft middle small",
-            centre(net, column, 0).plus(Point::new(0.0, SPACE.y / 2.0 + 18.0)),
-            &name[..1],
-        )
+        let place = centre(net, column, 0).plus(Point::new(0.0, SPACE.y / 2.0 + 18.0));
+        if in_danger.contains(&column) {
+            Element::label("red middle bold", place, &format!("{} !", &name[..1]))
+        } else {
+            Element::label("soft middle small", place, &name[..1])
+        }
     };
     let number = |row: usize| {
         let place = centre(net, 0, row).plus(Point::new(-SPACE.x / 2.0 - 10.0, 4.5));

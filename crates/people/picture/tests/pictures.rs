@@ -194,6 +194,25 @@ fn cards_and_lake_are_drawn_as_on_record() {
     check_light("lake-view", &read::<Angling>(view));
 }
 
+/// A full column that would get a card loses the game: the name of one with five cards warns.
+#[test]
+fn columns_that_are_nearly_full_are_marked() {
+    let net = "W1>D1<K4>W3<J1v/J2vJ2vD2</K3>J2v/D4>D3>";
+    let cards = "A W:rxy,K:fse W2312,D2211,J2022,K3211,p4 deck=f3c2r1s2k2x2y1e1";
+    let flip: Flip = read(&format!("flip:{net} {cards}"));
+    let svg = flip.picture(&light());
+    let document = Document::parse(&svg).unwrap();
+    let marked: Vec<&str> = document
+        .descendants()
+        .filter(|node| {
+            let class = node.attribute("class").unwrap_or_default();
+            node.has_tag_name("text") && class.contains("fp-red")
+        })
+        .filter_map(|node| node.text())
+        .collect();
+    assert_eq!(marked, ["a !"]);
+}
+
 fn name(text: &str) -> String {
     text.to_owned()
 }

@@ -401,3 +401,52 @@ fn the_computer_shows_each_step_of_a_turn_with_cards() {
         page.until(is_smaller).await;
     });
 }
+
+/// A lake before the anglers stand on their piers.
+const LAKE: &str = "angling:1rrr/5226/41r3/4r3d A 0,0 -,- 3.3.3.3 lh,yrs step=place dealt";
+
+/// The lines below a lake have their room from the beginning, and moves name spaces that are seen.
+#[test]
+fn a_lake_keeps_its_size_and_shows_the_names_of_its_spaces() {
+    on_page(&at("play", LAKE), async |page| {
+        page.resize([1280, 800]).await;
+        page.until("$$('#board [data-hex=c3] text').some((text) => text.textContent === 'c3')")
+            .await;
+        page.set_option("Player A", "2").await;
+        page.set_option("Player B", "2").await;
+        page.click("#continue-game").await;
+        page.until("$('#pause') && $$('#moves li').length > 0")
+            .await;
+        let watch = "
+            window.heights = new Set();
+            const look = () => {
+              heights.add(Math.round($('#board svg').getBoundingClientRect().height));
+              requestAnimationFrame(look);
+            };
+            look();";
+        page.script(watch).await;
+        page.until_text("#below", "caught today").await;
+        page.screenshot("lake-with-catch").await;
+        let heights = page.script("return [...heights]").await;
+        assert_eq!(heights.as_array().unwrap().len(), 1, "{heights}");
+    });
+}
+
+/// What a power does is said where it is named.
+#[test]
+fn powers_are_explained_beside_the_hands() {
+    let cards = "flip:W1>D1<K4>W3<J1v/J2vJ2vD2</K3>J2v/D4>D3> A W:rxy,K:fse W2312,D2211,J2022,K3211,p4 deck=f3c2r1s2k2x2y1e1";
+    on_page(&at("play", cards), async |page| {
+        page.until(
+            "$('.seat.A button.result')?.title.startsWith('A whale that the action has flipped')",
+        )
+        .await;
+        page.click(".seat.B button.result").await;
+        page.until_text("#tip", "A shark flipped in this turn")
+            .await;
+        // A column with room for one card warns.
+        page.until("$$('#board text').some((text) => text.textContent === 'a !')")
+            .await;
+        page.screenshot("power-explained").await;
+    });
+}
