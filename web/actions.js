@@ -63,7 +63,7 @@ export class Actions {
     // A file would show what is hidden.
     save.disabled = !hasMoves || underWay.isSecret;
     const own = played && people.length > 0;
-    const buttons = [played && pause, own && hint, own && takeBack, this.rules, played && state?.has_floe && state.players > 1 && toEnd, played && this.tryOut, save, isPlaying && own && this.surrender];
+    const buttons = [played && pause, own && hint, own && takeBack, this.rules, played && state?.has_floe && state.players > 1 && toEnd, played && this.tryOut, (played || hasMoves) && save, isPlaying && own && this.surrender];
     keyed(this.row, buttons.flatMap((part) => part || []), (part) => part, (part) => part, () => {});
     fill(this.after,
       played && !isPlaying && [

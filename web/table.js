@@ -28,15 +28,16 @@ export class Table {
     const isYou = (/** @type {PlayerResult} */ { player }) => people.length === 1 && names.get(player) === "person";
     const player = (/** @type {PlayerResult} */ result) => {
       const isTurn = result.player === state.turn && !state.is_over;
+      // What a power or a role can do is read by pointing at its name, or by a click.
+      const told = (/** @type {import("./dom.js").Child | import("./dom.js").Child[]} */ text, /** @type {string} */ kind) => result.about ? button(text, () => this.app.tip(result.about ?? ""), { class: `${kind} about`, title: result.about, "aria-description": result.about }) : el("span", { class: kind }, text);
       return el(
         "div",
         { class: `seat ${result.player}${isTurn ? " turn" : ""}`, "aria-current": isTurn ? "true" : null },
         button(result.player, () => askSeats(state.players, (letter) => this.renamed(letter)), { class: `player ${result.player}`, title: "Names and colours", "aria-label": `${result.player}: names and colours` }),
         el("span", { class: "name" }, (isYou(result) && "You") || headerWords(names.get(result.player) ?? "") || (isTable ? nameOf(result.player) : "")),
-        el("span", { class: "faint" }, standingOf(result)),
+        result.cards.length > 0 ? el("span", { class: "faint" }, standingOf(result)) : told(standingOf(result), "faint"),
         el("span", { class: "clock", id: `clock-${result.player}` }),
-        // What a power does is read by pointing at it, or by a click.
-        result.about ? button(result.text, () => this.app.tip(result.about ?? ""), { class: "result", title: result.about, "aria-description": result.about }) : el("span", { class: "result" }, result.text),
+        result.cards.length > 0 ? told(result.text, "result") : el("span", { class: "result" }, result.text),
       );
     };
     const seats = state.results.map(player);

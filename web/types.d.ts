@@ -940,7 +940,7 @@ export type PlayerResult = ({
   /** Number of animals. */
   animals: number;
 }) & {
-  /** Effect of the power of the player, in a sentence; null without one. */
+  /** What the power of the player or its specials do, in a sentence; null where it has none. */
   about: string | null;
   /** Action cards in the hand of the player; none in games without hands. */
   cards: HeldCard[];

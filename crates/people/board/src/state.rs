@@ -111,7 +111,7 @@ struct PlayerResult {
     result: JsonPair,
     /// The result in words.
     text: String,
-    /// Effect of the power of the player, in a sentence; null without one.
+    /// What the power of the player or its specials do, in a sentence; null where it has none.
     about: Option<&'static str>,
     /// Penguins, cards or role.
     standing: String,
@@ -204,7 +204,7 @@ impl BoardState {
                 player: line.player.letter(),
                 result: JsonPair::new(fish.into(), Perspective::of(position)),
                 text: line.result,
-                about: power(position, line.player),
+                about: about(position, line.player),
                 standing: line.standing,
                 cards: hand(position, line.player),
             }
@@ -249,10 +249,12 @@ impl BoardState {
     }
 }
 
-/// Effect of the power that a player holds; none in games in which nobody holds one.
-fn power(position: &AnyGame, player: Player) -> Option<&'static str> {
+/// What the power of a player or its specials do; none in games without them.
+fn about(position: &AnyGame, player: Player) -> Option<&'static str> {
     match position {
         AnyGame::Flip(flip) => flip.power(player).map(rules::power),
+        AnyGame::Angling(lake) if player == lake.angler() => Some(rules::SPECIALS_OF_ANGLER),
+        AnyGame::Angling(_) => Some(rules::SPECIALS_OF_FISH),
         _ => None,
     }
 }

@@ -412,6 +412,9 @@ fn a_lake_keeps_its_size_and_shows_the_names_of_its_spaces() {
         page.resize([1280, 800]).await;
         page.until("$$('#board [data-hex=c3] text').some((text) => text.textContent === 'c3')")
             .await;
+        page.click(".seat.A .about").await;
+        page.until_text("#tip", "no tile may be moved in this round")
+            .await;
         page.set_option("Player A", "2").await;
         page.set_option("Player B", "2").await;
         page.click("#continue-game").await;
@@ -438,10 +441,10 @@ fn powers_are_explained_beside_the_hands() {
     let cards = "flip:W1>D1<K4>W3<J1v/J2vJ2vD2</K3>J2v/D4>D3> A W:rxy,K:fse W2312,D2211,J2022,K3211,p4 deck=f3c2r1s2k2x2y1e1";
     on_page(&at("play", cards), async |page| {
         page.until(
-            "$('.seat.A button.result')?.title.startsWith('A whale that the action has flipped')",
+            "$('.seat.A .result.about')?.title.startsWith('A whale that the action has flipped')",
         )
         .await;
-        page.click(".seat.B button.result").await;
+        page.click(".seat.B .result.about").await;
         page.until_text("#tip", "A shark flipped in this turn")
             .await;
         // A column with room for one card warns.

@@ -33,6 +33,12 @@ const CHAPTERS: &[Chapter] = chapters!(
     "flip" "angling"
 );
 
+/// Specials of the angler in Gone Fishing!, as sentences (5.2).
+pub const SPECIALS_OF_ANGLER: &str = "Its specials, each once a day: look at a tile; or hold, and no tile may be moved in this round.";
+
+/// Specials of the fish in Gone Fishing!, as sentences (5.2).
+pub const SPECIALS_OF_FISH: &str = "Its specials, each once a day: push the yellow angler one pier on; push the red one; or swap two tiles.";
+
 /// Power of a species in Fish 'n' Flip, as a sentence (4.4).
 pub const fn power(species: Species) -> &'static str {
     match species {
