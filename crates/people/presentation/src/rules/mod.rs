@@ -34,10 +34,10 @@ const CHAPTERS: &[Chapter] = chapters!(
 );
 
 /// Specials of the angler in Gone Fishing!, as sentences (5.2).
-pub const SPECIALS_OF_ANGLER: &str = "Its specials, each once a day: look at a tile; or hold, and no tile may be moved in this round.";
+pub const SPECIALS_OF_ANGLER: &str = "Once a day each: look at a tile; or hold: no tile may be moved in this round.";
 
 /// Specials of the fish in Gone Fishing!, as sentences (5.2).
-pub const SPECIALS_OF_FISH: &str = "Its specials, each once a day: push the yellow angler one pier on; push the red one; or swap two tiles.";
+pub const SPECIALS_OF_FISH: &str = "Once a day each: push the yellow angler one pier on; push the red one; or swap two tiles.";
 
 /// Power of a species in Fish 'n' Flip, as a sentence (4.4).
 pub const fn power(species: Species) -> &'static str {
@@ -279,6 +279,16 @@ mod tests {
                 .split_once("has flipped ")
                 .unwrap_or(("", &sentence));
             assert_eq!(end, written);
+        }
+    }
+
+    #[test]
+    fn specials_are_those_of_the_document() {
+        let document = document();
+        for (player, sentence) in [("angler", SPECIALS_OF_ANGLER), ("fish", SPECIALS_OF_FISH)] {
+            let (_, specials) = sentence.split_once("each: ").unwrap();
+            let row = format!("| {player} | {} |", specials.trim_end_matches('.'));
+            assert!(document.contains(&row), "{row}");
         }
     }
 
