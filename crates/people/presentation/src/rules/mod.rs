@@ -34,10 +34,12 @@ const CHAPTERS: &[Chapter] = chapters!(
 );
 
 /// Specials of the angler in Gone Fishing!, as sentences (5.2).
-pub const SPECIALS_OF_ANGLER: &str = "Once a day each: look at a tile; or hold: no tile may be moved in this round.";
+pub const SPECIALS_OF_ANGLER: &str =
+    "Once a day each: look at a tile; or hold: no tile may be moved in this round.";
 
 /// Specials of the fish in Gone Fishing!, as sentences (5.2).
-pub const SPECIALS_OF_FISH: &str = "Once a day each: push the yellow angler one pier on; push the red one; or swap two tiles.";
+pub const SPECIALS_OF_FISH: &str =
+    "Once a day each: push the yellow angler one pier on; push the red one; or swap two tiles.";
 
 /// Power of a species in Fish 'n' Flip, as a sentence (4.4).
 pub const fn power(species: Species) -> &'static str {
