@@ -50,7 +50,7 @@ pub(super) const IN_SHORT: &[InShort] = &[
         to_begin: "In turn, set your penguins one by one on tiles with one fish: four each for two players, three for three, two for four.",
         your_turn: "Slide one of your penguins in a straight line over free tiles, as far as you like.",
         you_take: "The tile that your penguin leaves; water stays behind.",
-        the_end: "Who cannot move any more takes the last tiles and is out; the game ends when all are out.",
+        the_end: "Who cannot move any more takes the tiles under its penguins and is out; the game ends when all are out.",
         who_wins: "Count the fish on your tiles; the most fish wins, and of equal fish the more tiles.",
         tips: &[
             "First place your penguins, each on a free tile with one fish.",
