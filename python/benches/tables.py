@@ -94,7 +94,7 @@ def recorded() -> Dict[str, str]:
 
 def written(name: str, lines: List[str], figures: str) -> str:
     """Return a table between its comments, with the date and the build."""
-    place = f"Measured on {datetime.date.today()} by {floe.build}."
+    place = f"Measured on {datetime.date.today()} with the build `{floe.build}`."
     return "\n".join([f"<!-- table {name}, sample: {figures} -->", "", *lines, "", place, "", "<!-- end of table -->"])
 
 
