@@ -192,7 +192,7 @@ export class Follow extends View {
     }
     if (!state) return;
     this.tree = game.tree;
-    keepFollowed(this.app);
+    keepFollowed(this.app, this.isSecret);
     this.advice.query?.cancel();
     this.advice.showPlan();
     this.turns.hidden = this.who.hidden = this.advised.hidden = this.next !== "";
@@ -229,11 +229,12 @@ export class Follow extends View {
   async resume() {
     const followed = recallFollowed();
     if (!followed) return;
-    const { start, moves, headers } = followed;
+    const { start, moves, headers, isHidden } = followed;
     this.laying.paused = null;
     await this.show(true);
     const { game } = this.app;
-    const tree = [this.tree, game.tree].find((tree) => tree?.position === start) ?? undefined;
+    const tree = [this.tree, isHidden ? null : game.tree].find((tree) => tree?.holds(start, moves)) ?? undefined;
+    this.hasHidden ||= isHidden === true;
     game.viewer = this.seat.isShared && this.hasHidden ? this.holder || null : null;
     await game.load(start, { moves, headers, automatic: false, tree });
   }

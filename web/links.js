@@ -36,15 +36,14 @@ export class Links {
 
   /** Shows the step of the history to which the browser has gone, or an address that was typed. @param {{ step: number } | null} state */
   async travel(state) {
-    const { follow, game, play: { underWay } } = this.app;
+    const { game } = this.app;
     if (!state && location.hash === this.hash) return;
     this.leave(state?.step ?? this.at + 1);
     const found = state && this.steps.get(state.step);
     if (!found) return this.open(location.hash, state !== null);
     const { view, tree, moves } = found;
     // A game with hidden tiles is brought back by its own view alone.
-    const isHidden = (tree === underWay.tree && underWay.played?.isSecret) || (tree === follow.tree && follow.hasHidden);
-    const bring = () => (isHidden || view.isPlain || tree === game.tree ? undefined : game.loadTree(tree, moves));
+    const bring = () => (tree.hiddenBy || view.isPlain || tree === game.tree ? undefined : game.loadTree(tree, moves));
     await this.app.enter(view, false, bring);
   }
 

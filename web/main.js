@@ -113,8 +113,7 @@ export class App {
 
   /** @param {string} name */
   async go(name) {
-    const view = this.views.find((view) => view.name === name);
-    if (view) await this.choose(view);
+    await this.choose(/** @type {View} */ (this.views.find((view) => view.name === name)));
   }
 
   /** Begins a game between people and engines at the position shown. */
@@ -166,12 +165,13 @@ export class App {
     if (view === this.view) this.showState("show");
   }
 
-  /** Takes from the board what the view that is left hides, and puts there what comes next; returns whether it could. @param {() => Promise<void> | void} [prepare] */
+  /** Takes from the board what the view that is left hides, or whatever of a hidden game is left there, and puts there what comes next; returns whether it could. @param {() => Promise<void> | void} [prepare] */
   async conceal(prepare) {
     // Nothing is shown on the way.
     this.isOpen = false;
     try {
       await this.view.screen.conceal();
+      if (this.game.tree.hiddenBy) await this.game.conceal("");
       await prepare?.();
       return true;
     } catch (error) {
@@ -190,8 +190,7 @@ export class App {
 
   /** @param {string | null} hex @param {string[]} [chosen] hexes that were chosen before */
   async refuse(hex, chosen) {
-    const { engine, game } = this;
-    const { state } = game;
+    const { engine, game, game: { state } } = this;
     this.tip("");
     if (!hex || !state || state.legal.length === 0) return;
     const { words } = await engine.ask({ action: "refusal", ...game.fields, chosen, space: hex });
@@ -200,16 +199,16 @@ export class App {
 
   /** Shows the state of the game; `how` says what led to it. @param {string} how */
   showState(how) {
-    const { game } = this;
-    const state = game.state;
+    const { game, game: { state }, view: { screen } } = this;
     if (!this.isOpen) return;
     // Without a position nothing is offered that needs one.
     for (const part of [byId("steps"), this.moves.element, this.legal.element]) part.hidden = !state;
     this.panel.hidden = !state && this.view.name === "analyze";
     if (!state) return this.view.update();
-    game.viewer = this.view.screen.viewer();
+    game.viewer = screen.viewer();
     this.tip("");
-    const curtain = this.view.screen.curtain();
+    const curtain = screen.curtain();
+    if (screen.isSecret || game.tree.hiddenBy === screen) game.tree.hiddenBy = screen.isSecret ? screen : null;
     if (curtain) this.table.close(curtain);
     else if (game.isForOthers) return void game.refresh(how);
     else {

@@ -89,7 +89,7 @@ export class Play extends View {
     this.enginePlayer.stop();
     this.hints.clear();
     fill(this.result.element);
-    if (played?.start === game.start) {
+    if (played && game.tree === underWay.tree) {
       played.moves = game.moves;
       underWay.keep();
     }

@@ -27,6 +27,8 @@ export class Tree extends History {
   origin = null;
   /** Game that was set up from this one when it had this revision, and has been left by undo. @type {{ tree: Tree, revision: number } | null} */
   following = null;
+  /** Screen that hides moves of this game from somebody, until the game ends: no other view shows them. @type {import("./view.js").Screen | null} */
+  hiddenBy = null;
   nextId = 1;
 
   /** @param {string} position before the first move @param {readonly [string, string][]} [headers] */
@@ -57,6 +59,12 @@ export class Tree extends History {
   /** Id of the node that this move leads to; null if the tree has none. @param {number} parent @param {string} move */
   child(parent, move) {
     return this.node(parent).children.find((id) => this.node(id).move === move) ?? null;
+  }
+
+  /** Whether it has these moves from this position: then it is the tree of that game. @param {string} position @param {readonly string[]} moves */
+  holds(position, moves) {
+    const end = moves.reduce((/** @type {number | null} */ at, move) => at === null ? null : this.child(at, move), ROOT);
+    return position === this.position && end !== null;
   }
 
   /** Ids of the nodes from the first move to this node; none for the first position. @param {number} id */

@@ -6,6 +6,7 @@ import { headersOf, nameOf, seatOf } from "./seats.js";
 import { randomSeed } from "./shown.js";
 import { remember } from "./storage.js";
 import { EngineError } from "./transport.js";
+import { Tree } from "./tree.js";
 
 /** Game that is played at this table, if one is. */
 export class GameUnderWay {
@@ -61,10 +62,10 @@ export class GameUnderWay {
     game.world = world;
     game.viewer = this.viewer();
     try {
-      const found = [this.tree, game.tree].find((tree) => tree?.position === start);
-      const tree = found ?? (kept ? await this.keeper.treeOf(kept, start) : null) ?? undefined;
+      const isOnBoard = !this.played.isSecret && game.tree.holds(start, moves);
+      const found = this.tree?.position === start ? this.tree : isOnBoard ? game.tree : kept ? await this.keeper.treeOf(kept, start) : null;
+      const tree = (this.tree = found ?? new Tree(start));
       await game.load(start, { moves, headers, tree, from });
-      this.tree = game.tree;
     } catch (error) {
       game.state = before;
       game.viewer = null;
@@ -106,7 +107,7 @@ export class GameUnderWay {
 
   /** Gives the other views what the viewer of a game with hidden tiles knows, in place of the game. */
   async conceal() {
-    if (this.isSecret && this.isShown) await this.game.conceal(this.played?.next ? "" : this.viewer());
+    if (this.isSecret && this.game.tree === this.tree) await this.game.conceal(this.played?.next ? "" : this.viewer());
   }
 
   /** Gives the screen to the person that is to have it next. */
@@ -153,20 +154,23 @@ export class GameUnderWay {
   }
 
   /**
-   * Makes a game from this position the one under way, with the seats and the clock of the form.
+   * Makes a game from this position the one under way, with the seats and the clock of the form. It goes on in the tree on the board if
+   * it has begun there, and hides nothing.
    * @param {string} start
    * @param {number} players
-   * @param {string[]} [moves] played before
+   * @param {string[]} [before] moves played before; without them it is a new game
    */
-  prepare(start, players, moves = []) {
+  prepare(start, players, before) {
     this.onPrepared();
     this.isLinked = false;
     const { clock } = this;
     const [time, added = 0] = clock.split("+").map(Number);
     const clocks = clock ? Array(players).fill(time) : [];
     // A try of a game that goes on after this position is a variation of it.
-    const { tree, node } = this.game;
-    const from = moves.length > 0 && tree.node(node).children.length > 0 ? moves.length + 1 : 0;
+    const { node, state } = this.game;
+    const moves = before ?? [];
+    const tree = before && !state?.has_secrets ? this.game.tree : new Tree(start);
+    const from = moves.length > 0 && tree === this.game.tree && tree.node(node).children.length > 0 ? moves.length + 1 : 0;
     // The state is that of the game before.
     this.tree = tree;
     this.game.state = null;

@@ -12,6 +12,7 @@ mod puzzles;
 mod review;
 mod room;
 mod save;
+mod secrets;
 mod shelf;
 mod times;
 mod tree;
