@@ -5,6 +5,28 @@ import { el } from "./dom.js";
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").Outcomes} Outcomes */
 
+/** Takes back the moves after this number of them, unless one has shown somebody what was hidden: then it says so. @param {App} app @param {number} ply */
+export async function takeBack(app, ply) {
+  const { game, rules, view } = app;
+  const stays = game.stay();
+  const isHidden = view.screen.isSecret || (view === app.play && rules.some(({ name, has_chance, has_floe }) => name === game.state?.rules && has_chance && has_floe));
+  const isSeen = isHidden && (await hasRevealed(game, ply));
+  if (!stays()) return;
+  if (isSeen) app.tip("What was hidden has been seen since: that is not taken back.");
+  else await game.takeBack(ply);
+}
+
+/** Whether a move after this number of them had several outcomes for somebody, who has seen now which of them it is. @param {App["game"]} game @param {number} ply */
+async function hasRevealed({ engine, played: moves, start: position, state }, ply) {
+  const viewers = [..."ABCD"].slice(0, state?.players);
+  for (const [index, choice] of [...moves.entries()].slice(ply)) {
+    const asked = viewers.map((viewer) => engine.ask({ action: "outcomes", position, moves: moves.slice(0, index), choice, viewer }).then(({ outcomes }) => outcomes.length, () => 0));
+    // Nobody could choose what chance has said.
+    if (Math.max(...(await Promise.all(asked))) !== 1) return true;
+  }
+  return false;
+}
+
 /** Asks after each choice what chance has brought, or draws it at random. */
 export class Chance {
   /** First position of the game in which it does not ask; every other game begins with questions. */

@@ -2,7 +2,7 @@
 
 import { Advice } from "./advice.js";
 import { AdvisedSeat } from "./advised.js";
-import { Chance } from "./chance.js";
+import { Chance, takeBack } from "./chance.js";
 import { amount, button, byId, el, fill } from "./dom.js";
 import { Editor } from "./edit.js";
 import { keepFollowed, recallFollowed } from "./followed.js";
@@ -166,7 +166,7 @@ export class Follow extends View {
     if (game.ply === 0) return;
     const stays = game.stay();
     const ply = await this.chance.lastChoice();
-    if (stays()) await game.takeBack(ply);
+    if (stays()) await takeBack(this.app, ply);
   }
 
   /** @param {boolean} isSetUp */

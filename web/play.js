@@ -1,6 +1,7 @@
 // Play: people and engines in any seats.
 
 import { Actions } from "./actions.js";
+import { takeBack } from "./chance.js";
 import { runClocks, showClocks } from "./clocks.js";
 import { el, fill } from "./dom.js";
 import { Guide } from "./guide.js";
@@ -172,7 +173,7 @@ export class Play extends View {
   async takeBack() {
     this.isRushed = false;
     const { lastChoice } = this.underWay;
-    if (lastChoice >= 0) await this.app.game.takeBack(lastChoice);
+    if (lastChoice >= 0) await takeBack(this.app, lastChoice);
   }
 
   /** Ends the game before its last move. @param {string} player who loses @param {"gave-up" | "out-of-time"} reason */

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::driver::{Page, on_page};
 use crate::follow::{choose, lay_out, take};
-use crate::{SHOWN_SECRET, at, pass_on, shelf};
+use crate::{SHOWN_SECRET, at, ends, pass_on, shelf};
 
 /// A lake to be laid: every new game of Gone Fishing! begins here.
 const NEW_LAKE: &str = "angling:..../..../..../.... B 0,0 -,- 3.3.3.3 lh,yrs step=lay hand=1.1.2.2.3.3.4.4.5.6.r.r.r.r.r.d";
@@ -131,4 +131,69 @@ fn a_lake_of_a_shared_table_is_in_no_other_view() {
         let kept = page.value_of(shelf::KEPT, Vec::new()).await.to_string();
         assert!(!kept.contains("lay:"), "{kept}");
     });
+}
+
+/// Plays the first legal move that begins with these words.
+async fn choose_move(page: &Page, words: &str) {
+    page.script("$('#legal').open = true").await;
+    let find = format!(
+        "$$('#legal .move').find((one) => one.textContent.startsWith({}))",
+        json!(words)
+    );
+    page.until(&find).await;
+    page.script(&format!("{find}.click()")).await;
+}
+
+/// Presses *Take back*, which leaves this number of moves, and says why if nothing is taken back.
+async fn until_taken_back(page: &Page, moves: usize, tip: &str) {
+    page.click("#take-back").await;
+    page.until(&format!(
+        "$$('#moves li').length === {moves} && $('#tip').textContent === {}",
+        json!(tip)
+    ))
+    .await;
+}
+
+/// Why nothing is taken back.
+const SEEN: &str = "What was hidden has been seen since: that is not taken back.";
+
+/// After a look, a catch or a shown tile nobody takes back what led there; a walk alone can be.
+#[test]
+fn what_has_been_seen_of_a_lake_is_not_taken_back() {
+    let lake = "angling:1rrr/5226/41r3/4r3d A 0,0 -,- 3.3.3.3 lh,yrs step=place dealt";
+    on_page(&at("play", lake), async |page| {
+        ends::begin(page).await;
+        choose_move(page, "yellow begins at pier 1").await;
+        choose_move(page, "red begins at pier 7").await;
+        choose_move(page, "yellow walks 1 pier").await;
+        page.until("$$('#moves li').length === 3").await;
+        until_taken_back(page, 2, "").await;
+        choose_move(page, "yellow walks 1 pier").await;
+        pass_on(page, "B").await;
+        choose_move(page, "show the tile").await;
+        page.until("$$('#moves li').length === 4").await;
+        until_taken_back(page, 4, SEEN).await;
+        pass_on(page, "A").await;
+        choose_move(page, "catch nothing, and look at d4").await;
+        page.until("$$('#moves li').length === 5").await;
+        until_taken_back(page, 5, SEEN).await;
+        page.screenshot("seen-phone").await;
+    });
+}
+
+/// Whether a tile hid the whale has been seen after a move from it; one that cannot hide it tells
+/// nothing.
+#[test]
+fn a_move_from_a_tile_of_the_hidden_whale_is_not_taken_back() {
+    for (tile, left, tip) in [("3", 1, SEEN), ("1", 0, "")] {
+        let floe = format!(
+            "A{tile}11..../......../......./......../.13B1.../......../......./........ A 30:20,30:20 rules=hidden-whale hidden=3"
+        );
+        on_page(&at("play", &floe), async |page| {
+            ends::begin(page).await;
+            choose_move(page, "").await;
+            page.until("$$('#moves li').length === 1").await;
+            until_taken_back(page, left, tip).await;
+        });
+    }
 }
