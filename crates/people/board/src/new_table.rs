@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use floe_angling::LakeDraft;
-use floe_engine::options::{SetUpOptions, values};
+use floe_engine::options::{AnglingOptions, SetUpOptions, values};
 use floe_engine::{AnyGame, GameRules};
 use floe_flip::CardDraft;
 use floe_query::QueryError;
@@ -91,6 +91,9 @@ fn begun(text: &str, answers: &BTreeMap<String, String>, seed: u64, seat: &str) 
     let game = TableGame::of(text);
     for (name, value) in answers {
         match name.as_str() {
+            SPACES if value == DEAL && game.rules == GameRules::Angling => {
+                return dealt_lake(&game.deal(seed)?, seed, seat);
+            }
             SPACES if value == DEAL => return Some(game.deal(seed)?.to_string()),
             SPACES if value == BLANK => {
                 let dealt = game.deal(seed)?;
@@ -139,6 +142,32 @@ fn begun(text: &str, answers: &BTreeMap<String, String>, seed: u64, seat: &str) 
         }
     }
     None
+}
+
+/// Text of a new lake on which all tiles have been laid at random, as the player in this seat sees
+/// it: the angler sees their backs, and where all look at the screen in turn, the fish lays them.
+fn dealt_lake(new: &AnyGame, seed: u64, seat: &str) -> Option<String> {
+    let options = SetUpOptions {
+        rules: Some(GameRules::Angling),
+        angling: AnglingOptions {
+            dealt: true,
+            ..AnglingOptions::default()
+        },
+        ..SetUpOptions::default()
+    };
+    let dealt = options.deal(seed).ok()?;
+    let AnyGame::Angling(angling) = &dealt else {
+        return None;
+    };
+    let mut draft = LakeDraft::from(angling);
+    // The tiles of the second day are for its fish to lay.
+    draft.is_dealt = false;
+    let sees_all = seat.is_empty() || draft.fish().to_string() == seat;
+    Some(if sees_all {
+        draft.to_string()
+    } else {
+        emptied(new, seat)
+    })
 }
 
 /// A table that has been dealt without what is dealt at random, as the player with this letter sees

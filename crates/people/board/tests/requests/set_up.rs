@@ -335,6 +335,40 @@ fn a_lake_begins_as_its_player_sees_it() {
     }
 }
 
+/// Dealt at random, all tiles lie on the lake: open for the fish, covered for the angler.
+#[test]
+fn a_lake_is_dealt_with_all_its_tiles() {
+    let start = deal("angling", 2, 1);
+    for (seat, is_open) in [("B", true), ("", true), ("A", false)] {
+        let request = json!({
+            "id": "1", "action": "edit", "position": start, "seat": seat, "answers": {"spaces": "deal"}, "seed": 7,
+        });
+        let dealt = answer(&request)["result"]["position"].take();
+        let text = dealt.as_str().unwrap();
+        let rows = text
+            .trim_start_matches("angling:")
+            .split(' ')
+            .next()
+            .unwrap();
+        let mut tiles: Vec<char> = rows.chars().filter(|&one| one != '/').collect();
+        tiles.sort_unstable();
+        let expected = if is_open {
+            "1122334456drrrrr"
+        } else {
+            "????????????????"
+        };
+        assert_eq!(tiles.iter().collect::<String>(), expected, "{seat}: {text}");
+        assert!(text.ends_with(" step=place"), "{text}");
+        assert_eq!(answer(&request)["result"]["position"], dealt);
+    }
+    // Where all share a screen, the fish lays its tiles as moves.
+    let shared = answer(&json!({
+        "id": "1", "action": "edit", "position": start, "seat": "all", "answers": {"spaces": "deal"},
+    }));
+    let position = shared["result"]["position"].as_str().unwrap();
+    assert_eq!(position.parse::<AnyGame>(), start.parse::<AnyGame>());
+}
+
 /// The fish is asked for its own tiles before the game begins, and no one else is.
 #[test]
 fn the_fish_lays_its_tiles_before_the_game_begins() {
