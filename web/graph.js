@@ -35,8 +35,8 @@ export class Graph {
     // As in the list of the moves.
     const numberOf = (/** @type {number} */ ply) => game.numberOf(game.line[ply - 1]);
     const row = (/** @type {string[]} */ [player, ...cells]) => el("tr", {}, el("th", { scope: "row", class: `player ${player}` }, named(player)), cells.map((cell) => el("td", {}, cell)));
-    fill(this.counts, el("table", { class: "players" }, el("caption", {}, "Players"), el("thead", {}, el("tr", {}, el("td"), columns.map((title) => el("th", { scope: "col" }, title)))), el("tbody", {}, rows.map(row))));
-    fill(this.worst, worst.length > 0 && el("h2", {}, "Worst moves"), worst.map(({ ply, words }) => el("p", {}, button(named(words.replace(/^\d+\./, numberOf(ply))), () => game.show(ply), { class: "move" }), el("span", { class: "faint" }, reasonOf(ply)))));
+    fill(this.counts, el("table", { class: "players" }, el("caption", { class: "unseen" }, "Players"), el("thead", {}, el("tr", {}, el("td"), columns.map((title) => el("th", { scope: "col" }, title)))), el("tbody", {}, rows.map(row))));
+    fill(this.worst, worst.map(({ ply, words }) => el("p", {}, button(named(words.replace(/^\d+\./, numberOf(ply))), () => game.show(ply), { class: "move" }), el("span", { class: "faint" }, reasonOf(ply)))));
     const drawn = document.importNode(new DOMParser().parseFromString(graph.svg, "image/svg+xml").documentElement, true);
     for (const label of drawn.querySelectorAll(".fp-side, .fp-name")) fill(label, named(label.textContent));
     const title = drawn.getAttribute("aria-label") ?? "";

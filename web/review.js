@@ -1,6 +1,6 @@
 // Review: a game with the engine's annotations of all moves.
 
-import { button, choice, el, fill } from "./dom.js";
+import { button, choice, el, fill, folded } from "./dom.js";
 import { titleOf } from "./games.js";
 import { Graph } from "./graph.js";
 import { Loading } from "./loading.js";
@@ -9,7 +9,7 @@ import { Lesson } from "./mistakes.js";
 import { BAD } from "./notes.js";
 import { reasonsOf } from "./reviewed.js";
 import { addressed, named } from "./seats.js";
-import { ReviewSearch } from "./searching.js";
+import { ReviewSearch, STRENGTHS } from "./searching.js";
 import { recall, remember } from "./storage.js";
 import { View } from "./view.js";
 
@@ -40,35 +40,35 @@ export class Review extends View {
     this.next = button("Next bad move", () => this.nextMistake(), { class: "primary", id: "next-mistake", disabled: true, title: "To the next bad move (n)" });
     /** Names the line that is reviewed, where it is not the main one. */
     this.which = el("p", { class: "faint", id: "which-line" });
-    /** @type {[import("./types").ReviewStrength, string][]} */
-    const strengths = [["quick", "Quick"], ["normal", "Normal"], ["thorough", "Thorough"]];
     const set = (/** @type {string | null} */ value) => {
-      this.search.strength = strengths.find(([name]) => name === value)?.[0] ?? this.search.strength;
+      this.search.strength = STRENGTHS.find(([name]) => name === value)?.[0] ?? this.search.strength;
       remember("strength", this.search.strength);
     };
     set(recall("strength"));
-    this.start = el("div", { class: "row start" }, choice("Strength", strengths, this.search.strength, set), run);
+    this.start = el("div", { class: "row start" }, choice("Strength", STRENGTHS, this.search.strength, set), run);
     this.more = moreMenu("review-more", "More", "…", this.lesson.choices, button("Play from here", () => app.playFromHere()));
     this.head = el("div");
-    this.found = el("div", { class: "found" }, this.heading, this.graph.element, this.graph.counts);
+    this.found = el("div", { class: "found" });
+    this.after = el("div", { class: "after" });
+    this.worst = folded("worst", false, el("summary", {}, "Worst moves"), this.graph.worst);
     /** What a lesson hides: above it, beside its buttons and below it; the list of moves stands before the last part. */
-    this.parts = [this.head, this.next, this.note, this.found, el("div", { class: "after" }, this.graph.worst, this.loading.element)];
+    this.parts = [this.head, this.next, this.note, this.found, this.after];
     const [head, next, ...others] = this.parts;
     this.lesson.offers.prepend(next);
     this.element = el("div", { class: "view", id: "reviewing" }, head, this.lesson.element, others);
     this.arrange(false);
   }
 
-  /** Puts what begins a review behind the dots once there is one that is complete: the moves have the room. @param {boolean} isDone */
+  /** Puts what begins a review behind the dots once there is one that is complete: the result and the moves have the room. @param {boolean} isDone */
   arrange(isDone) {
     if (isDone === this.isArranged) return;
     this.isArranged = isDone;
-    const { found, head, lesson, loading: { games, message }, more, search: { status }, start, which } = this;
+    const { after, found, graph, head, heading, lesson, loading: { element, games, message }, more, search: { compared, status }, start, which, worst } = this;
     fill(head, message, games, !isDone && start, which, !isDone && status);
+    fill(found, heading, isDone && status, graph.counts, compared, graph.element);
+    fill(after, worst, !isDone && element);
     (isDone ? lesson.offers : start).append(more);
-    if (!isDone) return;
-    more.lastElementChild?.append(start);
-    found.append(status);
+    if (isDone) more.lastElementChild?.append(start, element);
   }
 
   enter() {
@@ -77,7 +77,9 @@ export class Review extends View {
   }
 
   leave() {
-    if (this.search.query) this.search.forget();
+    const { search } = this;
+    if (search.query && search.moves.length > 0) search.stop();
+    else if (search.query) search.forget();
     this.lesson.stop();
     this.app.moves.element.hidden = false;
   }
@@ -139,7 +141,7 @@ export class Review extends View {
     app.moves.element.hidden = !game.state || lesson.isAsking;
     this.next.disabled = !judged.some(({ sign }) => BAD.includes(sign));
     this.search.run.classList.toggle("primary", this.next.disabled);
-    this.arrange(!this.next.disabled && !this.search.query && this.search.moves.length === game.line.length);
+    this.arrange(!this.next.disabled && !this.search.query && this.search.count === game.line.length);
     if (this.looked !== game.ply + 1) this.looked = 0;
     const ply = this.looked || game.ply;
     const move = this.search.moves[ply - 1];

@@ -220,6 +220,6 @@ export class Tree extends History {
 }
 
 /** Notes without those that are empty. @param {Notes} notes */
-function full(notes) {
+export function full(notes) {
   return Object.fromEntries(Object.entries(notes).filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && value.length === 0)));
 }
