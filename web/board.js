@@ -131,7 +131,7 @@ export class BoardView {
     const parts = this.isActive ? this.composer.marks : [];
     // Arrows of other moves would cover what can follow.
     const isHidden = this.path.length > 1 || (this.composer.confirms && !this.composer.isNew);
-    const { threat, parts: marked = [], ...marks } = this.overlays;
+    const { parts: marked = [], ...marks } = this.overlays;
     const overlays = { ...marks, ...(isHidden && { arrows: [] }), drawn: this.drawing.all, parts: [...marked, ...parts] };
     const { svg } = await engine.ask({ action: "picture", ...this.shown, ...look, ...overlays });
     if (asked !== this.asked) return;

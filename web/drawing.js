@@ -1,9 +1,6 @@
 // Drawing on the board: arrows and marks of a person, which the tree keeps.
 
-/**
- * Marks over a picture; `threat` is drawn with the arrows of the tree.
- * @typedef {import("./types").PictureMarks & { threat?: string[] }} Overlays
- */
+/** Marks over a picture. @typedef {import("./types").PictureMarks} Overlays */
 
 /** Arrows and marks that are drawn by hand. */
 export class Drawing {
@@ -16,10 +13,10 @@ export class Drawing {
     this.board = board;
   }
 
-  /** What is drawn by hand, and the threat. */
+  /** What is drawn by hand. */
   get all() {
-    const { canDraw, game: { node, tree }, overlays } = this.board;
-    return [...(canDraw ? tree.node(node).arrows : []), ...(overlays.threat ?? [])];
+    const { canDraw, game: { node, tree } } = this.board;
+    return canDraw ? [...tree.node(node).arrows] : [];
   }
 
   /** @param {boolean} isDrawing whether clicks draw */

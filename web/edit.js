@@ -3,6 +3,7 @@
 import { amount, button, byId, el, field, fill } from "./dom.js";
 import { askExercise } from "./exercise.js";
 import { markMistake } from "./marks.js";
+import { moreMenu } from "./menus.js";
 import { Palette } from "./palette.js";
 import { showQuestions } from "./questions.js";
 import { named } from "./seats.js";
@@ -75,9 +76,9 @@ export class Editor extends View {
     this.playing = button("Play from here", () => this.app.playFromHere(), { id: "play-from-here" });
     this.element = el(
       "div",
-      { class: "view" },
+      { class: "view", id: "editing" },
       this.setting,
-      el("div", { class: "row ways" }, this.analysing, this.playing, el("div", { class: "row tight" }, this.copying, this.linked), this.adding),
+      el("div", { class: "row ways" }, this.analysing, this.playing, moreMenu("edit-more", "More for this position", "…", el("div", { class: "row" }, this.copying, this.linked), this.adding)),
       el(
         "details",
         {},

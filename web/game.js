@@ -67,6 +67,7 @@ export class Game extends ShownGame {
     this.told = new Map();
     this.line = [];
     this.ply = this.from = 0;
+    this.dispatchEvent(new Event("load"));
   }
 
   /** Shows the position after this number of moves of the line. @param {number} ply */

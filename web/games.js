@@ -90,27 +90,26 @@ export function gameTable(caption, rows, wanted = "") {
     const exact = phrase === "" ? rows : having([phrase]);
     const found = exact.length > 0 ? exact : having(phrase.split(/\s+/));
     fill(count, found.length < rows.length ? `${found.length} of ${caption}` : caption);
-    fill(body, found.map((row) => rowOf(row, hasResults)), found.length === 0 && el("tr", {}, el("td", {}, "None has these words.")));
+    fill(body, found.map(rowOf), found.length === 0 && el("tr", {}, el("td", {}, "None has these words.")));
   };
-  const hasResults = rows.some(({ result }) => result);
   const search = el("input", { type: "search", class: "search", placeholder: `Search ${rows.length} games`, "aria-label": `Search: ${caption}`, value: wanted, oninput: () => show(search.value) });
   show(wanted);
   return el(
     "div",
     { class: "games" },
     rows.length > 8 && search,
-    el("div", { class: "scroll", tabindex: rows.length > 8 ? "0" : null, role: "group", "aria-label": caption }, el("table", {}, count, el("thead", {}, el("tr", {}, ["Game", hasResults && "Result", "Moves"].filter(Boolean).map((name) => el("th", { scope: "col" }, name)), rows.some(({ tools }) => tools) && el("td"))), body)),
+    el("div", { class: "scroll", tabindex: rows.length > 8 ? "0" : null, role: "group", "aria-label": caption }, el("table", {}, count, el("thead", {}, el("tr", {}, ["Game", "Moves"].map((name) => el("th", { scope: "col" }, name)), rows.some(({ tools }) => tools) && el("td"))), body)),
   );
 }
 
-/** @param {Row} row @param {boolean} hasResults whether the table has a column for them */
-function rowOf({ name, result, length, note, about, tools, isOpen, open }, hasResults) {
+/** @param {Row} row */
+function rowOf({ name, result, length, note, about, tools, isOpen, open }) {
   const choose = () => {
     for (const old of link.closest("tbody")?.querySelectorAll("[aria-current]") ?? []) old.removeAttribute("aria-current");
     link.setAttribute("aria-current", "true");
     open();
   };
   const link = button(name, choose, { class: "game", "aria-current": isOpen ? "true" : null });
-  const title = el("td", {}, link, note && el("span", { class: "faint", title: about }, note));
-  return el("tr", {}, title, hasResults && el("td", {}, result), el("td", {}, length), tools && el("td", {}, tools));
+  const notes = [result && el("b", {}, result), result && note && " · ", note];
+  return el("tr", {}, el("td", {}, link, (result || note) && el("span", { class: "faint", title: about }, notes)), el("td", {}, length), tools && el("td", {}, tools));
 }

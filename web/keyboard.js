@@ -1,11 +1,11 @@
 // Keys and the wheel, and the help that lists them.
 
 import { openDialog } from "./dialogs.js";
-import { byId, el } from "./dom.js";
+import { byId, el, folded } from "./dom.js";
 import { rulesOf } from "./rules.js";
 
 /** How others come to the page, in Help. */
-const OTHERS = "For others in the room, start the page with floe board --host 0.0.0.0: they open the address that it prints, and links that are copied there lead them on. Each address has a shelf of its own.";
+const OTHERS = "Start the page with floe board --host 0.0.0.0: others open the address that it prints, and links that are copied there lead them on. Each address has a shelf of its own.";
 
 /** Keys of the page and of the view shown. */
 export class Keyboard {
@@ -97,8 +97,8 @@ export class Keyboard {
     const table = el("table", {}, rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words))));
     // A tablet has no keys.
     const isTouch = matchMedia("(pointer: coarse)").matches;
-    const rules = el("details", { open: isTouch }, el("summary", {}, "Rules"), rulesOf(this.app, view.rulesName ?? game.state?.rules ?? "base"));
-    openDialog("help", "Help", el("p", { class: "faint" }, OTHERS), rules, el("details", { open: !isTouch }, el("summary", {}, "Keys"), table));
+    const rules = folded("rules", true, el("summary", {}, "How to play"), rulesOf(this.app, view.rulesName ?? game.state?.rules ?? "base"));
+    openDialog("help", "Help", rules, folded("keys", !isTouch, el("summary", {}, "Keys"), table), folded("others", false, el("summary", {}, "For others in the room"), el("p", { class: "faint" }, OTHERS)));
   }
 }
 

@@ -116,8 +116,7 @@ export class Links {
 
   /** Adds the tree to an address, at once if it has been written before, and else later. @param {URLSearchParams} link */
   addTree(link) {
-    const { game, moves } = this.app;
-    const { tree } = game;
+    const { game, game: { tree } } = this.app;
     const { written } = this;
     if (written.tree === tree && written.revision === tree.revision) {
       if (written.text) link.set("tree", written.text);
@@ -130,9 +129,7 @@ export class Links {
       // The tree may have changed meanwhile.
       if (this.written.tree !== tree || this.written.revision !== revision) return;
       this.written.text = text;
-      if (text === null) moves.say("The link holds the line shown alone; a file and the shelf hold the whole game.", null, () => this.written.text === null);
-      else if (game.tree === tree) this.write();
-      moves.update();
+      if (text !== null && game.tree === tree) this.write();
     });
   }
 
@@ -145,13 +142,16 @@ export class Links {
     if (own) return this.copyHash(own);
     const position = encodeURIComponent(this.app.game.state?.position ?? "");
     // Who opens it finds the game, not another's shelf or tools.
-    await this.copyHash(view ? `view=${view}&position=${position}` : location.hash.slice(1).replace(/view=(shelf|edit)/, "view=analyze"));
+    if (view) return this.copyHash(`view=${view}&position=${position}`);
+    const { tree } = this.app.game;
+    const isCut = !tree.isPlain && (await writeTree(tree)) === null;
+    await this.copyHash(location.hash.slice(1).replace(/view=(shelf|edit)/, "view=analyze"), isCut ? ". It holds the line shown alone; a file and the shelf hold the whole game" : "");
   }
 
-  /** Copies an address of the page. @param {string} hash what follows the sign # */
-  async copyHash(hash) {
-    if (!(await copyText("Copy this link", `${location.href.split("#")[0]}#${hash}`))) return;
+  /** Copies an address of the page. @param {string} hash what follows the sign # @param {string} [note] what the address lacks */
+  async copyHash(hash, note = "") {
     const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-    this.app.tip(isLocal ? "Link copied, for this machine alone: see Help (?)" : "Link copied", "good");
+    if (!(await copyText("Copy this link", `${location.href.split("#")[0]}#${hash}`))) return;
+    this.app.tip((isLocal ? "Link copied, for this machine alone: see Help (?)" : "Link copied") + note, "good");
   }
 }

@@ -66,9 +66,9 @@ export class Loading {
 
   /** @param {ReadGame} game */
   async open(game) {
-    this.fail(game.error ?? "");
     this.app.links.step();
     await this.app.game.loadTree(treeFrom(game));
+    this.fail(game.error ?? "");
   }
 
   /** @param {string} message */

@@ -96,6 +96,7 @@ export class App {
     this.board.onRefused = (hex, chosen) => this.refuse(hex, chosen);
     this.board.root.addEventListener("asked", () => this.view.showTurn());
     this.game.addEventListener("change", (event) => this.showState(/** @type {CustomEvent} */ (event).detail));
+    this.game.addEventListener("load", () => this.views.forEach((view) => view.forget()));
     this.game.addEventListener("tree", () => this.showTree());
     this.game.addEventListener("fault", (event) => this.fail(/** @type {CustomEvent} */ (event).detail));
     const opened = this.links.open(location.hash);
@@ -128,7 +129,9 @@ export class App {
   async choose(view) {
     if (!this.isOpen) return void (this.wanted = view);
     if (view !== this.view) this.links.step();
-    await this.enter(view);
+    // From the start page one comes to all studies by their door.
+    const isDoor = this.view === this.start && this.tabs.studies.includes(view);
+    await this.enter(isDoor ? this.tabs.studied : view);
     const { wanted } = this;
     this.wanted = null;
     if (wanted) await this.choose(wanted);
@@ -147,7 +150,7 @@ export class App {
       if (!isOpened && !(await this.conceal(prepare))) return;
       this.view = view;
       hush();
-      this.moves.say(secret ? "Your game hides tiles, and waits. " : "", secret && button("Back to it", () => this.choose(secret), { id: "back-to-game" }));
+      this.moves.say(secret ? "Your game hides tiles, and waits. " : "", secret && button("Back to it", () => this.choose(secret), { id: "back-to-game" }), () => true);
       chooseNames(view === this.play);
       // Only now: what is hidden is known by its line.
       this.game.cut(view.isCut);

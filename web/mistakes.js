@@ -36,10 +36,10 @@ export class Lesson {
     this.begin = button("Learn from mistakes", () => this.start(), { id: "learn", title: "Find a better move in place of each mistake (m)" });
     this.task = el("p", { class: "summary", id: "lesson", spoken: true });
     this.help = [button("Hint", () => this.hint(1), { id: "lesson-hint", title: "Where to look, then the move, then why (h)" }), button("Show the solution", () => this.reveal(), { id: "lesson-solution", title: "The best move and why (s)" })];
-    const next = button("Next mistake", () => this.next(), { id: "lesson-next", title: "To the next mistake (n)" });
+    this.following = button("Next mistake", () => this.next(), { id: "lesson-next", title: "To the next mistake (n)" });
     this.offers = el("div", { class: "row tools" }, this.begin);
     // Above all that changes its height, and always the same ones: no button moves away from under the mouse.
-    this.actions = el("div", { class: "row", hidden: true }, next, this.help, button("End", () => this.end(), { id: "lesson-end" }));
+    this.actions = el("div", { class: "row", hidden: true }, this.following, this.help, button("End", () => this.end(), { id: "lesson-end" }));
     fill(this.element, this.offers, this.actions, this.task, this.refuter.element, this.hints.text);
   }
 
@@ -150,6 +150,7 @@ export class Lesson {
     this.actions.hidden = false;
     this.offers.hidden = true;
     for (const button of this.help) button.disabled = !this.isAsking;
+    this.following.classList.toggle("primary", !this.isAsking);
     reveal(this.element);
   }
 
@@ -176,24 +177,27 @@ export class Lesson {
     await board.overlay({ arrows: [{ move: this.hints.move }, { move: game.tree.node(this.mistake.id).move, is_bad: true }] });
   }
 
-  /** Judges a move in place of the mistake; the tree keeps it. @param {string} move */
+  /** Judges a move in place of the mistake; the tree keeps a right one. @param {string} move */
   async take(move) {
     const { refuter } = this;
-    const { game } = this.app;
+    const { board, game } = this.app;
     const { id, best } = this.mistake;
+    if (move === game.tree.node(id).move) {
+      refuter.clear();
+      refuter.say("bad", "That is what was played. Try again.");
+      return this.app.showState("show");
+    }
     // A move before the answer to another one comes is a second try.
     this.isTried ||= refuter.query !== null;
     const answer = await refuter.judge(move);
     if (!answer || !this.isHere) return;
     const { judgement, line, words } = answer;
-    const isRight = (answer.is_good || move === best[0]) && move !== game.tree.node(id).move;
-    const [tried] = await game.insert([line[0].move], judgement.value).catch(() => []);
-    if (!isRight) {
+    if (!answer.is_good && move !== best[0]) {
       this.isTried = true;
-      // The game's own move keeps what its review says.
-      if (tried !== undefined && tried !== id) await game.edit((tree) => tree.annotate(tried, { marks: judgement.sign, comments: [words] }));
-      return refuter.say("bad", `${words} Try again.`, button("Play it out", () => this.playOut(answer), { id: "play-out" }));
+      refuter.say("bad", `${words} Try again.`, button("Play it out", () => this.playOut(answer), { id: "play-out" }));
+      return board.overlay({ arrows: [{ move: line[0].move, label: judgement.tag, is_bad: true }] });
     }
+    const [tried] = await game.insert([line[0].move], judgement.value).catch(() => []);
     if (!this.isTried) this.found++;
     this.isAsking = false;
     this.unanswered.delete(id);

@@ -73,19 +73,21 @@ export class MoveTree {
    * Says something about the tree, and offers what can be done about it.
    * @param {string} text
    * @param {HTMLElement | null} [action]
-   * @param {() => boolean} [isNews] whether it still holds
+   * @param {() => boolean} [isNews] whether it still holds; default: as long as the game is on the board
    */
-  say(text, action = null, isNews = () => true) {
-    this.isNews = isNews;
+  say(text, action = null, isNews) {
+    const { game } = this.app;
+    const { tree } = game;
+    this.isNews = isNews ?? (() => tree === game.tree);
     if (action || this.note.textContent !== text) fill(this.note, text, action && " ", action);
   }
 
   /** Says what has been done to the game, until the next thing is done. @param {string} text @param {HTMLElement | null} [action] */
   tell(text, action = null) {
     const { game } = this.app;
-    const { node, tree } = game;
-    const { revision } = tree;
-    this.say(text, action, () => tree === game.tree && node === game.node && revision === tree.revision);
+    const { revision } = game.tree;
+    const isHere = game.stay();
+    this.say(text, action, () => isHere() && revision === game.tree.revision);
   }
 
   /** Shows nothing of the game. */

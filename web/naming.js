@@ -19,6 +19,7 @@ export class OpenGame {
   /** Shows the name and the folder of the game on the board. */
   show() {
     const { current: kept } = this.keeper;
+    this.analyse.hidden = !kept;
     const isWriting = document.activeElement === this.label || document.activeElement === this.place;
     if (kept && isWriting) return;
     this.label.value = kept?.name ?? "";
@@ -26,7 +27,7 @@ export class OpenGame {
     if (!kept && this.keeper.isKeepable) return fill(this.element, button("Keep on the shelf", () => this.keep(), { id: "keep", title: "Keep the game on the board" }));
     if (!kept) return fill(this.element, el("p", { class: "faint" }, "The game on the board is kept as soon as it has a move."));
     if (this.element.contains(this.label)) return;
-    fill(this.element, this.analyse, field("This game", this.label), field("in the folder", this.place));
+    fill(this.element, field("This game", this.label), field("in the folder", this.place));
   }
 
   /** Puts the game on the board on the shelf, as one of a link that has only been looked at. */

@@ -84,6 +84,11 @@ export class Review extends View {
     this.app.moves.element.hidden = false;
   }
 
+  forget() {
+    this.lesson.stop();
+    this.loading.fail("");
+  }
+
   update() {
     const { search } = this;
     const key = search.key();

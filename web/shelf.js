@@ -7,6 +7,7 @@ import { FolderTools } from "./folders.js";
 import { gameTable } from "./games.js";
 import { exportGames, importFile } from "./importing.js";
 import { LessonTools, exerciseLink } from "./lessons.js";
+import { moreMenu } from "./menus.js";
 import { OpenGame } from "./naming.js";
 import { recallValue, remember } from "./storage.js";
 import { View } from "./view.js";
@@ -38,7 +39,7 @@ export class Shelf extends View {
     this.input = el("input", { type: "file", id: "import", multiple: true, accept: ".txt,.game,text/plain", onchange: () => this.importFiles() });
     const exporting = button("Export these games", () => this.exportAll(), { id: "export" });
     /** What can be done with the games listed, if there are any. */
-    this.tools = el("div", {}, field("Folder", this.choice), this.changes.element, el("div", { class: "row tight" }, exporting, this.lesson.elements));
+    this.tools = el("div", {}, field("Folder", this.choice), this.changes.element, el("div", { class: "row tight" }, this.open.analyse, exporting, moreMenu("lesson-more", "As a lesson", "…", this.lesson.elements)));
     this.element = el("div", { class: "view" },
       this.status,
       this.tools,

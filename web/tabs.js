@@ -1,25 +1,37 @@
 // The doors to the views, and the tabs of the studies.
 
 import { button, byId, keyed, walk } from "./dom.js";
+import { recallFollowed } from "./followed.js";
+import { recallPlayed } from "./played.js";
 
 /** @typedef {import("./view.js").View} View */
 
 /** Tabs that lead to the views. */
 export class Tabs {
-  /** @param {Pick<import("./main.js").App, "choose" | "follow" | "isPointed" | "play" | "view" | "views">} app */
+  /** Study that was open last. @type {View | null} */
+  last = null;
+  /** Whether the address or the shelf has a game of the visitor. */
+  hasGame = location.hash.includes("position=");
+
+  /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
-    /** Views behind one door, and the one that it opens. */
+    /** Views behind one door. */
     this.studies = app.views.slice(2);
-    this.studied = app.view;
+    app.keeper.store.list().then(({ length }) => (this.hasGame ||= length > 0), () => {});
     for (const tabs of [byId("tabs"), byId("studies")]) tabs.addEventListener("keydown", (event) => app.isPointed || walk(event, /** @type {HTMLElement[]} */ ([...tabs.children]), true));
+  }
+
+  /** View that the door of the studies opens: without a game of one's own the puzzles. */
+  get studied() {
+    return this.last ?? (this.hasGame || this.app.keeper.current || recallPlayed() || recallFollowed() ? this.studies[0] : this.app.puzzles);
   }
 
   /** Shows the doors, and behind that of the studies which of them is open. */
   show() {
     const { app } = this;
     const isStudy = this.studies.includes(app.view);
-    if (isStudy) this.studied = app.view;
+    if (isStudy && app.view.element.isConnected) this.last = app.view;
     byId("studies").hidden = !isStudy;
     this.showList(byId("studies"), this.studies.map((view) => ({ view, title: view.title })));
     const doors = [app.play, app.follow].map((view) => ({ view, title: view.title }));
@@ -37,7 +49,7 @@ export class Tabs {
     keyed(list, tabs, ({ title }) => title, create, (element, tab) => {
       element.setAttribute("aria-selected", String(tab.view === this.app.view));
       element.setAttribute("tabindex", tab === reached ? "0" : "-1");
-      /** @type {HTMLElement} */ (element).onclick = () => this.app.choose(tab.view);
+      /** @type {HTMLElement} */ (element).onclick = () => this.app.choose(tab.title === "Study" ? this.studied : tab.view);
     });
   }
 

@@ -22,15 +22,16 @@ export class Threat {
     const { analysis, app } = this;
     const { game, board } = app;
     const { node } = game;
-    const isShown = board.overlays.threat;
+    const isShown = board.overlays.parts?.length;
     // In a browser one search runs at a time.
     analysis.stop();
     fill(this.element, isShown ? "" : "…");
-    const none = { words: "", drawn: undefined };
+    const none = { words: "", drawn: [] };
     const threat = isShown ? none : await app.engine.ask({ action: "threat", ...game.fields }).catch(({ message }) => ({ ...none, words: message }));
     if (node !== game.node || !analysis.element.isConnected) return;
     fill(this.element, named(threat.words));
-    board.overlay({ threat: threat.drawn });
+    // No arrow of a person has this look.
+    board.overlay({ parts: (threat.drawn ?? []).map((mark) => (mark.includes("-") ? { arrow: /** @type {[string, string]} */ (mark.split("-")) } : { outlined: [mark] })) });
     if (analysis.isOn && !game.state?.is_over) analysis.search();
   }
 }

@@ -62,6 +62,9 @@ export class View {
 
   leave() {}
 
+  /** Forgets what it has said of a game, when another one is on the board. */
+  forget() {}
+
   /** Shows the state of the game, after every change. */
   update() {}
 
