@@ -174,6 +174,38 @@ fn fields_of_the_players_are_aligned() {
     }
 }
 
+/// On a laptop the form has the panel, and long names are cut where they stand on tools.
+#[test]
+fn the_editor_has_room_for_its_form() {
+    let name = "Maximilian Featherstonehaugh";
+    on_page("#view=review", async |page| {
+        page.resize([1280, 800]).await;
+        page.until("$('#game-text')").await;
+        let game = format!("[A \"{name}\"]\n{ZUGZWANG}\n1. c5-c6 d5-d4\n");
+        page.run("$('#game-text').value = arguments[0]", vec![json!(game)])
+            .await;
+        page.click("#load-text").await;
+        page.until_text("#moves", "d5-d4").await;
+        page.click("[data-view=edit]").await;
+        page.until_text("#tools", name).await;
+        page.until("!$('#moves').checkVisibility()").await;
+        page.until("$('.questions').checkVisibility()").await;
+        let top = "(part) => Math.round(part.getBoundingClientRect().bottom)";
+        page.until(&format!(
+            "new Set($$('#tools .pictured').map({top})).size === 1"
+        ))
+        .await;
+        page.until(&format!(
+            "$$('#tools [title]').some((tool) => tool.title.includes('{name}')
+                && tool.querySelector('span').scrollWidth > tool.querySelector('span').clientWidth)"
+        ))
+        .await;
+        page.until(&format!("new Set($$('.ways > *').map({top})).size === 1"))
+            .await;
+        page.screenshot("editor-laptop").await;
+    });
+}
+
 #[test]
 fn undo_returns_from_what_was_set_up_to_the_game() {
     on_page(&at("analyze", ZUGZWANG), async |page| {

@@ -48,7 +48,8 @@ fn a_first_visit_offers_what_a_family_can_do() {
         }
         assert_eq!(page.script("return location.hash").await, json!(""));
         for (card, view) in [
-            ("analyze", "analyze"),
+            // Who has no game yet begins with the puzzles.
+            ("analyze", "puzzles"),
             ("follow", "follow"),
             ("play", "play"),
         ] {

@@ -137,7 +137,7 @@ fn no_view_makes_the_page_scroll_in_a_large_window() {
             }
             // On a laptop the ways on from the Editor are in sight.
             page.resize([1280, 800]).await;
-            let last = "$('#add-to-lesson')?.getBoundingClientRect().bottom";
+            let last = "$('#play-from-here')?.getBoundingClientRect().bottom";
             page.until(&format!(
                 "!({last} > $('.view').getBoundingClientRect().bottom)"
             ))

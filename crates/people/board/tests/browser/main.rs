@@ -707,6 +707,42 @@ fn the_skip_link_leads_to_the_panel_and_changes_nothing_else() {
     });
 }
 
+/// Study opens the puzzles for who has no game yet, and else the analysis.
+#[test]
+fn study_opens_what_a_visitor_can_use() {
+    on_page("#view=play", async |page| {
+        page.until("$('#begin')").await;
+        page.click("[data-door]").await;
+        page.until("location.hash.includes('view=puzzles')").await;
+        page.until_text("#task", "Find").await;
+        page.click("[data-view=analyze]").await;
+        page.until("$('.movable')").await;
+        page.click(".movable").await;
+        page.click("[data-view=shelf]").await;
+        page.until("$('#shelf-games .game')").await;
+        // The game on the shelf is one.
+        page.go("#view=play").await;
+        page.until("$('#begin')").await;
+        // The shelf is read meanwhile.
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        page.click("[data-door]").await;
+        page.until("location.hash.includes('view=analyze')").await;
+    });
+}
+
+/// Help begins with the rules; how others come to the page stands at its end.
+#[test]
+fn help_begins_with_how_to_play() {
+    on_page("#view=puzzles", async |page| {
+        page.until_text("#task", "Find").await;
+        page.click("#help-button").await;
+        page.until("$$('#help > details > summary').map((part) => part.textContent).join() === 'How to play,Keys,For others in the room'")
+            .await;
+        page.until("$('#help .rules').checkVisibility()").await;
+        page.until("!$('#help > details:last-child').open").await;
+    });
+}
+
 /// Each way from one view to another, or to another game, is a step back; moves are none.
 #[test]
 fn the_browser_leads_back_from_view_to_view() {
@@ -717,6 +753,9 @@ fn the_browser_leads_back_from_view_to_view() {
             )
         };
         page.click("[data-go=analyze]").await;
+        page.until(&is_in("puzzles")).await;
+        page.until_text("#task", "Find").await;
+        page.click("[data-view=analyze]").await;
         page.until(&is_in("analyze")).await;
         page.until("$('.movable')").await;
         page.click(".movable").await;
@@ -743,12 +782,15 @@ fn the_browser_leads_back_from_view_to_view() {
         page.client.forward().await.unwrap();
         page.until(&is_in("play")).await;
         page.until("$('#give-up')").await;
-        for _ in 0..2 {
+        for view in ["analyze", "puzzles"] {
             page.client.back().await.unwrap();
+            page.until(&is_in(view)).await;
         }
+        page.client.back().await.unwrap();
         page.until("$('.cards') && location.hash === ''").await;
         // The page may have been loaded again on the way.
         page.click("[data-go=analyze]").await;
+        page.click("[data-view=analyze]").await;
         page.until(&is_in("analyze")).await;
         page.click("[data-view=review]").await;
         page.until(&is_in("review")).await;

@@ -200,7 +200,11 @@ fn threats_and_drawings_are_on_the_board() {
         page.script(&format!("window.before = {height}")).await;
         page.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }))").await;
         page.until_text("#threatened", "passed").await;
-        page.until("$('.fp-arrow.fp-drawn')").await;
+        // Not in the colour of what a person draws.
+        page.until("$('.fp-way .fp-arrow') && !$('.fp-drawn')")
+            .await;
+        page.until("getComputedStyle($('.fp-way .fp-arrow')).stroke === getComputedStyle($('#threatened')).color")
+            .await;
         page.screenshot("panel-threat").await;
         page.until(&format!("{height} === before")).await;
         page.script("$('#tip').innerHTML = `<span>${'and so on '.repeat(40)}</span>`")
@@ -208,7 +212,7 @@ fn threats_and_drawings_are_on_the_board() {
         page.until(&format!("{height} === before")).await;
         page.screenshot("panel-long-tip").await;
         page.click("#threat").await;
-        page.until("!$('.fp-arrow.fp-drawn')").await;
+        page.until("!$('.fp-way')").await;
         // By the right button of a mouse, by clicks, and by keys.
         let hexes: Vec<String> = serde_json::from_value(
             page.script("return $$('[data-hex]').slice(3, 7).map((hex) => hex.dataset.hex)")

@@ -42,6 +42,14 @@ fn a_review_says_how_well_the_players_played_and_why() {
                 <= $('#panel').getBoundingClientRect().bottom)",
         )
         .await;
+        // The accuracy comes first, a game is loaded from the menu, and the list alone scrolls.
+        page.until(
+            "$('#counts').getBoundingClientRect().bottom <= $('#graph').getBoundingClientRect().top",
+        )
+        .await;
+        page.until("$('#review-more #game-text')").await;
+        page.until("$('.view').scrollHeight <= $('.view').clientHeight")
+            .await;
         page.screenshot("review-result").await;
         page.until("$$('#worst button').length === 2").await;
         // Each with its reason.
@@ -197,6 +205,74 @@ fn a_review_names_its_line_and_can_be_stopped() {
 }
 
 #[test]
+fn a_second_review_takes_the_place_of_the_first() {
+    on_page("#view=review", async |page| {
+        review(page).await;
+        page.until_text("#review-status", "Normal review complete")
+            .await;
+        let written = "return [$$('#moves .move').length, $$('#moves .comment').length]";
+        let first = page.script(written).await;
+        page.set_strength("quick").await;
+        page.click("#review").await;
+        page.until_text("#review-status", "Quick review complete")
+            .await;
+        page.until("/^Normal: Anna .*; Quick: Anna .*%/.test($('#compared').textContent)")
+            .await;
+        assert_eq!(page.script(written).await, first);
+        // An undo brings the first one back.
+        page.click("#undo-tree").await;
+        page.until_text("#review-status", "Normal review complete")
+            .await;
+        page.until("$('#compared').textContent === ''").await;
+    });
+}
+
+#[test]
+fn a_review_that_is_left_goes_on_where_it_stopped() {
+    on_page("", async |page| {
+        let (position, moves) = opening(page, "base".parse().unwrap(), 2);
+        let played: Vec<&str> = moves
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        let game = at("review", position.as_str().unwrap());
+        page.go(&format!("{game}&moves={}", played.join("%20")))
+            .await;
+        page.set_strength("thorough").await;
+        page.click("#review").await;
+        page.until("/^[12] of 3 moves/.test($('#review-status').textContent)")
+            .await;
+        page.click("[data-view=shelf]").await;
+        page.until("$('#shelf-games')").await;
+        page.click("[data-view=review]").await;
+        page.until("/^Stopped at [12] of 3/.test($('#review-status').textContent)")
+            .await;
+        page.until_text("#review", "Continue").await;
+        page.screenshot("review-stopped").await;
+        page.set_strength("quick").await;
+        page.click("#review").await;
+        page.until_text("#review-status", "complete").await;
+    });
+}
+
+#[test]
+fn a_review_again_can_be_stopped_at_once() {
+    on_page("#view=review", async |page| {
+        review(page).await;
+        if page.is_static() {
+            return;
+        }
+        hold_back(page, "review").await;
+        page.click("#review").await;
+        page.until_text("#review-status", "0 of 2 moves…").await;
+        page.until("$('#review').checkVisibility() && $('#review').textContent === 'Stop'")
+            .await;
+    });
+}
+
+#[test]
 fn a_judgement_of_a_position_that_was_left_changes_nothing() {
     on_page("#view=review", async |page| {
         review(page).await;
@@ -272,10 +348,19 @@ fn mistakes_are_lessons() {
         page.until_text("#lesson", "find a better move").await;
         page.until("$('#moves').closest('[hidden]')").await;
         page.screenshot("lesson").await;
-        // A wrong move is refuted, and stays in the tree.
+        // The move that was played needs no answer.
+        page.hex("c5").await;
+        page.hex("c6").await;
+        page.until_text("#refutation", "That is what was played")
+            .await;
+        // A wrong move is refuted, struck out on the board, and not written into the game.
+        page.until("$('[data-hex=c5].movable')").await;
         page.hex("c5").await;
         page.hex("c4").await;
+        page.until_text("#refutation", "c5-c4 loses").await;
         page.until_text("#refutation", "Try again").await;
+        page.until("$('#board .fp-lost')").await;
+        page.screenshot("lesson-wrong").await;
         let place = "const { left, top } = $('#lesson-next').getBoundingClientRect();
             return [left, top]";
         let before = page.script(place).await;
@@ -283,11 +368,12 @@ fn mistakes_are_lessons() {
         page.hex("c5").await;
         page.hex("d4").await;
         page.until_text("#refutation", "Right: c5-d4 is ").await;
-        page.until_text("#moves", "c5-c4?!").await;
+        assert!(!page.text("#moves").await.contains("c5-c4"));
+        page.until("$('#lesson-next.primary')").await;
         page.until("!$('#moves').closest('[hidden]')").await;
         page.screenshot("lesson-right").await;
         // The answer to the mistake that follows is still to be found.
-        page.until("$$('.variation.branch').length === 2").await;
+        page.until("$$('.variation.branch').length === 1").await;
         page.until_text("#moves", "d5-d4").await;
         // The buttons stay where they are.
         page.until("$('#lesson-hint').disabled").await;
@@ -304,8 +390,13 @@ fn mistakes_are_lessons() {
         page.screenshot("lesson-shown").await;
         page.click("#lesson-next").await;
         page.until_text("#lesson", "Done: 0 of 2").await;
-        page.until("$$('.variation.branch').length === 3").await;
+        page.until("$$('.variation.branch').length === 2").await;
         page.until("!$('#moves').closest('[hidden]')").await;
+        // What was said of the game goes with it.
+        page.script("$('#game-text').value = '1. c5-c4'").await;
+        page.click("#load-text").await;
+        page.until_text("#moves", "c5-c4").await;
+        page.until("$('#lesson').textContent === ''").await;
     });
 }
 

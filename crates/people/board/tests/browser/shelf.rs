@@ -144,11 +144,19 @@ fn a_shelf_is_exported_and_imported() {
         import(page, "#import", "club.txt", &texts.join("\n")).await;
         page.until_text("#shelf-status", "club.txt: 12 games").await;
         page.until("$$('.games tbody tr').length === 12").await;
-        let outcomes = "$$('#shelf-games td:nth-child(2)').map((cell) => cell.textContent)";
+        let outcomes = "$$('#shelf-games .game + span b').map((result) => result.textContent)";
         page.until(&format!(
             "{outcomes}.includes('a draw') && {outcomes}.some((words) => /^(Mum|Lena) wins by/.test(words))"
         ))
         .await;
+        // The game is analysed from the top of the panel, and the lesson tools are in a menu.
+        page.click("#shelf-games .game").await;
+        page.resize([1280, 800]).await;
+        page.until("$('#analyse-game').getBoundingClientRect().bottom < $('#shelf-games').getBoundingClientRect().top")
+            .await;
+        page.until("$$('#lesson-more button').length === 3 && !$('#lesson-more').open")
+            .await;
+        page.screenshot("shelf-results").await;
         import(page, "#import", "wrong.txt", "no game").await;
         page.until_text("#shelf-status", "wrong.txt: ").await;
         write(page, ".search", "player 77").await;
@@ -348,7 +356,7 @@ fn a_finished_game_stays_as_it_was() {
             page.until_text("#shelf-games", "Study of Final").await;
             page.until("$$('#shelf-games .game').some((game) => game.textContent === 'Final')")
                 .await;
-            page.until("$$('#shelf-games td:nth-child(2)').some((result) => result.textContent.includes('wins by'))").await;
+            page.until("$$('#shelf-games .game + span b').some((result) => result.textContent.includes('wins by'))").await;
             page.screenshot("study").await;
         },
     );

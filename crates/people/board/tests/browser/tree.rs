@@ -430,10 +430,17 @@ fn a_link_holds_a_small_tree_and_says_so_where_it_is_too_large() {
         let noise = "Array.from({ length: 9000 }, () => Math.random().toString(36)[4]).join('')";
         page.script(&format!("$('#comment').value = {noise}")).await;
         page.click("#steps button:nth-child(1)").await;
-        page.until_text("#tree-note", "holds the line shown alone")
-            .await;
         page.until("location.hash.includes('moves=') && !location.hash.includes('tree=')")
             .await;
+        // What a link lacks is said when one is copied.
+        assert!(!page.text("#tree-note").await.contains("line shown alone"));
+        page.script("navigator.clipboard.writeText = async () => {}")
+            .await;
+        page.script(
+            "$$('#move-more button').find((one) => one.textContent === 'Copy link').click()",
+        )
+        .await;
+        page.until_text("#tip", "holds the line shown alone").await;
     });
 }
 
