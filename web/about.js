@@ -60,11 +60,7 @@ export function gameTitle(page) {
   return page.keeper.ownName || titleOf(page.game.tree.headers) || rulesOf(page);
 }
 
-/**
- * The game on the board for a file, with its own name.
- * @param {Pick<import("./main.js").App, "game" | "keeper">} page
- * @returns {StoredTree}
- */
+/** The game on the board for a file, with its own name. @param {Pick<import("./main.js").App, "game" | "keeper">} page @returns {StoredTree} */
 export function writtenGame({ game, keeper }) {
   const { ownName } = keeper;
   const stored = game.tree.toJSON();

@@ -37,11 +37,7 @@ export async function writeTree(tree) {
   return pack(shorten([headers, comments, rows, arrows]));
 }
 
-/**
- * Text of a lesson for an address; null if it is too long.
- * @param {string} set name of the lesson
- * @param {LinkedExercise[]} exercises
- */
+/** Text of a lesson for an address; null if it is too long. @param {string} set name of the lesson @param {LinkedExercise[]} exercises */
 export function writeLesson(set, exercises) {
   return pack([set, ...exercises.map(({ position, task, lesson, drawn, answer, note }) => [position, task, lesson, drawn, answer, note])]);
 }
@@ -85,12 +81,7 @@ async function unpack(text) {
   return JSON.parse(json);
 }
 
-/**
- * Reads the tree of an address.
- * @param {string} text
- * @param {string} position before the first move
- * @throws {Error} where it is none
- */
+/** Reads the tree of an address. @param {string} text @param {string} position before the first move @throws {Error} where it is none */
 export async function readTree(text, position) {
   const [headers, comments, rows, arrows] = await unpack(text);
   const nodes = rows.map((/** @type {any[]} */ [back, move, ...notes], /** @type {number} */ index) => {

@@ -78,11 +78,7 @@ export async function askExercise({ engine, game, keeper, puzzles, tip, view }) 
   const dialog = openDialog("lesson-options", "Add this position to a lesson", form);
 }
 
-/**
- * Moves that answer a position in a tree: the first ones that have no sign of a bad move.
- * @param {Tree} tree
- * @param {number} node
- */
+/** Moves that answer a position in a tree: the first ones that have no sign of a bad move. @param {Tree} tree @param {number} node */
 function answerIn(tree, node) {
   const moves = [];
   let at = node;

@@ -74,11 +74,7 @@ export class History {
     return this.exchange(this.undone, this.done);
   }
 
-  /**
-   * Restores the last state of one list, and puts the present one into the other.
-   * @param {Snapshot[]} from
-   * @param {Snapshot[]} to
-   */
+  /** Restores the last state of one list, and puts the present one into the other. @param {Snapshot[]} from @param {Snapshot[]} to */
   exchange(from, to) {
     const snapshot = from.pop();
     if (!snapshot) return null;

@@ -13,12 +13,7 @@ import { ROOT, Tree } from "./tree.js";
 /** @typedef {import("./tree.js").StoredTree} StoredTree */
 /** @typedef {Pick<import("./main.js").App, "engine" | "game" | "keeper" | "rules">} Page */
 
-/**
- * Text of games for one file.
- * @param {Page} app
- * @param {Kept[]} games
- * @param {(count: number) => void} onRead hears how many have been written
- */
+/** Text of games for one file. @param {Page} app @param {Kept[]} games @param {(count: number) => void} onRead hears how many have been written */
 export async function exportGames({ engine, keeper }, games, onRead) {
   const texts = [];
   for (const { id } of games) {
@@ -33,11 +28,7 @@ export async function exportGames({ engine, keeper }, games, onRead) {
   return texts;
 }
 
-/**
- * Puts the games of a file on the shelf; returns in words what has become of them, and their folder.
- * @param {Page} app
- * @param {File} file
- */
+/** Puts the games of a file on the shelf; returns in words what has become of them, and their folder. @param {Page} app @param {File} file */
 export async function importFile(app, file) {
   const { engine, keeper } = app;
   const known = await keeper.store.all();

@@ -52,18 +52,13 @@ export class Keyboard {
     if (event.defaultPrevented) return;
     if (target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
     const { game, moves, view } = this.app;
-    if ((event.ctrlKey || event.metaKey) && event.key === "z" && view.hasUndo) {
+    const isCommand = event.ctrlKey || event.metaKey;
+    const { undo, redo } = view.hasUndo ? { undo: () => view.undo(), redo: () => {} } : { undo: () => game.undo(), redo: () => game.redo() };
+    if (isCommand && event.key.toLowerCase() === "z" && (view.hasUndo || moves.isOpen)) {
       event.preventDefault();
-      view.undo();
-      return;
+      return void (event.shiftKey ? redo() : undo());
     }
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && moves.isOpen) {
-      event.preventDefault();
-      if (event.shiftKey) game.redo();
-      else game.undo();
-      return;
-    }
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (isCommand || event.altKey) return;
     if (event.key === " " && !this.app.isPointed && target.closest("button, summary, label, input")) return;
     const found = this.keys.find(({ key, isRight }) => key === event.key && isRight?.() !== false);
     if (!found?.run || !this.app.isOpen) return;

@@ -94,13 +94,7 @@ function notesOf(own, theirs, before) {
   };
 }
 
-/**
- * Whether a node and all below it are the same in two trees.
- * @param {Tree} one
- * @param {number} id
- * @param {Tree} other
- * @param {number} otherId
- */
+/** Whether a node and all below it are the same in two trees. @param {Tree} one @param {number} id @param {Tree} other @param {number} otherId */
 function isSame(one, id, other, otherId) {
   const text = (/** @type {Tree} */ tree, /** @type {number} */ at) => JSON.stringify([{ ...tree.node(at), parent: 0, children: 0 }, tree.nodesBelow(at)]);
   return text(one, id) === text(other, otherId);

@@ -5,7 +5,6 @@ import { Hints } from "./hints.js";
 import { Refuter, reveal } from "./refuter.js";
 import { named, seatOf } from "./seats.js";
 
-/** @typedef {import("./types").RefutedMove} RefutedMove */
 /** Bad move that was played: its node, its player, the line that is better, if it is known, its loss, or 0, and the rank of its sign. @typedef {{ id: number, player: string, best: string[], loss: number, rank: number }} Mistake */
 
 /** Mistakes of a lesson, unless a person wants all. */
@@ -194,7 +193,7 @@ export class Lesson {
     const { judgement, line, words } = answer;
     if (!answer.is_good && move !== best[0]) {
       this.isTried = true;
-      refuter.say("bad", `${words} Try again.`, button("Play it out", () => this.playOut(answer), { id: "play-out" }));
+      refuter.say("bad", `${words} Try again.`, button("Play it out", () => refuter.playOut(answer), { id: "play-out" }));
       return board.overlay({ arrows: [{ move: line[0].move, label: judgement.tag, is_bad: true }] });
     }
     const [tried] = await game.insert([line[0].move], judgement.value).catch(() => []);
@@ -204,11 +203,5 @@ export class Lesson {
     if (tried !== undefined) await game.goTo(tried);
     this.show();
     refuter.say("good", `Right: ${answer.is_good ? words : `${move} is the best move.`}`);
-  }
-
-  /** Shows how a wrong move is refuted. @param {RefutedMove} answer */
-  async playOut(answer) {
-    this.refuter.show(answer);
-    await this.refuter.playOut();
   }
 }

@@ -132,9 +132,10 @@ export class Refuter {
     await this.app.board.preview(moves.slice(0, index + 1));
   }
 
-  /** Shows the positions of the line one after the other, and then the one that was asked about. */
-  async playOut() {
+  /** Shows the positions of the line, or first that of an answer, one after the other, and then the one that was asked about. @param {RefutedMove} [answer] */
+  async playOut(answer) {
     const { board } = this.app;
+    if (answer) this.show(answer);
     for (const index of this.line.moves.keys()) {
       await this.stepTo(index);
       const { turn } = this;

@@ -100,11 +100,7 @@ export class Store {
     });
   }
 
-  /**
-   * Adds games in one step: all of them, or none.
-   * @param {{ about: About, tree: StoredTree }[]} added
-   * @returns {Promise<Kept[]>}
-   */
+  /** Adds games in one step: all of them, or none. @param {{ about: About, tree: StoredTree }[]} added @returns {Promise<Kept[]>} */
   async add(added) {
     return this.transact("readwrite", async (games, trees) => {
       const kept = [];

@@ -8,10 +8,7 @@ export class Threat {
   button = button("Threat", () => this.toggle(), { id: "threat", title: "What the opponent would do if you passed (x)" });
   element = el("p", { id: "threatened", class: "bad", spoken: true });
 
-  /**
-   * @param {Pick<import("./main.js").App, "board" | "engine" | "game">} app
-   * @param {import("./analysis.js").Analysis} analysis
-   */
+  /** @param {Pick<import("./main.js").App, "board" | "engine" | "game">} app @param {import("./analysis.js").Analysis} analysis */
   constructor(app, analysis) {
     this.app = app;
     this.analysis = analysis;

@@ -35,11 +35,7 @@ export class Attempt {
     this.refuter = new Refuter(app);
   }
 
-  /**
-   * Begins with the moves and the task of a puzzle.
-   * @param {GradedMove[] | null} moves null while they are not known
-   * @param {string} task
-   */
+  /** Begins with the moves and the task of a puzzle. @param {GradedMove[] | null} moves null while they are not known @param {string} task */
   begin(moves, task) {
     Object.assign(this, { known: new Map(moves && [[ROOT, moves]]), tasks: new Map([[ROOT, task]]), isSolved: false, rest: null });
     this.say("", "");
@@ -137,29 +133,18 @@ export class Attempt {
     } else {
       this.puzzles.rate(false);
       if (tried !== undefined) await game.edit((tree) => tree.annotate(tried, { marks: judgement.sign, comments: [words] }));
-      this.say("bad", named(`${words} Try again. `), WRONG, button("Play it out", () => this.playOut(refuted), { id: "play-out" }));
+      this.say("bad", named(`${words} Try again. `), WRONG, button("Play it out", () => (this.say("", ""), refuter.playOut(refuted)), { id: "play-out" }));
     }
     this.app.showState("show");
   }
 
-  /**
-   * Says that the puzzle is solved, and counts it.
-   * @param {string} words on the last move
-   * @param {string | false} [value] what it leads to
-   */
+  /** Says that the puzzle is solved, and counts it. @param {string} words on the last move @param {string | false} [value] what it leads to */
   solve(words, value = false) {
     this.isSolved = true;
     this.say("good", [words, value, "Solved!", this.puzzles.sets.puzzle?.note].filter(Boolean).join(" "), "Solved!");
     this.puzzles.rate(true);
     this.puzzles.showEnd();
     this.showValues();
-  }
-
-  /** Shows how a wrong move is refuted. @param {import("./types").RefutedMove} refuted */
-  async playOut(refuted) {
-    this.say("", "");
-    this.refuter.show(refuted);
-    await this.refuter.playOut();
   }
 
   /** @param {any} error */
@@ -181,10 +166,7 @@ export class Attempt {
     return this.known.get(this.app.game.node)?.find(({ is_right }) => is_right);
   }
 
-  /**
-   * Shows one hint more: where to look, the move, why.
-   * @param {HTMLElement} asked button that says whether the computer thinks
-   */
+  /** Shows one hint more: where to look, the move, why. @param {HTMLElement} asked button that says whether the computer thinks */
   async showHint(asked) {
     this.puzzles.rate(false);
     if (!this.right) return;

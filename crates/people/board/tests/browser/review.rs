@@ -240,6 +240,7 @@ fn a_review_that_is_left_goes_on_where_it_stopped() {
         let game = at("review", position.as_str().unwrap());
         page.go(&format!("{game}&moves={}", played.join("%20")))
             .await;
+        page.until("$$('#moves .move').length === 3").await;
         page.set_strength("thorough").await;
         page.click("#review").await;
         page.until("/^[12] of 3 moves/.test($('#review-status').textContent)")
