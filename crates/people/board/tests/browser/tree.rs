@@ -85,9 +85,17 @@ fn another_move_makes_a_variation_and_deletes_nothing() {
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
         page.screenshot("deleted").await;
         assert_eq!(page.script("return faults").await, json!([]));
+        // Undo and redo keep their places, and are disabled without a step.
+        let places =
+            "return ['#undo-tree', '#redo-tree'].map((one) => $(one).getBoundingClientRect().left)";
+        let before = page.script(places).await;
+        page.until("$('#redo-tree').disabled && $('#redo-tree').checkVisibility()")
+            .await;
         for _ in 0..6 {
             page.click("#undo-tree").await;
         }
+        page.until("!$('#redo-tree').disabled").await;
+        assert_eq!(page.script(places).await, before);
         page.until("$$('#moves li').length === 1").await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
         page.click("#redo-tree").await;
