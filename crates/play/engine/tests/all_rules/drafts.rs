@@ -1,46 +1,84 @@
-//! Drafts of the positions of all games.
+//! Drafts and texts of the positions of all games.
 
 use floe_angling::LakeDraft;
 use floe_engine::AnyGame;
 use floe_flip::CardDraft;
+use floe_variants::{FloeDraft, Rules};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::games::{random_game, starts};
 
-/// The draft of a position is written as the position, read from its text, and built to it.
-#[test]
-fn a_draft_is_built_to_its_position() {
+/// Positions of random games by all rules. Five games each begin on small floes around a centre, on
+/// which players soon have taken less than nothing.
+fn positions() -> impl Iterator<Item = AnyGame> {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(11);
-    let mut drafts = 0;
-    for start in starts() {
-        let (moves, end) = random_game(&start, rng);
-        let positions = moves.into_iter().map(|(position, _)| position);
-        for position in positions.chain([end]) {
-            let text = position.to_string();
-            if let Some(draft) = position.draft() {
-                drafts += 1;
-                assert_eq!(draft.to_string(), text);
-                assert_eq!(floe_variants::FloeDraft::read(&text).unwrap().draft, draft);
-                assert_eq!(AnyGame::try_from(&draft), Ok(position), "{text}");
-            } else if let AnyGame::Angling(lake) = position {
-                drafts += 1;
-                let draft = LakeDraft::from(&lake);
-                assert_eq!(draft.to_string(), text);
-                assert_eq!(LakeDraft::read(&text).unwrap().draft, draft);
-                assert_eq!(draft.build(), Ok(lake), "{text}");
-            } else {
-                drafts += 1;
-                let draft = match &position {
-                    AnyGame::Flip(flip) => CardDraft::from(flip),
-                    AnyGame::Contest(contest) => CardDraft::from(contest),
-                    other => panic!("{other} has no draft"),
-                };
-                assert_eq!(draft.to_string(), text);
-                assert_eq!(CardDraft::read(&text).unwrap().draft, draft);
-                assert_eq!(AnyGame::try_from(&draft), Ok(position), "{text}");
+    let centres = centres();
+    let small = (0..5).flat_map(|_| centres.iter().copied());
+    let games: Vec<_> = starts()
+        .into_iter()
+        .chain(small)
+        .map(|start| random_game(&start, rng))
+        .collect();
+    games.into_iter().flat_map(|(moves, end)| {
+        let before = moves.into_iter().map(|(position, _)| position);
+        before.chain([end])
+    })
+}
+
+/// Floes of 19 hexes in the middle of `setup-2`, by all rules, for all contents of the centre.
+fn centres() -> Vec<AnyGame> {
+    let mut starts = Vec::new();
+    for centre in ["o", "0", "m2"] {
+        let rows =
+            format!("...../....../..113../..1111../..11{centre}11../..1111../..111../....../.....");
+        for rules in Rules::all() {
+            for players in if rules.teams { 4..=4 } else { 2..=4 } {
+                let text = format!("setup-2:{rows} A 0:0,0:0 4,4");
+                let mut draft = FloeDraft::read(&text).unwrap().draft;
+                draft.set_rules(rules);
+                draft.set_players(players);
+                starts.push(AnyGame::try_from(&draft).unwrap());
             }
         }
     }
+    starts
+}
+
+/// The draft of a position is written as the position, read from its text, and built to it.
+#[test]
+fn a_draft_is_built_to_its_position() {
+    let mut drafts = 0;
+    for position in positions() {
+        drafts += 1;
+        let text = position.to_string();
+        if let Some(draft) = position.draft() {
+            assert_eq!(draft.to_string(), text);
+            assert_eq!(FloeDraft::read(&text).unwrap().draft, draft);
+            assert_eq!(AnyGame::try_from(&draft), Ok(position), "{text}");
+        } else if let AnyGame::Angling(lake) = position {
+            let draft = LakeDraft::from(&lake);
+            assert_eq!(draft.to_string(), text);
+            assert_eq!(LakeDraft::read(&text).unwrap().draft, draft);
+            assert_eq!(draft.build(), Ok(lake), "{text}");
+        } else {
+            let draft = match &position {
+                AnyGame::Flip(flip) => CardDraft::from(flip),
+                AnyGame::Contest(contest) => CardDraft::from(contest),
+                other => panic!("{other} has no draft"),
+            };
+            assert_eq!(draft.to_string(), text);
+            assert_eq!(CardDraft::read(&text).unwrap().draft, draft);
+            assert_eq!(AnyGame::try_from(&draft), Ok(position), "{text}");
+        }
+    }
     assert!(drafts > 500, "{drafts}");
+}
+
+/// The text of a position is read as the position.
+#[test]
+fn what_play_prints_is_read() {
+    for position in positions() {
+        assert_eq!(position.to_string().parse().as_ref(), Ok(&position));
+    }
 }

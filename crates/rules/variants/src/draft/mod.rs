@@ -288,13 +288,14 @@ impl fmt::Display for FloeDraft {
 
 /// Bounds of what players can have taken on this outline by these rules.
 fn taken_bounds(outline: Outline, rules: Rules) -> TakenBounds {
+    // A tile counts for every penguin that leaves it (3.6), at most four.
+    let penguins = if rules.variant.shares_tiles { 4 } else { 1 };
     TakenBounds {
         hexes: outline.geometry().hexes().len(),
         most_fish: 12,
-        // At most four penguins share a tile.
-        tile_fish: if rules.variant.shares_tiles { 12 } else { 3 },
-        // The middle may cost two (2.3).
-        costs: if outline.centre().is_some() { 3 } else { 0 },
+        tile_fish: 3 * penguins,
+        // The middle may cost two fish for each penguin, and is a tile (2.3).
+        costs: outline.centre().map_or(0, |_| 2 * penguins + 1),
         nothing: (rules.variant.scoring == Scoring::Survivors)
             .then_some("0:0, because no tile is taken in survival"),
     }
