@@ -21,13 +21,10 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// Value of a key; `None` if it is missing.
+    /// Value of a key, all that stands after its first `=`; `None` if the key is missing.
     pub(crate) fn get(&self, key: &str) -> Option<Field<'a>> {
-        self.words
-            .iter()
-            .find(|&&word| name(word) == key)
-            .and_then(|word| word.split_once('='))
-            .map(|(_, value)| value)
+        let value = |word: &Field<'a>| word.strip_prefix(key)?.strip_prefix("=");
+        self.words.iter().find_map(value)
     }
 
     /// Rules that the key `rules` names; the base rules without it.
@@ -70,7 +67,7 @@ impl<'a> Keys<'a> {
 
 /// Name of a key in its word.
 fn name(word: Field<'_>) -> &str {
-    word.split_once('=').map_or("", |(name, _)| name.text())
+    word.text().split_once('=').map_or("", |(name, _)| name)
 }
 
 /// The error of a field in which `what` was expected.

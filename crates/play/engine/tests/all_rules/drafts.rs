@@ -82,3 +82,25 @@ fn what_play_prints_is_read() {
         assert_eq!(position.to_string().parse().as_ref(), Ok(&position));
     }
 }
+
+/// The value of a key is all that stands after its first `=`: no text between two signs is skipped.
+#[test]
+fn a_second_value_of_a_key_is_refused() {
+    let mut keys = 0;
+    for position in positions().step_by(5) {
+        let text = position.to_string();
+        for word in text.split(' ').filter(|word| word.contains('=')) {
+            keys += 1;
+            let (key, value) = word.split_once('=').unwrap();
+            for other in [value, "1", ""] {
+                let twice = format!("{key}={other}={value}");
+                let wrong = text.replacen(word, &twice, 1);
+                let error = wrong.parse::<AnyGame>().unwrap_err();
+                // A field before may be wrong without the right value.
+                let end = wrong.find(&twice).unwrap() + twice.len();
+                assert!(error.column <= end, "{wrong}: {error}");
+            }
+        }
+    }
+    assert!(keys > 500, "{keys}");
+}

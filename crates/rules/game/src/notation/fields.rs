@@ -88,6 +88,15 @@ impl<'a> Field<'a> {
         ))
     }
 
+    /// The rest of the field after `prefix`; `None` if the field does not begin with it.
+    pub fn strip_prefix(self, prefix: &str) -> Option<Field<'a>> {
+        let rest = self.text().strip_prefix(prefix)?;
+        Some(Field {
+            start: self.end - rest.len(),
+            ..self
+        })
+    }
+
     /// The empty field at the end of this field.
     pub fn end(self) -> Field<'a> {
         Field {

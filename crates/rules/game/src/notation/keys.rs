@@ -57,18 +57,11 @@ impl<'a> KeyWords<'a> {
         self.words.iter().copied().find(|word| word.text() == flag)
     }
 
-    /// Value of the first word with this key; `None` if the line does not have it.
+    /// Value of the first word with this key, all that stands after its first `=`; `None` if the line
+    /// does not have the key.
     pub fn get(&self, key: &str) -> Option<Field<'a>> {
-        let named = |word: &&Field<'a>| {
-            word.text()
-                .split_once('=')
-                .is_some_and(|(name, _)| name == key)
-        };
-        self.words
-            .iter()
-            .find(named)
-            .and_then(|word| word.split_once('='))
-            .map(|(_, value)| value)
+        let value = |word: &Field<'a>| word.strip_prefix(key)?.strip_prefix("=");
+        self.words.iter().find_map(value)
     }
 
     /// Value of the first word with this key.
