@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use floe_game::{DraftError, DraftField, Player, Problem, Score};
+use floe_game::{DraftError, DraftField, Player, Problem};
 
 use crate::angling::{Angling, AnglingStep, CATCH_TILES, DayOptions, NOWHERE, SLIDES};
 use crate::board::Board;
@@ -177,14 +177,31 @@ impl LakeDraft {
         self.settle();
     }
 
-    /// Brings turn and points in line with step, day and catch. The player who acts at the step is
-    /// to move. The player who fishes on this day has the points of the tiles caught on this day,
-    /// and on day 1 the fish has none. Specials that are left cost nothing here.
+    /// Whether all anglers are out, so that the game is over.
+    fn is_over(&self) -> bool {
+        let is_out = |angler: &Option<DraftAngler>| angler.is_some_and(|on| on.progress.is_none());
+        self.step == AnglingStep::Walk && self.anglers.iter().all(is_out)
+    }
+
+    /// Points of the player who fishes on this day: the value of the tiles caught on it, once the
+    /// game is over less the specials that the fish has left (5.5).
+    fn points_of_day(&self) -> i32 {
+        let value: i32 = self.caught.iter().map(|tile| tile.value()).sum();
+        let fine = if self.is_over() {
+            self.specials.fish().len()
+        } else {
+            0
+        };
+        value - fine as i32
+    }
+
+    /// Brings turn and points in line with step, day, anglers, catch and specials. The player who
+    /// acts at the step is to move. The player who fishes on this day has the points of this day,
+    /// and on day 1 the fish has none.
     pub fn settle(&mut self) {
         self.to_move = self.mover();
         let fish = self.fish().index();
-        let value = self.caught.iter().map(|tile| tile.value()).sum();
-        self.points[self.angler().index()] = value;
+        self.points[self.angler().index()] = self.points_of_day();
         if self.day == 1 {
             self.points[fish] = 0;
         }
@@ -453,15 +470,9 @@ impl LakeDraft {
                 "{expected} caught tiles (caught=), since {lake} of {tiles} are in the lake"
             )));
         }
-        let is_over = angling.step == AnglingStep::Over;
-        let fine = if is_over {
-            self.specials.fish().len() as Score
-        } else {
-            0
-        };
-        let value = angling.caught.value() - fine;
-        if angling.points(angling.angler()) != value {
-            let less = if is_over {
+        let value = self.points_of_day();
+        if self.points[self.angler().index()] != value {
+            let less = if self.is_over() {
                 ", less the specials of the fish"
             } else {
                 ""

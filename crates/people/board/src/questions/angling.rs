@@ -135,10 +135,7 @@ pub(crate) fn answer(draft: &mut LakeDraft, name: &str, value: &str) {
                 draft.set_step(step);
             }
         }
-        "day" => {
-            draft.day = if number == 2 { 2 } else { 1 };
-            draft.settle();
-        }
+        "day" => draft.day = if number == 2 { 2 } else { 1 },
         "points" => draft.points[0] = number,
         "catch" => {
             let distance = of.parse().unwrap_or(0_usize).wrapping_sub(1);
@@ -157,10 +154,7 @@ pub(crate) fn answer(draft: &mut LakeDraft, name: &str, value: &str) {
                 draft.specials.with(special)
             };
         }
-        "caught" => {
-            choose(&mut draft.caught, value, LakeTile::from_letter);
-            draft.settle();
-        }
+        "caught" => choose(&mut draft.caught, value, LakeTile::from_letter),
         _ => {
             let anglers = Angler::ALL.into_iter().zip(&mut draft.anglers);
             let mut named = anglers.filter(|(angler, _)| angler.name() == of);
@@ -169,6 +163,7 @@ pub(crate) fn answer(draft: &mut LakeDraft, name: &str, value: &str) {
             }
         }
     }
+    draft.settle();
 }
 
 /// The place of an angler after one of its questions was answered.

@@ -481,6 +481,32 @@ fn a_lake_is_set_up_in_the_middle_of_a_game() {
     );
 }
 
+/// Specials that the fish has left cost a point each once all anglers are out (5.5), whatever is
+/// answered first.
+#[test]
+fn a_lake_is_set_up_at_the_end_of_a_game() {
+    let answers = [
+        ("caught", "+5"),
+        ("specials", "y"),
+        ("place.yellow", "out"),
+        ("place.red", "out"),
+    ];
+    for first in 0..answers.len() {
+        let start = "angling:?.??/????/????/???? B 0,2 y3+0,r7+2 3.3.3.3 lh,yrs day=2 caught=2";
+        let mut editor = Editor::new(start);
+        for (name, value) in answers.iter().cycle().skip(first).take(answers.len()) {
+            editor.answer(name, value);
+        }
+        editor.paint("c1", ".");
+        let expected =
+            "angling:?..?/????/????/???? B 0,5 y3+out,r7+out 3.3.3.3 lh,rs day=2 caught=2.5";
+        assert_eq!(
+            (editor.position().as_str(), &editor.edited["error"]),
+            (expected, &Value::Null)
+        );
+    }
+}
+
 /// A new table of cards is empty: species, powers and cards are those of the real table, and are
 /// counted down.
 #[test]

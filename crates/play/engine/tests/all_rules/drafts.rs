@@ -57,9 +57,11 @@ fn a_draft_is_built_to_its_position() {
             assert_eq!(FloeDraft::read(&text).unwrap().draft, draft);
             assert_eq!(AnyGame::try_from(&draft), Ok(position), "{text}");
         } else if let AnyGame::Angling(lake) = position {
-            let draft = LakeDraft::from(&lake);
+            let mut draft = LakeDraft::from(&lake);
             assert_eq!(draft.to_string(), text);
             assert_eq!(LakeDraft::read(&text).unwrap().draft, draft);
+            assert_eq!(draft.build(), Ok(lake), "{text}");
+            draft.settle();
             assert_eq!(draft.build(), Ok(lake), "{text}");
         } else {
             let draft = match &position {
