@@ -75,10 +75,8 @@ fn two_sides_are_solved_as_minimax_says() {
                         .line
                         .iter()
                         .fold(position, |position, &mv| after(&position, mv));
-                    assert!(
-                        end.is_over() && solved.line[0] == solved.moves[0].0,
-                        "{position:?}"
-                    );
+                    assert!(end.is_over(), "{:?} in {position:?}", solved.line);
+                    assert_eq!(solved.line[0], solved.moves[0].0, "{position:?}");
                     assert_eq!(end.margin_of(position.side_to_move()), truth);
                 }
             }

@@ -370,11 +370,15 @@ struct Deepening<'a, M, P> {
 
 impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Deepening<'_, M, P> {
     /// Takes the lines of a completed depth, unless another thread was faster, or those that only a
-    /// slower thread has proved; returns whether the search should end.
+    /// slower thread has proved; returns whether the search should end. Proved lines stay: another
+    /// thread may complete a deeper search without a proof before it learns of them.
     fn complete(&mut self, depth: u32, lines: Vec<Line<M, Score>>) -> bool {
+        if are_exact(&self.report.lines) {
+            return true;
+        }
         let mut is_enough = are_exact(&lines);
         let is_deeper = depth > self.report.depth && !self.is_partial;
-        if is_deeper || is_enough && !are_exact(&self.report.lines) {
+        if is_deeper || is_enough {
             let depth = depth.max(self.report.depth);
             let elapsed = self.control.elapsed();
             self.report = Report {
@@ -462,4 +466,38 @@ fn deepen<G, E, O, P>(
     }
     let _ = worker.meter.report();
     control.finish();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line of one-letter moves.
+    fn lines(exact: bool, moves: &str) -> Lines<char, Score> {
+        vec![Line::new(1, exact, moves.chars().collect())]
+    }
+
+    /// A slow thread completes searches after another one has proved the line to its end.
+    #[test]
+    fn proved_lines_stay() {
+        let limits = Limits::default();
+        let control = Control::new(&limits);
+        let mut table = TranspositionTable::new(1).unwrap();
+        let mut shared = Deepening {
+            control: &control,
+            table: table.view(),
+            report: Report::of_lines(lines(false, "a")),
+            is_partial: false,
+            time: TimeManager::new(&limits, TimeShares::default(), control.elapsed(), None),
+            progress: |_: &Progress<'_, char, Score>| (),
+        };
+        assert!(!shared.complete(1, lines(false, "b")));
+        assert!(shared.complete(2, lines(true, "bcd")));
+        for (depth, late) in [(3, lines(false, "ab")), (4, lines(true, "b"))] {
+            assert!(shared.complete(depth, late));
+            assert_eq!(shared.report.lines, lines(true, "bcd"));
+        }
+        shared.interrupt(5, lines(false, "c").remove(0));
+        assert_eq!(shared.report.lines, lines(true, "bcd"));
+    }
 }
