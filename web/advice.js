@@ -24,7 +24,8 @@ export class Advice {
     if (this.button.disabled || isBusy(this.button)) return;
     setBusy(this.button, true);
     announce("Thinking…");
-    await this.showBest().catch(({ message }) => fill(this.element, el("p", { class: "error", role: "alert" }, message)));
+    // What only another player knows is no mistake.
+    await this.showBest().catch(({ error, message }) => fill(this.element, error?.kind === "position" ? el("p", { class: "faint", spoken: true }, `${sentence(named(message))}.`) : el("p", { class: "error", role: "alert" }, message)));
     setBusy(this.button, false);
     bringIntoSight(this.element);
   }
@@ -47,11 +48,10 @@ export class Advice {
     // Without a floe the first reason is the whole turn, which says all.
     const turn = state?.has_floe ? "" : (reasons.shift() ?? "").replace(/^It plays: |\.$/g, "");
     if (comparison) reasons.push(comparison);
-    // With a capital the article would be a player.
-    const told = turn || words.replace(/^a(?=\s)/, "place a");
+    const whole = turn || told(words);
     // What the whale does belongs to the words of the move.
-    const others = reasons.filter((reason) => !told.includes(reason.slice(1, -1)));
-    fill(this.element, el("p", {}, el("b", { title: best }, `${sentence(named(told))}.`), ` ${sentence(named(value_words))}.`), others.length > 0 && el("ul", {}, others.map((reason) => el("li", {}, named(reason)))));
+    const others = reasons.filter((reason) => !whole.includes(reason.slice(1, -1)));
+    fill(this.element, el("p", {}, el("b", { title: best }, `${sentence(named(whole))}.`), ` ${sentence(named(value_words))}.`), others.length > 0 && el("ul", {}, others.map((reason) => el("li", {}, named(reason)))));
     announce(named(`${words}. ${value_words}`));
     this.plan = state && !state.has_floe ? { tree: game.tree, turn: state.turn, ply: game.ply, steps } : null;
     this.draw(best);
@@ -83,12 +83,21 @@ export class Advice {
     const { game } = this.app;
     const { plan } = this;
     const next = plan && plan.tree === game.tree && plan.turn === game.state?.turn && game.ply >= plan.ply ? stepAfter(plan.steps, game.moves.slice(plan.ply, game.ply)) : null;
-    if (next) this.draw(next);
-    else {
+    if (plan && next) {
+      const words = game.state?.legal.find(({ move }) => move === next)?.words;
+      // The whole turn is told until it goes on.
+      if (words && game.ply > plan.ply) fill(this.element, el("p", {}, el("b", { title: next }, `${sentence(named(told(words)))}.`)));
+      this.draw(next);
+    } else {
       this.plan = null;
       fill(this.element);
     }
   }
+}
+
+/** Words of a move as advice: with a capital the article would be a player. @param {string} words */
+function told(words) {
+  return words.replace(/^a(?=\s)/, "place a");
 }
 
 /** Words as the beginning of a sentence; a name of a hex stays as it is. @param {string} words */

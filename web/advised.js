@@ -36,7 +36,9 @@ export class AdvisedSeat {
     const { state } = this.app.game;
     if (!state || this.isMine || state.is_over) return "";
     if (!this.me) return "You watch: choose a seat below to be advised.";
-    return named(`Advice is for ${this.me}; it is the turn of ${state.turn}. Choose “all of us” below to advise everyone.`);
+    // Of a lake that the table does not know, nobody can advise its fish.
+    const isKnown = state.rules !== "angling" || state.has_secrets;
+    return named(`Advice is for ${this.me}; it is the turn of ${state.turn}. ${isKnown ? "Choose “all of us” below to advise everyone." : "Only the fish knows its tiles."}`);
   }
 
   /** Asks before all that a shared screen hides is shown. */

@@ -218,12 +218,13 @@ export class BoardView {
     this.root.dispatchEvent(new CustomEvent("path", { detail: this.path }));
   }
 
-  /** Takes back the last part of the move; returns whether there was one. */
+  /** Takes back the last part of the move, or asks for the move before to be, where there was no choice; returns whether there was one. */
   stepBack() {
     if (!this.isActive) return false;
     if (this.composer.isNew) {
       if (!this.onTaken) return false;
-      this.show(true);
+      if (this.legal.length > 1) this.show(true);
+      else this.root.dispatchEvent(new CustomEvent("back"));
       return true;
     }
     this.composer.back();

@@ -62,6 +62,7 @@ export class Follow extends View {
     this.advised = el("div", {}, el("div", { class: "row" }, this.advice.button, this.undoing, rules()), this.why, this.advice.element);
     this.turns = el("div", {}, this.past, this.later.element, this.again, this.chance.element);
     this.element = el("div", { class: "view" });
+    app.board.root.addEventListener("back", () => this.undo());
     narrow.addEventListener("change", () => app.view === this && this.place());
   }
 

@@ -660,3 +660,92 @@ fn later_moves_that_still_fit_are_kept_under_all_rules() {
         }
     });
 }
+
+/// After a wrong card *Back* asks for that card again, where nothing was chosen before it.
+#[test]
+fn back_leads_to_the_card_before() {
+    on_page("", async |page| {
+        let deal = json!({"id": "1", "action": "deal", "rules": "flip", "players": 2, "seed": 4});
+        page.go(&at(
+            "follow",
+            page.answer(&deal)["position"].as_str().unwrap(),
+        ))
+        .await;
+        page.until("$('#ask-chance')?.checked && $('#legal')").await;
+        take_move(page, "x:a1-a2").await;
+        let asks = "$('#asking').textContent";
+        for _ in 0..12 {
+            page.until("$('.menu:not([hidden]) button')").await;
+            if page.text("#asking").await.contains("Card 2 of 4") {
+                break;
+            }
+            let before = page.text("#asking").await;
+            page.click(".menu button").await;
+            page.until(&format!("{asks} !== {}", json!(before))).await;
+        }
+        page.until_text("#asking", "Card 2 of 4").await;
+        page.click("#asking button").await;
+        page.until_text("#asking", "Card 1 of 4").await;
+    });
+}
+
+/// Plays a legal move by its notation.
+async fn take_move(page: &Page, mv: &str) {
+    page.script("$('#legal').open = true").await;
+    let find = format!(
+        "$$('#legal .move').find((one) => one.title === {})",
+        json!(mv)
+    );
+    page.until(&find).await;
+    page.script(&format!("{find}.click()")).await;
+}
+
+/// The words of an advice name the step that is drawn, and go when the turn is over.
+#[test]
+fn the_words_of_an_advice_follow_its_steps() {
+    on_page("", async |page| {
+        let deal = json!({"id": "1", "action": "deal", "rules": "flip", "players": 2, "seed": 4});
+        page.go(&at(
+            "follow",
+            page.answer(&deal)["position"].as_str().unwrap(),
+        ))
+        .await;
+        page.until("$('#ask-chance')?.checked && $('#legal')").await;
+        page.click("#ask-chance").await;
+        page.script("$('#legal').open = true").await;
+        for _ in 0..3 {
+            page.click("#advise").await;
+            page.until("$('#advice b')").await;
+            for _ in 0..4 {
+                let next = page.script("return $('#advice b')?.title ?? ''").await;
+                let count = page.script("return $$('#moves li').length").await;
+                if next == json!("") || count.as_u64() >= Some(20) {
+                    break;
+                }
+                take_move(page, next.as_str().unwrap()).await;
+                page.until(&format!("$$('#moves li').length > {count}"))
+                    .await;
+                page.until("!$('#advice b') || $$('#legal .move').some((one) => one.title === $('#advice b').title)").await;
+            }
+        }
+    });
+}
+
+/// Of a lake that the table does not know, nobody is promised advice for its fish, and asking for it
+/// is no mistake.
+#[test]
+fn nobody_advises_a_fish_whose_lake_is_unknown() {
+    let lake = "angling:????/????/????/???? A 0,0 y1+0,r7+0 3.3.3.3 lh,yrs";
+    on_page(&at("follow", lake), async |page| {
+        page.until("$('#you-are select') && $('#legal')").await;
+        take_move(page, "y+2").await;
+        page.until_text("#no-advice", "Only the fish knows its tiles.")
+            .await;
+        assert!(!page.text("#no-advice").await.contains("all of us"));
+        choose(page, "You are", "all").await;
+        page.click("#advise").await;
+        page.until_text("#advice .faint", "Only B knows the tiles of the lake")
+            .await;
+        page.until("!$('#advice .error')").await;
+    });
+}
