@@ -113,7 +113,9 @@ export class Composer {
     const isFirst = this.isNew;
     this.picked.push(space);
     const found = [...this.options, ...this.ahead];
-    const isShown = this.confirms && isFirst && found.length === 1 && Boolean(found[0].move) && !space.startsWith("@");
+    const only = found[0]?.move ?? "";
+    // A pier is a move at once, but the one where an angler goes out for good.
+    const isShown = this.confirms && found.length === 1 && (space.startsWith("@") ? only.endsWith("+out") : isFirst && only !== "");
     if (found.length === 1 && !isShown) this.choose(found[0]);
     return true;
   }

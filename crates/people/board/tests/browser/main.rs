@@ -601,6 +601,23 @@ fn a_request_with_which_the_connection_is_lost_twice_is_given_up() {
     });
 }
 
+/// An angler that walks to its start is out for good: that is asked before it is played.
+#[test]
+fn going_out_is_asked_before_it_is_played() {
+    let lake = "angling:1rrr/5226/41r3/4r3d A 0,0 y1+2,r7+0 3.3.3.3 lh,yrs";
+    on_page(&at("analyze", lake), async |page| {
+        page.until("$('[data-hex=\"@3\"].movable')").await;
+        page.hex("@3").await;
+        page.until("$('[data-hex=\"@1\"].next')").await;
+        page.hex("@1").await;
+        page.until_text(".menu", "yellow walks to its start, and is out")
+            .await;
+        page.until("$$('#moves li').length === 0").await;
+        page.click(".menu button").await;
+        page.until("$$('#moves li').length === 1").await;
+    });
+}
+
 #[test]
 fn anglers_walk_by_clicks_on_piers() {
     let start = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d";
