@@ -49,8 +49,8 @@ export class Keyboard {
   key(event) {
     const target = /** @type {Element} */ (event.target);
     // The board has taken back a step.
-    if (event.defaultPrevented) return;
-    if (target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
+    if (event.defaultPrevented || document.querySelector(":modal")) return;
+    if (target.closest("input:not([type=checkbox]), select, textarea")) return;
     const { game, moves, view } = this.app;
     const isCommand = event.ctrlKey || event.metaKey;
     const { undo, redo } = view.hasUndo ? { undo: () => view.undo(), redo: () => {} } : { undo: () => game.undo(), redo: () => game.redo() };
@@ -89,7 +89,7 @@ export class Keyboard {
     const undo = moves.isOpen ? [["Ctrl+Z", "undo"], ["Ctrl+Shift+Z", "redo"], ["Wheel", "over the board: one move back or forth"]] : [];
     const board = [["Tab, then ← ↑ → ↓", "on the board: from space to space"], ["Enter, Space", "on the board: choose the space"], ["Esc", "take back the last step of a move"]];
     const rows = [...keys.map(({ key, words }) => [names[key] ?? key, words]), ...undo, ...board];
-    const table = el("table", {}, rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words))));
+    const table = el("table", {}, rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", { dir: "ltr" }, key)), el("td", {}, words))));
     // A tablet has no keys.
     const isTouch = matchMedia("(pointer: coarse)").matches;
     const rules = folded("rules", true, el("summary", {}, "How to play"), rulesOf(this.app, view.rulesName ?? game.state?.rules ?? "base"));

@@ -4,6 +4,7 @@ import { Analysis } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { button, byId, el, fill, messageOf } from "./dom.js";
 import { Editor } from "./edit.js";
+import { keepFocus } from "./focus.js";
 import { Follow } from "./follow.js";
 import { Game } from "./game.js";
 import { Keeper } from "./keeping.js";
@@ -85,6 +86,7 @@ export class App {
     addEventListener("keydown", ({ key }) => key === "Tab" && (this.isPointed = false), { capture: true });
     offerSteps(this.game);
     this.look.begin();
+    keepFocus();
     byId("save-as").onclick = () => askSave(this);
     addEventListener("popstate", ({ state }) => this.links.travel(state));
     // An address below the page would be that of a position.

@@ -42,13 +42,11 @@ export class PictureFrame {
     const picture = new DOMParser().parseFromString(svg.replace(styled, ""), "image/svg+xml").documentElement;
     picture.removeAttribute("width");
     picture.removeAttribute("height");
-    const focused = document.activeElement?.closest?.("#board [data-hex]")?.getAttribute("data-hex");
     const old = this.element.firstElementChild;
     const still = rest(picture);
     if (old && still === this.still) this.update(old, picture);
     else this.element.replaceChildren(document.importNode(picture, true));
     this.still = still;
-    if (focused) /** @type {SVGElement | null} */ (this.space(focused))?.focus();
   }
 
   /** Replaces the parts of a picture that have changed, so that pointer and focus stay where they are. @param {Element} old @param {Element} picture */

@@ -22,9 +22,9 @@ export class Pointer {
     // A finger that drags a penguin does not move the page: browsers heed `touch-action` for a whole picture only.
     frame.addEventListener("touchmove", (event) => this.isDragging && event.preventDefault(), { passive: false });
     frame.addEventListener("contextmenu", (event) => board.canDraw && event.preventDefault());
-    frame.addEventListener("pointerdown", () => (this.isPointed = true), { capture: true });
+    addEventListener("pointerdown", () => (this.isPointed = true), { capture: true });
     addEventListener("keydown", (event) => event.key === "Tab" && (this.isPointed = false), { capture: true });
-    addEventListener("keydown", (event) => event.key === "Escape" && board.stepBack() && event.preventDefault());
+    addEventListener("keydown", (event) => event.key === "Escape" && !document.querySelector(":modal") && board.stepBack() && event.preventDefault());
   }
 
   /** @param {MouseEvent} event */
@@ -85,7 +85,7 @@ export class Pointer {
     else if (event.key === "Enter" || event.key === " ") this.board.pick(space.getAttribute("data-hex") ?? "");
     else if (event.key !== "Escape") return;
     // Without a step to take back the keys are those of the game again.
-    else if (!this.board.stepBack()) /** @type {SVGElement} */ (space).blur();
+    else if (!this.board.stepBack()) this.isPointed = true;
     event.preventDefault();
     event.stopPropagation();
   }

@@ -108,7 +108,6 @@ export class Shelf extends View {
   showTable() {
     this.tools.hidden = this.games.length === 0;
     const open = this.keeper.current;
-    const focused = this.table.querySelector(":focus")?.getAttribute("data-do");
     const search = this.table.querySelector("input")?.value ?? "";
     const date = (/** @type {Kept} */ { saved }, /** @type {Intl.DateTimeFormatOptions} */ style) => new Date(saved).toLocaleDateString([], style);
     // A folder of a person has the order of a lesson.
@@ -129,7 +128,6 @@ export class Shelf extends View {
       open: () => this.openGame(kept.id),
     });
     fill(this.table, listed.length === 0 ? el("p", { class: "faint" }, "No games yet. Games with a move are kept here as you play and analyse.") : gameTable(amount(listed.length, "game"), listed.map(row), search));
-    if (focused) /** @type {HTMLElement | null} */ (this.table.querySelector(`[data-do="${focused}"]`))?.focus();
     this.lesson.count();
   }
 

@@ -5,6 +5,7 @@ mod driver;
 mod edit;
 mod ends;
 mod family;
+mod focus;
 mod follow;
 mod layout;
 mod panel;
