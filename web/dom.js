@@ -118,7 +118,9 @@ export function field(label, input, kind = "") {
 export function walk(event, elements, isRound = false) {
   const at = elements.indexOf(/** @type {HTMLElement} */ (event.target));
   const last = elements.length - 1;
-  const next = /** @type {Record<string, number>} */ ({ ArrowLeft: at > 0 ? at - 1 : isRound ? last : 0, ArrowRight: at < last ? at + 1 : isRound ? 0 : last, Home: 0, End: last })[event.key];
+  const isMirrored = event.target instanceof Element && getComputedStyle(event.target).direction === "rtl";
+  const key = (isMirrored && /** @type {Record<string, string>} */ ({ ArrowLeft: "ArrowRight", ArrowRight: "ArrowLeft" })[event.key]) || event.key;
+  const next = /** @type {Record<string, number>} */ ({ ArrowLeft: at > 0 ? at - 1 : isRound ? last : 0, ArrowRight: at < last ? at + 1 : isRound ? 0 : last, Home: 0, End: last })[key];
   if (at < 0 || next === undefined) return;
   event.preventDefault();
   event.stopPropagation();

@@ -22,7 +22,7 @@ export class LineTable {
   /** @param {Pick<import("./main.js").App, "board" | "game" | "moves" | "tip">} app */
   constructor(app) {
     this.app = app;
-    this.element = el("div", { class: "lines", id: "lines", translate: "no", dir: "ltr", onclick: this.clickLine, onkeydown: this.keyLine, onmousemove: this.hover, onmouseleave: this.unhover, onfocusin: this.focusLine });
+    this.element = el("div", { class: "lines", id: "lines", dir: "ltr", onclick: this.clickLine, onkeydown: this.keyLine, onmousemove: this.hover, onmouseleave: this.unhover, onfocusin: this.focusLine });
   }
 
   /** Shows lines; what has the focus keeps it. @param {LineReport[]} lines @param {string | null | undefined} best */
@@ -50,6 +50,7 @@ export class LineTable {
         if (move.textContent !== brief) move.textContent = brief;
         move.setAttribute("title", isBrief ? named(other) : other);
         move.setAttribute("data-step", String(step));
+        move.setAttribute("translate", isBrief ? "no" : "yes");
       });
       if (!row.querySelector('[tabindex="0"]')) row.querySelector("button")?.setAttribute("tabindex", "0");
       const [insert, expand] = ends.children;

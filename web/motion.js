@@ -28,17 +28,16 @@ function slide(picture, path, before) {
   const after = middle(to);
   const svg = /** @type {SVGSVGElement | null} */ (picture.element.firstElementChild);
   const scale = svg?.getScreenCTM()?.a ?? 1;
-  for (const piece of pieces) {
-    const wrapper = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    piece.replaceWith(wrapper);
-    wrapper.append(piece);
-    // Above all other hexes.
-    const hasFocus = document.activeElement === to;
-    to.parentElement?.insertBefore(to, picture.element.querySelector(".fp-marks"));
-    if (hasFocus) to.focus();
-    const [x, y] = [(before.x - after.x) / scale, (before.y - after.y) / scale];
-    wrapper.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 260, easing: "ease-out" });
-  }
+  // Copies slide above all other hexes: the hexes keep their order, in which they are read.
+  const sliding = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  sliding.append(...pieces.map((piece) => piece.cloneNode(true)));
+  to.parentElement?.insertBefore(sliding, picture.element.querySelector(".fp-marks"));
+  for (const piece of pieces) piece.setAttribute("visibility", "hidden");
+  const [x, y] = [(before.x - after.x) / scale, (before.y - after.y) / scale];
+  sliding.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 260, easing: "ease-out" }).onfinish = () => {
+    sliding.remove();
+    for (const piece of pieces) piece.removeAttribute("visibility");
+  };
 }
 
 /** Lets a tile that was taken sink, and fly to its owner. @param {PictureFrame} picture @param {SVGElement} tile a copy as it was @param {string} owner */

@@ -28,7 +28,7 @@ export class MoveList {
   /** What each entry of the list shows, so that only what has changed is written. @type {WeakMap<Element, unknown[]>} */
   written = new WeakMap();
   shown = [0, 0, 0];
-  element = el("div", { id: "moves", role: "group", translate: "no", dir: "ltr", "aria-label": "Moves", onclick: (/** @type {Event} */ event) => this.click(event) });
+  element = el("div", { id: "moves", role: "group", dir: "ltr", "aria-label": "Moves", onclick: (/** @type {Event} */ event) => this.click(event) });
 
   /** @param {Pick<import("./main.js").App, "game" | "review">} app @param {import("./moves.js").MoveTree} box */
   constructor(app, box) {
@@ -133,9 +133,9 @@ export class MoveList {
     // A notation is broken after commas alone.
     const parts = isBrief ? marked.split(/(?<=,)/).map((part) => el("span", { class: "part" }, part)) : marked;
     const hasFocus = entry.contains(document.activeElement);
-    const step = el("button", { type: "button", class: "move", "data-id": id, "data-number": isNumbered ? number : "", tabindex: "-1", title }, el("span", {}, parts));
+    const step = el("button", { type: "button", class: "move", "data-id": id, "data-number": isNumbered ? number : "", tabindex: "-1", translate: text === observed ? "no" : null, dir: text === observed ? null : "auto", title }, el("span", {}, parts));
     if (told?.news && isBrief) step.append(el("span", { class: "strike" }, "×"));
-    fill(entry, step, told?.news && !isBrief && el("span", { class: "comment" }, named(told.news)), notes.map((note) => el("span", { class: "comment" }, isOfReview(note) ? named(note) : note)));
+    fill(entry, step, told?.news && !isBrief && el("span", { class: "comment" }, named(told.news)), notes.map((note) => el("span", { class: "comment", dir: "auto" }, isOfReview(note) ? named(note) : note)));
     if (hasFocus) step.focus();
   }
 

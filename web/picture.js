@@ -16,7 +16,7 @@ export function colour() {
 
 /** Picture with spaces that can be found by their names. */
 export class PictureFrame {
-  element = el("div", { class: "frame" });
+  element = el("div", { class: "frame", translate: "no", dir: "ltr" });
   /** Size and lasting content of the picture shown. */
   still = "";
 
@@ -40,6 +40,8 @@ export class PictureFrame {
       colour();
     }
     const picture = new DOMParser().parseFromString(svg.replace(styled, ""), "image/svg+xml").documentElement;
+    // The words of a space say what its text does.
+    for (const text of picture.querySelectorAll("[data-hex] text")) text.setAttribute("aria-hidden", "true");
     picture.removeAttribute("width");
     picture.removeAttribute("height");
     const old = this.element.firstElementChild;
