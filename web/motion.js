@@ -32,12 +32,10 @@ function slide(picture, path, before) {
   const sliding = document.createElementNS("http://www.w3.org/2000/svg", "g");
   sliding.append(...pieces.map((piece) => piece.cloneNode(true)));
   to.parentElement?.insertBefore(sliding, picture.element.querySelector(".fp-marks"));
-  for (const piece of pieces) piece.setAttribute("visibility", "hidden");
+  const timing = { duration: 260, easing: "ease-out" };
+  for (const piece of pieces) piece.animate({ visibility: ["hidden", "hidden"] }, timing);
   const [x, y] = [(before.x - after.x) / scale, (before.y - after.y) / scale];
-  sliding.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 260, easing: "ease-out" }).onfinish = () => {
-    sliding.remove();
-    for (const piece of pieces) piece.removeAttribute("visibility");
-  };
+  sliding.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], timing).onfinish = () => sliding.remove();
 }
 
 /** Lets a tile that was taken sink, and fly to its owner. @param {PictureFrame} picture @param {SVGElement} tile a copy as it was @param {string} owner */

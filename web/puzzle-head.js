@@ -1,6 +1,7 @@
 // The head of a puzzle: what is asked, and how many puzzles there are.
 
 import { byId, el, fill } from "./dom.js";
+import { announce } from "./speech.js";
 import { ROOT } from "./tree.js";
 
 /** @typedef {import("./types").ShownPuzzle} Puzzle */
@@ -42,6 +43,16 @@ export class PuzzleHead {
   showProgress({ attempt: { isSolved }, record, sets: { puzzle, puzzles } }) {
     const { position = "" } = puzzle ?? {};
     const state = isSolved || record.solved.has(position) ? " (solved)" : record.tried.has(position) ? " (tried)" : "";
-    fill(this.progress, `Puzzle ${puzzles.findIndex((one) => one === puzzle) + 1} of ${puzzles.length}${state}, ${record.countFirst(puzzles)} solved at the first try`);
+    fill(this.progress, `${nth(puzzle, puzzles)}${state}, ${record.countFirst(puzzles)} solved at the first try`);
   }
+
+  /** Announces the puzzle that has been opened, though its task may be that of the one before. @param {import("./sets.js").PuzzleSets} sets */
+  announce({ puzzle, puzzles }) {
+    announce(`${nth(puzzle, puzzles)}: ${this.task.textContent}`);
+  }
+}
+
+/** Number of a puzzle among others. @param {Puzzle | undefined} puzzle @param {Puzzle[]} puzzles */
+function nth(puzzle, puzzles) {
+  return `Puzzle ${puzzles.findIndex((one) => one === puzzle) + 1} of ${puzzles.length}`;
 }

@@ -196,6 +196,7 @@ export class Puzzles extends View {
     this.steps[1].disabled = index === sets.puzzles.length - 1;
     this.showProgress();
     this.app.showState("show");
+    this.head.announce(sets);
     this.element.scrollTop = 0;
     if (attempt.isSolved) this.end.show();
     if (!attempt.known.get(ROOT)?.length) await this.source.complete(puzzle);
