@@ -2,8 +2,9 @@
 
 use serde_json::json;
 
-use crate::at;
 use crate::driver::{Page, on_page};
+use crate::tree::play;
+use crate::{ZUGZWANG, at};
 
 const ENTER: &str = "\u{e007}";
 const ESCAPE: &str = "\u{e00c}";
@@ -122,7 +123,7 @@ fn a_focus_that_was_left_does_not_come_back() {
 /// A dialog has the keys while it is open: what has been chosen on the board stays.
 #[test]
 fn escape_closes_a_dialog_and_takes_back_nothing() {
-    on_page(&at("analyze", crate::ZUGZWANG), async |page| {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
         page.until("$('[data-hex=c5].movable')").await;
         page.hex("c5").await;
         page.until("$('[data-hex=c5].chosen')").await;
@@ -137,5 +138,71 @@ fn escape_closes_a_dialog_and_takes_back_nothing() {
         );
         page.press(ESCAPE).await;
         page.until("!$('[data-hex=c5].chosen')").await;
+    });
+}
+
+/// Arrow keys go where the tabs are seen.
+#[test]
+fn from_right_to_left_keys_of_tabs_go_where_they_are_seen() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until("$('[data-hex=c5].movable')").await;
+        page.script("document.documentElement.dir = 'rtl'; $('[data-view=analyze]').focus()")
+            .await;
+        page.press("\u{e012}").await;
+        page.until("document.activeElement.dataset.view === 'edit'")
+            .await;
+        page.press("\u{e014}").await;
+        page.until("document.activeElement.dataset.view === 'analyze'")
+            .await;
+        page.press("?").await;
+        page.until("$('#help kbd')").await;
+        page.until("$$('#help kbd').every((key) => key.dir === 'ltr')")
+            .await;
+    });
+}
+
+/// A screen reader goes through the spaces in the same order during the whole game, and reads no
+/// text of the drawing besides their names.
+#[test]
+fn moves_leave_the_order_of_the_spaces_as_it_is() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until("$('[data-hex=c5].movable')").await;
+        let order = "return $$('[data-hex]').map((space) => space.dataset.hex).join(' ')";
+        let before = page.script(order).await;
+        play(page, "c5", "c6").await;
+        page.until("$$('#moves li').length === 1").await;
+        assert_eq!(page.script(order).await, before);
+        page.until("$$('#board [data-hex]').every((space) => space.getAnimations({ subtree: true }).length === 0)")
+            .await;
+        assert_eq!(page.script(order).await, before);
+        page.until("$$('[data-hex] text').every((text) => text.ariaHidden === 'true')")
+            .await;
+    });
+}
+
+/// What the live region says from now on.
+const LISTEN: &str = "window.said = [];
+    new MutationObserver(() => said.push($('#live').textContent)).observe($('#live'), { childList: true });";
+
+#[test]
+fn the_move_stepped_to_and_the_next_puzzle_are_said() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until("$('[data-hex=c5].movable')").await;
+        play(page, "c5", "c6").await;
+        page.until("$$('#moves li').length === 1").await;
+        page.script(LISTEN).await;
+        enter(page, "#steps button:nth-child(2)").await;
+        page.until("said.some((words) => words.includes('First position'))")
+            .await;
+        enter(page, "#steps button:nth-child(3)").await;
+        page.until("said.some((words) => words.includes('Move 1, A: c5-c6'))")
+            .await;
+        page.go("#view=puzzles").await;
+        page.until("$('#progress')?.textContent.includes(' of ')")
+            .await;
+        page.script(LISTEN).await;
+        enter(page, "#next-puzzle").await;
+        page.until("said.some((words) => /^Puzzle [0-9]+ of [0-9]+: ./.test(words))")
+            .await;
     });
 }

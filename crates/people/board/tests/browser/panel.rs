@@ -327,6 +327,12 @@ fn the_panel_has_no_faults_of_accessibility_in_any_theme() {
             page.script(outline).await,
             json!(["solid", "solid", "none"])
         );
+        // The focus on a selected tab has an outline of its own.
+        page.script("$('[role=tab][aria-selected=true]').focus({ focusVisible: true })")
+            .await;
+        let focused = "const { outlineStyle, outlineOffset } = getComputedStyle($('[role=tab][aria-selected=true]'));
+            return [outlineStyle, outlineOffset]";
+        assert_eq!(page.script(focused).await, json!(["double", "3px"]));
         page.screenshot("panel-forced").await;
         page.emulate("setEmulatedMedia", json!({"features": []}))
             .await;

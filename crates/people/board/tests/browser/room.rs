@@ -207,8 +207,11 @@ fn the_page_fits_from_right_to_left_and_its_notation_is_not_translated() {
                 page.until_it_fits().await;
                 let is_left = "document.documentElement.scrollLeft === 0 && $$('#board, #panel').every((part) => part.getBoundingClientRect().left >= 0)";
                 page.until(is_left).await;
-                let notation = "['#board', '#moves'].every((part) => getComputedStyle($(part)).direction === 'ltr' && $(part).translate === false)";
+                let notation = "['.frame', '#moves'].every((part) => getComputedStyle($(part)).direction === 'ltr')";
                 page.until(notation).await;
+                // Of the board only the drawing is kept from translation.
+                let kept = "!$('.frame').translate && ['#board', '#asking', '.menu', '#moves'].every((part) => $(part).translate)";
+                page.until(kept).await;
             }
             page.screenshot(&format!("rtl-{}", size[0])).await;
         }
