@@ -30,6 +30,7 @@ function slide(picture, path, before) {
   const scale = svg?.getScreenCTM()?.a ?? 1;
   // Copies slide above all other hexes: the hexes keep their order, in which they are read.
   const sliding = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  sliding.setAttribute("class", `to-${to.getAttribute("data-hex")}`);
   sliding.append(...pieces.map((piece) => piece.cloneNode(true)));
   to.parentElement?.insertBefore(sliding, picture.element.querySelector(".fp-marks"));
   const timing = { duration: 260, easing: "ease-out" };

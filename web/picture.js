@@ -57,7 +57,10 @@ export class PictureFrame {
     const fresh = new Map(parts(picture).map((part) => [nameOf(part), part]));
     for (const part of parts(old)) {
       const other = fresh.get(nameOf(part));
-      if (other && part.innerHTML !== other.innerHTML) part.replaceChildren(...document.importNode(other, true).childNodes);
+      if (!other || part.innerHTML === other.innerHTML) continue;
+      part.replaceChildren(...document.importNode(other, true).childNodes);
+      // What is drawn anew slides no more.
+      old.querySelector(`.to-${nameOf(part)}`)?.remove();
     }
     old.setAttribute("aria-label", picture.getAttribute("aria-label") ?? "");
   }

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::driver::{Page, on_page};
+use crate::room::LISTEN;
 use crate::tree::play;
 use crate::{ZUGZWANG, at};
 
@@ -179,10 +180,6 @@ fn moves_leave_the_order_of_the_spaces_as_it_is() {
             .await;
     });
 }
-
-/// What the live region says from now on.
-const LISTEN: &str = "window.said = [];
-    new MutationObserver(() => said.push($('#live').textContent)).observe($('#live'), { childList: true });";
 
 #[test]
 fn the_move_stepped_to_and_the_next_puzzle_are_said() {

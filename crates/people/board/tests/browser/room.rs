@@ -248,7 +248,7 @@ fn zoomed_windows_have_one_column_with_a_board_that_can_be_read() {
 }
 
 /// Keeps what the live region says, from now on, in `said`.
-const LISTEN: &str = "window.said = [];
+pub(crate) const LISTEN: &str = "window.said = [];
     new MutationObserver(() => said.push($('#live').textContent)).observe($('#live'), { childList: true });";
 
 /// A screen reader has one region that speaks, and hears each sentence once.
