@@ -58,6 +58,8 @@ export function keepFocus() {
   new MutationObserver((records) => {
     if (!last || !isLost()) return;
     const { element, isSeen } = last;
+    // A dialog that closes gives the focus back by itself, and is removed then.
+    if (element.isConnected && element.closest("dialog:not([open])")) return;
     const isMoved = records.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element)));
     const next = isUsable(element) ? isMoved && element : successor(last);
     if (next) /** @type {HTMLElement} */ (next).focus({ preventScroll: !isSeen });

@@ -121,6 +121,23 @@ fn a_focus_that_was_left_does_not_come_back() {
     });
 }
 
+/// What had the focus before a dialog has it again, however the dialog was closed.
+#[test]
+fn a_dialog_gives_the_focus_back() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until("$('[data-hex=c5].movable')").await;
+        for close in [ESCAPE, ENTER] {
+            page.script("$('[data-view=analyze]').focus()").await;
+            page.press("?").await;
+            page.until("$('#help')").await;
+            page.press(close).await;
+            page.until("!$('#help')").await;
+            page.until("document.activeElement.dataset.view === 'analyze'")
+                .await;
+        }
+    });
+}
+
 /// A dialog has the keys while it is open: what has been chosen on the board stays.
 #[test]
 fn escape_closes_a_dialog_and_takes_back_nothing() {
