@@ -114,7 +114,7 @@ pub(super) fn of_contest(contest: &Contest, line: &[FlipMove]) -> Vec<String> {
     };
     let reason = match contest.step() {
         ContestStep::Lay | ContestStep::Draw => return Vec::new(),
-        ContestStep::Bid => bidding(contest),
+        ContestStep::Bid => bidding(contest, first),
         ContestStep::Act | ContestStep::Power | ContestStep::Free => freeing(contest, line),
         ContestStep::Give => {
             let after = contest.after(first);
@@ -126,8 +126,8 @@ pub(super) fn of_contest(contest: &Contest, line: &[FlipMove]) -> Vec<String> {
     vec![reason]
 }
 
-/// The most animals that a turn can free, and the bid.
-fn bidding(contest: &Contest) -> String {
+/// The most animals that a turn can free, the bid so far, and whether the next one only stops it.
+fn bidding(contest: &Contest, next: FlipMove) -> String {
     let most = contest
         .freeable()
         .into_iter()
@@ -138,8 +138,14 @@ fn bidding(contest: &Contest) -> String {
         Some((player, number)) => format!("{player} has bid {number}"),
         None => "there is no bid yet".to_owned(),
     };
+    let stop = match (next, contest.bid()) {
+        (FlipMove::Bid(number), Some((player, _))) if usize::from(number) > most => {
+            format!(" {number} cannot be freed: that only stops {player}.")
+        }
+        _ => String::new(),
+    };
     format!(
-        "One turn can free {} at most; {bid}.",
+        "One turn can free {} at most; {bid}.{stop}",
         counted(most, "animal")
     )
 }
@@ -231,6 +237,20 @@ mod tests {
         assert_eq!(
             of_number(2),
             "It frees 2 animals, fewer than the bid of 4, which costs 2 points."
+        );
+    }
+
+    /// A bid beyond what can be freed says whom it stops; one that can be freed does not.
+    #[test]
+    fn a_bid_that_cannot_be_freed_says_whom_it_stops() {
+        let text = "contest:D1<D2>W1</D1>W2<W3</O1>T1<T2> A - D0022 step=bid powers=WD cards=cx points=5,3 bid=B4";
+        let contest: Contest = text.parse().unwrap();
+        let of_bid = |number: u8| of_contest(&contest, &[FlipMove::Bid(number)]).concat();
+        let most = "One turn can free 6 animals at most; B has bid 4.";
+        assert_eq!(of_bid(6), most);
+        assert_eq!(
+            of_bid(7),
+            format!("{most} 7 cannot be freed: that only stops B.")
         );
     }
 }
