@@ -95,6 +95,13 @@ export class ShownGame extends EventTarget {
     return `${this.numberOf(id)} ${this.told.get(id)?.words ?? this.tree.node(id).move}`;
   }
 
+  /** Moves of others since the last one of the player to move, which it has not seen being made; none at its first turn. */
+  get since() {
+    const { state, turns, ply } = this;
+    const from = state ? turns.slice(0, ply).lastIndexOf(state.turn) + 1 : 0;
+    return from > 0 ? [...turns.keys()].slice(from, ply) : [];
+  }
+
   /** Sentences on what the moves since the last turn of the player to move did beyond themselves: to other penguins, or for the points. */
   get news() {
     const { state, turns, ply } = this;

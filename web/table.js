@@ -91,8 +91,10 @@ export class Table {
     // What a move has shown to its player is gone with the screen.
     const { waiting } = view.screen;
     if (waiting) return named([game.moveWords(ply - 1), ...news, `Then hand the screen to ${waiting}.`].join(" "));
+    const since = view.screen.isSecret ? game.since : [];
+    const told = since.length > 1 ? [`Since your turn: ${since.map((index) => game.words[index] ?? game.observed[index]).join("; ")}.`] : [];
     if (state.is_over) return named([...news, state.words ?? "Game over"].join(" "), you);
-    return named(goingOn ? `${state.turn}: your turn. ${goingOn}` : [...news, state.turn_words].join(" "), you);
+    return named(goingOn ? `${state.turn}: your turn. ${goingOn}` : [...told, ...news, state.turn_words].join(" "), you);
   }
 }
 

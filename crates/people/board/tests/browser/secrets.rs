@@ -197,3 +197,34 @@ fn a_move_from_a_tile_of_the_hidden_whale_is_not_taken_back() {
         });
     }
 }
+
+/// After a hand-over all moves since the last turn are told, not only the last one.
+#[test]
+fn a_hand_over_tells_all_moves_since_the_last_turn() {
+    let lake = "angling:1rrr/5226/41r3/4r3d A 0,0 -,- 3.3.3.3 lh,yrs step=place dealt";
+    on_page(&at("play", lake), async |page| {
+        ends::begin(page).await;
+        for words in [
+            "yellow begins at pier 1",
+            "red begins at pier 7",
+            "yellow walks 1 pier",
+        ] {
+            choose_move(page, words).await;
+        }
+        pass_on(page, "B").await;
+        choose_move(page, "show the tile").await;
+        pass_on(page, "A").await;
+        choose_move(page, "catch the tile").await;
+        pass_on(page, "B").await;
+        choose_move(page, "slide the tile").await;
+        page.until("$$('#moves li').length === 6").await;
+        choose_move(page, "slide the tile").await;
+        page.until("$$('#moves li').length === 7").await;
+        choose_move(page, "end the round").await;
+        pass_on(page, "A").await;
+        page.until_text("#status", "Since your turn: slide the tile on")
+            .await;
+        page.until_text("#status", "; end the round. A: your turn.")
+            .await;
+    });
+}
