@@ -65,7 +65,7 @@ export class Review extends View {
     this.isArranged = isDone;
     const { after, found, graph, head, heading, lesson, loading: { element, games, message }, more, search: { compared, status }, start, which, worst } = this;
     fill(head, message, games, !isDone && start, which, !isDone && status);
-    fill(found, heading, isDone && status, graph.counts, compared, graph.element);
+    fill(found, heading, isDone && status, compared, graph.element, graph.counts);
     fill(after, worst, !isDone && element);
     (isDone ? lesson.offers : start).append(more);
     if (isDone) more.lastElementChild?.append(start, element);

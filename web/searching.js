@@ -65,7 +65,8 @@ export class ReviewSearch {
     const strengths = isWhole ? comparedIn(this.app.game.tree) : [];
     const strength = strengths.at(-1)?.split(":")[0];
     const words = isWhole ? `${strength ?? ""} review complete` : `${count} of ${length} moves reviewed`;
-    fill(this.status, el("span", { title: effort }, this.isStopped ? `Stopped at ${count} of ${length}` : words.trim()));
+    const accuracies = strengths.length === 1 && `: ${named(strengths[0].slice(strengths[0].indexOf(" ") + 1))}`;
+    fill(this.status, el("span", { title: effort }, this.isStopped ? `Stopped at ${count} of ${length}` : words.trim()), accuracies);
     fill(this.compared, strengths.length > 1 && named(strengths.join("; ")));
     this.run.textContent = this.isStopped ? "Continue" : isWhole ? "Review again" : "Review the other moves";
     this.view.show();

@@ -43,10 +43,8 @@ fn a_review_says_how_well_the_players_played_and_why() {
         )
         .await;
         // The accuracy comes first, a game is loaded from the menu, and the list alone scrolls.
-        page.until(
-            "$('#counts').getBoundingClientRect().bottom <= $('#graph').getBoundingClientRect().top",
-        )
-        .await;
+        page.until("/complete: Anna [0-9]+ %/.test($('#review-status').textContent)")
+            .await;
         page.until("$('#review-more #game-text')").await;
         page.until("$('.view').scrollHeight <= $('.view').clientHeight")
             .await;

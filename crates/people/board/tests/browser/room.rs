@@ -43,7 +43,7 @@ fn in_sight(element: &str) -> String {
 }
 
 #[test]
-fn moves_and_the_reason_are_in_sight_together() {
+fn twelve_moves_and_the_reason_are_in_sight_together() {
     on_page("#view=analyze", async |page| {
         for size in [[1280, 800], [1920, 1080]] {
             page.resize(size).await;
@@ -63,10 +63,9 @@ fn moves_and_the_reason_are_in_sight_together() {
         page.until_text("#review-status", "complete").await;
         page.click("#next-mistake").await;
         page.until_text("#note", "Best was").await;
-        // Here the accuracy is in sight, too.
-        page.until("$('#moves').clientHeight >= 8 * $('#moves .move').offsetHeight")
+        page.until("$('#moves').clientHeight >= 12 * $('#moves .move').offsetHeight")
             .await;
-        page.until(&in_sight("$('#counts')")).await;
+        page.until(&in_sight("$('#review-status')")).await;
         page.until(&in_sight("$('#note')")).await;
         page.until(&in_sight("$('#graph svg')")).await;
         page.screenshot("room-review").await;

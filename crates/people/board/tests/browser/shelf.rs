@@ -308,7 +308,7 @@ fn a_deleted_game_comes_back_by_undo_alone() {
         page.click("[data-view=shelf]").await;
         page.until_text("#shelf-games", "1 game").await;
         page.until(
-            "$('.games tbody td:last-of-type').parentElement.children[2].textContent === '2'",
+            "$('.games tbody td:last-of-type').parentElement.children[1].textContent === '2'",
         )
         .await;
     });
