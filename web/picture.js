@@ -60,7 +60,7 @@ export class PictureFrame {
       if (!other || part.innerHTML === other.innerHTML) continue;
       part.replaceChildren(...document.importNode(other, true).childNodes);
       // What is drawn anew slides no more.
-      old.querySelector(`.to-${nameOf(part)}`)?.remove();
+      old.querySelector(`.to-${CSS.escape(nameOf(part))}`)?.remove();
     }
     old.setAttribute("aria-label", picture.getAttribute("aria-label") ?? "");
   }

@@ -1,7 +1,6 @@
 //! Ends of games: the result, giving up, the rest of a game that one player is left in, and
 //! rematches.
 
-
 use crate::driver::{Page, on_page};
 use crate::{ZUGZWANG, at};
 

@@ -43,7 +43,7 @@ fn a_review_says_how_well_the_players_played_and_why() {
         )
         .await;
         // The accuracy comes first, a game is loaded from the menu, and the list alone scrolls.
-        page.until("/complete: Anna [0-9]+ %/.test($('#review-status').textContent)")
+        page.until("/complete: Anna [0-9]+.%/.test($('#review-status').textContent)")
             .await;
         page.until("$('#review-more #game-text')").await;
         page.until("$('.view').scrollHeight <= $('.view').clientHeight")
@@ -239,7 +239,7 @@ fn a_review_that_is_left_goes_on_where_it_stopped() {
         page.go(&format!("{game}&moves={}", played.join("%20")))
             .await;
         page.until("$$('#moves .move').length === 3").await;
-        page.set_strength("thorough").await;
+        page.set_strength("normal").await;
         page.click("#review").await;
         page.until("/^[12] of 3 moves/.test($('#review-status').textContent)")
             .await;

@@ -152,7 +152,7 @@ fn a_shelf_is_exported_and_imported() {
         // The game is analysed from the top of the panel, and the lesson tools are in a menu.
         page.click("#shelf-games .game").await;
         page.resize([1280, 800]).await;
-        page.until("$('#analyse-game').getBoundingClientRect().bottom < $('#shelf-games').getBoundingClientRect().top")
+        page.until("$('#analyse-game').getBoundingClientRect().top < $('#shelf-games').getBoundingClientRect().top")
             .await;
         page.until("$$('#lesson-more button').length === 3 && !$('#lesson-more').open")
             .await;
