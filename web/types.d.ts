@@ -940,7 +940,7 @@ export type PlayerResult = ({
   /** Number of animals. */
   animals: number;
 }) & {
-  /** What the power of the player or its specials do, in a sentence; null where it has none. */
+  /** Sentence that explains the power of the player or its specials; null where it has none. */
   about: string | null;
   /** Action cards in the hand of the player; none in games without hands. */
   cards: HeldCard[];

@@ -111,7 +111,7 @@ struct PlayerResult {
     result: JsonPair,
     /// The result in words.
     text: String,
-    /// What the power of the player or its specials do, in a sentence; null where it has none.
+    /// Sentence that explains the power of the player or its specials; null where it has none.
     about: Option<&'static str>,
     /// Penguins, cards or role.
     standing: String,
@@ -249,7 +249,7 @@ impl BoardState {
     }
 }
 
-/// What the power of a player or its specials do; none in games without them.
+/// Explanation of the power of a player or its specials; none in games without them.
 fn about(position: &AnyGame, player: Player) -> Option<&'static str> {
     match position {
         AnyGame::Flip(flip) => flip.power(player).map(rules::power),

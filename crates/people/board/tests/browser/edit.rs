@@ -174,7 +174,7 @@ fn fields_of_the_players_are_aligned() {
     }
 }
 
-/// On a laptop the form has the panel, and long names are cut where they stand on tools.
+/// The form has the panel of a laptop, and long names are cut where they stand on tools.
 #[test]
 fn the_editor_has_room_for_its_form() {
     let name = "Maximilian Featherstonehaugh";

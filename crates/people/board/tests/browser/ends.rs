@@ -433,7 +433,7 @@ fn a_lake_keeps_its_size_and_shows_the_names_of_its_spaces() {
     });
 }
 
-/// What a power does is said where it is named.
+/// A power is explained where it is named.
 #[test]
 fn powers_are_explained_beside_the_hands() {
     let cards = "flip:W1>D1<K4>W3<J1v/J2vJ2vD2</K3>J2v/D4>D3> A W:rxy,K:fse W2312,D2211,J2022,K3211,p4 deck=f3c2r1s2k2x2y1e1";

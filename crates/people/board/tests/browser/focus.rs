@@ -107,7 +107,7 @@ fn buttons_of_puzzles_keep_the_focus() {
     });
 }
 
-/// What has been left by intention does not come back with the next redraw.
+/// A focus that was left by intention does not come back with the next redraw.
 #[test]
 fn a_focus_that_was_left_does_not_come_back() {
     on_page("#view=play", async |page| {
@@ -121,7 +121,7 @@ fn a_focus_that_was_left_does_not_come_back() {
     });
 }
 
-/// What had the focus before a dialog has it again, however the dialog was closed.
+/// The control before a dialog has the focus again, however the dialog was closed.
 #[test]
 fn a_dialog_gives_the_focus_back() {
     on_page(&at("analyze", ZUGZWANG), async |page| {

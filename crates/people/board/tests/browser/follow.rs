@@ -731,8 +731,8 @@ fn the_words_of_an_advice_follow_its_steps() {
     });
 }
 
-/// Of a lake that the table does not know, nobody is promised advice for its fish, and asking for it
-/// is no mistake.
+/// Advice for the fish of a lake that the table does not know is promised to nobody, and asking for
+/// it is no mistake.
 #[test]
 fn nobody_advises_a_fish_whose_lake_is_unknown() {
     let lake = "angling:????/????/????/???? A 0,0 y1+0,r7+0 3.3.3.3 lh,yrs";

@@ -154,7 +154,7 @@ async fn until_taken_back(page: &Page, moves: usize, tip: &str) {
     .await;
 }
 
-/// Why nothing is taken back.
+/// Reason for which nothing is taken back.
 const SEEN: &str = "What was hidden has been seen since: that is not taken back.";
 
 /// After a look, a catch or a shown tile nobody takes back what led there; a walk alone can be.

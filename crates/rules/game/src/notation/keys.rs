@@ -57,8 +57,8 @@ impl<'a> KeyWords<'a> {
         self.words.iter().copied().find(|word| word.text() == flag)
     }
 
-    /// Value of the first word with this key, all that stands after its first `=`; `None` if the line
-    /// does not have the key.
+    /// Value of the first word with this key, all that stands after its first `=`; `None` if the
+    /// line does not have the key.
     pub fn get(&self, key: &str) -> Option<Field<'a>> {
         let value = |word: &Field<'a>| word.strip_prefix(key)?.strip_prefix("=");
         self.words.iter().find_map(value)
